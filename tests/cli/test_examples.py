@@ -16,7 +16,6 @@ from recordings import BOARDS, write_genomes, write_states
 
 from tttcore import cli
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
-from tttcore.pipeline.declaration import defaults
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.store import write
@@ -56,7 +55,7 @@ def project(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     for agent, (unit, recorded) in STEPS.items():
-        steps = evenly_spaced(recorded, defaults(ProjectSettings)["agents"]["snapshots"])
+        steps = evenly_spaced(recorded, ProjectSettings.agents.snapshots)
         rows = [
             agent_row(
                 agent, step=step, unit=unit, last=step == steps[-1], seat="both", cells=baselines()["random"].cells

@@ -1,22 +1,25 @@
 """Configuration files: every mistake in one line that names file, key, value and what is allowed."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Annotated, Literal
 
 import pytest
 
 from tttcore.pipeline.config import checked
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.yaml_file import read_yaml
 
 
+@declared
 @dataclass
 class Deep:
     size: int
     colour: str = "blue"
 
 
+@declared
 @dataclass
 class Settings:
     runs: Annotated[int, Between(1, 9000)]
@@ -30,7 +33,7 @@ class Settings:
     ("config", "message"),
     [
         ({"runs": 1, "saet": "first"}, "saet: no such key (did you mean 'seat'?); known: runs, seat, share, fo"),
-        ({"runs": 1, 5: 0}, "5: no such key; known: runs, seat, share, formats, deep"),
+        ({"runs": 1, 5: 0}, "5: 5 is not text; put it in quotes"),
         ({"runs": 1, "deep": {"size": 1, "color": "red"}}, "deep.color: no such key (did you mean 'colour'?); known: "),
         ({"seat": "first"}, "runs: needs a value"),
         ({"runs": 1, "deep": {}}, "deep.size: needs a value"),
@@ -45,6 +48,8 @@ class Settings:
         ({"runs": 1, "share": float("inf")}, "share: inf is out of range"),
         ({"runs": 1, "deep": {"size": 2**63}}, f"deep.size: {2**63} is out of range"),
         ({"runs": 1, "share": 0}, "share: 0 "),
+        ({"runs": 1, "formats": None}, "formats: None is not a value; leave the key out for none"),
+        ({"runs": 1, "deep": {"size": 1, "colour": date(2020, 1, 1)}}, "deep.colour: datetime.date(2020, 1, 1) is not"),
         (None, "holds NoneType, not keys and values"),
         ([1], "holds list, not keys and values"),
     ],
@@ -56,6 +61,7 @@ def test_mistakes(config, message):
     assert len(str(error.value).splitlines()) == 1
 
 
+@declared
 @dataclass
 class Texts:
     title: str = ""

@@ -51,8 +51,10 @@ def test_a_treatment_is_its_protocol_on_the_defaults(read):
 
 
 def test_a_treatment_has_the_last_word(read):
-    study = read(set_treatment("new", protocol="listed", population=12, select={"name": "tournament", "size": 3}))
+    of_its_own = {"population": 12, "select": {"name": "tournament", "size": 3}, "replicates": {"quick": 1}}
+    study = read(set_treatment("new", protocol="listed", **of_its_own))
     new = study.treatments["new"]
+    assert new.replicates == study.config["replicates"] | {"quick": 1}
     assert new.recipe["population"] == 12
     assert new.recipe["select"] == {"name": "tournament", "size": 3}
     assert new.recipe["cross"] == {"name": "n_point", "sites": 50}
@@ -118,10 +120,6 @@ MISTAKES = {
     "comparison of one": (
         lambda settings: settings["comparisons"].update(alone={"control": "control-listed"}),
         r"comparisons\.alone: .* is too short; allowed: two or more$",
-    ),
-    "replicates": (
-        set_treatment("new", protocol="listed", replicates={"quick": 1, "paper": 1}),
-        r"treatments\.new\.replicates\.decisive: needs a value$",
     ),
     "replicates out of range": (
         set_treatment("new", protocol="listed", replicates={"quick": 0}),

@@ -67,7 +67,7 @@ MISTAKES = {
     "unknown operator's key": (
         STUDY,
         change_treatment("control-listed", select={"name": "tournament", "sise": 3}),
-        "treatments.control-listed.select.sise: selection 'tournament' has no such key (did you mean 'size'?)",
+        "treatments.control-listed.select.sise: no such key (did you mean 'size'?)",
     ),
     "population below two": (
         STUDY,
@@ -184,7 +184,7 @@ MISTAKES = {
     "heuristic that is true": (
         FOURTH,
         change_treatment("heuristic-2", players={"document": {"heuristic": True}}),
-        "treatments.heuristic-2.players.document.heuristic: True is not allowed; known: 0, 1, 2",
+        "treatments.heuristic-2.players.document.heuristic: True is not a whole number",
     ),
     "table of the document's own data without them": (
         STUDY,

@@ -96,8 +96,9 @@ def schema(name: str) -> None:
         with opened(guide) as file:
             file.write(text)
     else:
-        rules = json_schema(ProjectSettings if name == "project" else study_settings(name))
-        click.echo(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **rules}, indent=2))
+        kind: type = ProjectSettings if name == "project" else study_settings(name)
+        rules = {"$schema": "https://json-schema.org/draft/2020-12/schema", **json_schema(kind)}
+        click.echo(json.dumps(rules, indent=2))
 
 
 def _check_name(name: str, pattern: str, allowed: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, cast
 from tttcore.engines.replicates import RunsReplicates, build_recipe, run_replicates
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import checked
-from tttcore.pipeline.declaration import CHANGES, MAY_BE_EMPTY
+from tttcore.pipeline.declaration import CHANGES, SOME
 from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, rooms, submodule
@@ -81,9 +81,9 @@ def study_settings(name: str) -> type[StudySettings]:
         [
             ("engine", Literal[*engines()]),
             ("defaults", change),
-            ("protocols", dict[str, change]),  # type: ignore[valid-type]
-            ("treatments", dict[FileName, treatment]),  # type: ignore[valid-type]
-            ("timings", Annotated[timings, MAY_BE_EMPTY], field(default_factory=dict)),
+            ("protocols", Annotated[dict[str, change], SOME]),  # type: ignore[valid-type]
+            ("treatments", Annotated[dict[FileName, treatment], SOME]),  # type: ignore[valid-type]
+            ("timings", timings, field(default_factory=dict)),
         ],
         bases=(StudySettings,),
         frozen=True,

@@ -3,10 +3,12 @@
 import math
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
-from tttcore.pipeline.declaration import build, with_defaults
+from tttcore.pipeline.declaration import build
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import merge
 
 LARGEST = 2**63 - 1
 """Whole number that tables and kernels hold."""
@@ -34,13 +36,19 @@ def checked(config: Any, kind: type, file: str) -> dict[str, Any]:
     """
     if not isinstance(config, dict):
         raise ConfigError(f"{file}: holds {type(config).__name__}, not keys and values")
-    for place, problem in _problems(config):
-        raise ConfigError(f"{file}: {place}: {problem}")
     try:
-        build(kind, config, "")
+        for place, problem in _problems(config):
+            raise ConfigError(f"{place}: {problem}")
+        built = build(kind, config, "")
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from None
-    return with_defaults(kind, config)
+    except RecursionError:
+        raise ConfigError(f"{file}: lists or keys too deep in one another") from None
+    return merge(asdict(built, dict_factory=_without_none), config)
+
+
+def _without_none(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {key: each for key, each in items if each is not None}
 
 
 def _problems(value: Any, *place: object) -> Iterator[tuple[str, str]]:
@@ -48,18 +56,22 @@ def _problems(value: Any, *place: object) -> Iterator[tuple[str, str]]:
     problem = None
     if isinstance(value, Mapping | list):
         for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
-            if isinstance(key, str) and (wrong := _problem_of_name(key)):
+            if isinstance(value, Mapping) and (wrong := _problem_of_name(key)):
                 yield _joined(*place, key), wrong
             yield from _problems(each, *place, key)
     elif isinstance(value, str):
         problem = _problem_of_text(value, lines=bool(place) and place[-1] in SENTENCES)
+    elif value is None:
+        problem = "None is not a value; leave the key out for none"
     elif (isinstance(value, float) and not math.isfinite(value)) or (isinstance(value, int) and abs(value) > LARGEST):
         problem = f"{value!r} is out of range; allowed: finite numbers, whole ones to {LARGEST}"
     if problem:
         yield _joined(*place), problem
 
 
-def _problem_of_name(name: str) -> str | None:
+def _problem_of_name(name: object) -> str | None:
+    if not isinstance(name, str):
+        return f"{name!r} is not text; put it in quotes"
     if not name.strip():
         return f"{name!r} is no name; allowed: any that can be read"
     if name.startswith("_"):

@@ -1,298 +1,216 @@
-"""Keys of configuration files declared once, as dataclasses: checks, JSON schemas and guides follow from their fields.
+"""Keys of configuration files, declared once as dataclasses: pydantic checks values, and mistakes are told in one line.
 
 Types say what is allowed: numbers within limits (`Annotated[int, Between(1, 9)]`), texts of some form (`Matching`),
-some words (`Literal`), lists, names with values (`dict`), parts that are dataclasses, choices of a registry
-(`Annotated[Selection, selections]`), and changes of a part (`Annotated[Recipe, CHANGES]`), of which nothing is
-required. Other metadata is ignored, and what may be None may be left out. Keys are described by docstrings below the
-fields of `declared` classes, or under Attributes or Parameters in a class's docstring.
+some words (`Literal`), lists and names with values that aren't empty (`Annotated[list[str], SOME]`), parts that are
+`declared` dataclasses, choices of a registry (`Annotated[Selection, selections]`), and changes of a part
+(`Annotated[Recipe, CHANGES]`), of which nothing is required. What may be None may be left out.
 """
 
-import ast
-import inspect
-import re
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, Field, asdict, dataclass, fields, is_dataclass
+from collections.abc import Mapping
 from functools import cache
-from itertools import pairwise
-from textwrap import dedent
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar
 
+from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import ErrorDetails, PydanticCustomError, core_schema
+
+from tttcore.pipeline.described import described
 from tttcore.pipeline.messages import ConfigError, choices
 
 T = TypeVar("T")
-CHANGES, WHOLE, MAY_BE_EMPTY = "changes", "whole", "may be empty"
-"""Metadata of a dataclass of which any part may be left out, at any depth, but of parts that are given whole or not at
-all; and of a list or names with values."""
+Place = tuple[int | str, ...]
+"""Keys and indices that lead to a value."""
 
-_WORDS = {
-    int: "a whole number", float: "a number", str: "text", bool: "true or false", dict: "keys and values",
-    list: "a list of at least one", tuple: "a list of at least one",
+SOME = Field(min_length=1, strict=False)
+"""Metadata of a list, tuple or mapping of at least one."""
+WHOLE_NUMBER = BeforeValidator(TypeAdapter(int, config=ConfigDict(strict=True)).validate_python)
+"""Metadata of a choice of whole numbers, since Python takes true for 1."""
+MEMORY, TIME = "memory grows with it", "time grows with it"
+"""Reasons of the upper ends of ranges."""
+RULES = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+ALLOWED, OF_CHANGES = "allowed", "of changes"
+"""Keys of our own in JSON schemas: what is allowed, in words, and that nothing is required."""
+CHOICE, MISSING, UNKNOWN = "choice", "missing", ("unexpected_keyword_argument", "invalid_key")
+"""Types of pydantic's errors, and ours of all mistakes in a choice of a registry."""
+WORDS = {
+    "integer": "a whole number", "number": "a number", "string": "text", "boolean": "true or false",
+    "object": "keys and values", "array": "a list of at least one",
 }  # fmt: skip
-_JSON_TYPES = {
-    int: "integer", float: "number", str: "string", bool: "boolean", dict: "object", list: "array", tuple: "array"
-}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Between:
-    """Allowed range of a number, both ends included, and what a larger number would cost."""
+def Between(low: float, high: float | None = None, why: str = "") -> Any:  # noqa: N802 - reads like a type
+    """Metadata of a number: allowed range, both ends included, and what a larger number would cost."""
+    ends = f"{low:,} or more" if high is None else f"from {low:,} to {high:,}"
+    return Field(ge=low, le=high, json_schema_extra={ALLOWED: f"{ends} ({why})" if why else ends})
 
-    low: float
-    high: float = float("inf")
-    why: str = ""
 
-    def __str__(self) -> str:
-        ends = f"{self.low:,} or more" if self.high == float("inf") else f"from {self.low:,} to {self.high:,}"
-        return f"{ends} ({self.why})" if self.why else ends
+def Matching(pattern: str, words: str) -> Any:  # noqa: N802
+    """Metadata of a text: allowed form as a regular expression, and in words."""
+    return Field(pattern=f"^(?:{pattern})$", json_schema_extra={ALLOWED: words})
 
 
 COUNT, INDEX = Between(1, 2**31 - 1), Between(0, 2**31 - 1)
 """Ranges of numbers that only say where to look: how many, and which one from 0."""
-MEMORY, TIME = "memory grows with it", "time grows with it"
-"""Reasons of the upper ends of other ranges."""
 
 
-@dataclass(frozen=True)
-class Matching:
-    """Allowed form of a text: a regular expression, and the same in words."""
+class _Changes:
+    """Metadata of a dataclass of which any part may be left out, at any depth: its keys and values as they are given.
 
-    pattern: str
-    words: str
+    Mistakes in choices don't count, since choices are complete only in what the changes are laid over.
+    """
 
-    def __str__(self) -> str:
-        return self.words
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        return core_schema.no_info_wrap_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        return handler(schema) | {OF_CHANGES: True}
+
+    @staticmethod
+    def _check(value: Any, handler: Any) -> Any:
+        try:
+            handler(value)
+        except ValidationError as error:
+            if wrong := [each for each in error.errors() if each["type"] not in (MISSING, CHOICE)]:
+                raise ValidationError.from_exception_data(error.title, wrong) from None  # type: ignore[arg-type]
+        return value
 
 
-class Choices(ABC):
-    """Registry whose choices a field takes, as metadata of its type."""
-
-    @abstractmethod
-    def build(self, config: object, where: str) -> Any:
-        """Build the choice that a mapping with a ``name`` describes."""
-
-    @abstractmethod
-    def json_schema(self, *, changes: bool) -> dict[str, Any]:
-        """JSON schema of all choices, see `json_schema`."""
+CHANGES = _Changes()
 
 
 def declared(kind: type[T]) -> type[T]:
-    """Class decorator: docstrings below the fields of a dataclass describe its keys."""
-    kind.__declared__ = True  # type: ignore[attr-defined]
+    """Class decorator: have pydantic check and build a dataclass from keys and values, and describe its keys."""
+    kind.__pydantic_config__ = RULES  # type: ignore[attr-defined]
+    kind.__get_pydantic_core_schema__ = staticmethod(_from_mapping)  # type: ignore[attr-defined]
+    kind.__get_pydantic_json_schema__ = classmethod(_with_descriptions)  # type: ignore[attr-defined]
     return kind
 
 
-def build(kind: type[T], config: Mapping[str, Any], where: str, *, chosen: str = "") -> T:
-    """Instance of a dataclass that a mapping describes.
+def build(kind: Any, config: Any, where: str) -> Any:
+    """Instance of a declared type that values read from a file describe.
 
     Parameters
     ----------
-    config : values of its fields; those with defaults may be left out.
     where : place of `config` in the user's file, for messages; empty for the file itself.
-    chosen : name of the choice that it is of, for messages.
 
     Raises
     ------
     ConfigError
         For an unknown or missing key, or a value of the wrong type or range, in one line.
     """
-    values = _values(kind, config, where, chosen=chosen)
-    for key in needed(kind):
-        if key not in values:
-            raise ConfigError(f"{_place(where, key)}: {f'{chosen} needs this key' if chosen else 'needs a value'}")
-    unmade = sorted(getattr(kind, "__abstractmethods__", ()))
-    if unmade:
-        raise ConfigError(
-            f"{kind.__module__.replace('.', '/')}.py: {kind.__name__} has no {', '.join(map(repr, unmade))}"
-        )
     try:
-        return kind(**values)
-    except ValueError as error:
-        raise ConfigError(f"{where}: {error}" if where else str(error)) from None
+        return adapter(kind).validate_python(dict(config) if isinstance(config, Mapping) else config)
+    except ValidationError as error:
+        place, problem = first_mistake(error, kind, config)
+        told = ".".join(map(str, [where, *place] if where else place))
+        raise ConfigError(f"{told}: {problem}" if told else problem) from None
 
 
-def with_defaults(kind: type, config: Mapping[str, Any]) -> dict[str, Any]:
-    """Values that `build` accepts, with the defaults of what is left out, in parts of it too."""
-    types = key_types(kind)
-    given = {key: with_defaults(types[key], each) if is_dataclass(types[key]) else each for key, each in config.items()}
-    return given | {key: default for key, default in defaults(kind).items() if key not in given}
+def first_mistake(error: ValidationError, kind: Any, config: Any) -> tuple[Place, str]:
+    """Place and problem of the first mistake in values: in their order, and missing keys last."""
+    keys = [*config] if isinstance(config, Mapping) else []
+    found = min(error.errors(), key=lambda each: _order(each, keys))
+    value, sort = found["input"], found["type"]
+    if sort == CHOICE:
+        return found["loc"], found["msg"]
+    rules, parent, place = _at(json_schema(kind), found["loc"])
+    if sort == MISSING:
+        problem = "needs a value"
+    elif sort in UNKNOWN:
+        problem = f"no such key{choices(place[-1], list(parent['properties']))}"
+    elif sort == "value_error":
+        problem = str(found["ctx"]["error"])
+    elif sort == "literal_error":
+        problem = f"{value!r} is not allowed{choices(value, rules.get('enum', [rules.get('const')]))}"
+    elif sort == "too_short" and rules["type"] == "object":
+        problem = f"{value!r} is empty; allowed: one entry or more"
+    elif ALLOWED in rules and not sort.endswith("_type"):
+        problem = f"{value!r} is {'not allowed' if 'pattern' in sort else 'out of range'}; allowed: {rules[ALLOWED]}"
+    else:
+        problem = f"{value!r} is not {' or '.join(WORDS[each['type']] for each in rules.get('anyOf', [rules]))}"
+    return place, problem
+
+
+def mistake(place: Place, problem: str) -> ValidationError:
+    """Error that a validator raises for a mistake at a place in its value."""
+    sort = PydanticCustomError(CHOICE, "{problem}", {"problem": problem})
+    return ValidationError.from_exception_data("", [{"type": sort, "loc": place, "input": None}])
 
 
 @cache
-def key_types(kind: type) -> dict[str, Any]:
-    """Types of a dataclass's keys, with their metadata."""
-    hints = get_type_hints(kind, include_extras=True)
-    return {field.name: hints[field.name] for field in fields(kind) if field.init}
+def adapter(kind: Any) -> TypeAdapter[Any]:
+    """Pydantic's way to check and build a type."""
+    return TypeAdapter(kind)
 
 
-def needed(kind: type) -> list[str]:
-    """Keys of a dataclass that have no default."""
-    return [field.name for field in fields(kind) if field.init and _default(field) is MISSING]
+@cache
+def json_schema(kind: Any) -> dict[str, Any]:
+    """JSON schema of a declared type."""
+    rules = adapter(kind).json_schema(schema_generator=_WithoutNull)
+    return _spelt_out(rules, rules.pop("$defs", {}))
 
 
-def defaults(kind: type) -> dict[str, Any]:
-    """Defaults of a dataclass's keys as a file would give them, without those that are None."""
-    found = {field.name: _default(field) for field in fields(kind) if field.init and _default(field) is not MISSING}
-    for key, default in found.items():
-        if is_dataclass(default):
-            found[key] = {name: each for name, each in asdict(default).items() if each is not None}  # type: ignore[arg-type]
-    return {key: default for key, default in found.items() if default is not None}
+def values_of(rules: Mapping[str, Any]) -> dict[str, Any] | None:
+    """JSON schema of the values of names with values, by the schema of these; None of anything else."""
+    values = [rules.get("additionalProperties"), *rules.get("patternProperties", {}).values()][-1]
+    return {} if values is True else values or None
 
 
-def summary(kind: type) -> str:
-    """First paragraph of a class's docstring, in one line."""
-    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
+class _WithoutNull(GenerateJsonSchema):
+    """JSON schemas of what may be left out, but is never null."""
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> dict[str, Any]:
+        """Rules of the value that is there."""
+        return self.generate_inner(schema["schema"])
 
 
-def described(kind: type) -> dict[str, str]:
-    """Descriptions of a dataclass's keys, from docstrings."""
-    told: dict[str, str] = {}
-    for part in reversed(kind.__mro__):
-        section = re.search(r"^(?:Attributes|Parameters)\n-+\n((?:.+\n?)+)", inspect.getdoc(part) or "", re.MULTILINE)
-        for names, text in re.findall(r"^(\w[\w, ]*) : (.+(?:\n +.+)*)", section[1] if section else "", re.MULTILINE):
-            told |= dict.fromkeys(names.split(", "), " ".join(text.split()))
-        if "__declared__" in vars(part):
-            (tree,) = ast.parse(dedent(inspect.getsource(part))).body
-            for line, below in pairwise(tree.body):  # type: ignore[attr-defined]
-                match line, below:
-                    case ast.AnnAssign(target=ast.Name(id=key)), ast.Expr(value=ast.Constant(value=str(text))):
-                        told[key] = " ".join(text.split())
-    return told
+def _from_mapping(source: Any, handler: Any) -> Any:
+    """Pydantic's schema of a dataclass, made of keys and values."""
+    return handler(source) | {"strict": False}
 
 
-def json_schema(hint: Any, *, changes: bool = False) -> dict[str, Any]:
-    """JSON schema of what fits a type; of `changes` of it nothing is required."""
-    hint, origin, inner, limits = split(hint)
-    changes, least = _are_changes(changes, limits), int(limits is not MAY_BE_EMPTY)
-    if isinstance(limits, Choices):
-        return limits.json_schema(changes=changes)
-    if origin is Union:
-        return {"anyOf": [json_schema(each, changes=changes) for each in inner]}
-    rules: dict[str, Any] = {"type": _JSON_TYPES[origin]} if origin in _JSON_TYPES else {}
-    if origin is Literal:
-        rules["enum"] = list(inner)
-    elif is_dataclass(hint):
-        told, given, types = described(hint), defaults(hint), key_types(hint)  # type: ignore[arg-type]
-        rules |= {"additionalProperties": False, "properties": {}, "required": [] if changes else needed(hint)}  # type: ignore[arg-type]
-        for key in types:
-            rules["properties"][key] = json_schema(types[key], changes=changes)
-            rules["properties"][key] |= {"description": told[key]} if key in told else {}
-            rules["properties"][key] |= {"default": given[key]} if key in given and not changes else {}
-    elif origin in (list, tuple):
-        rules |= {
-            "minItems": least,
-            "items": json_schema(Annotated[inner[0], limits] if inner else Any, changes=changes),
-        }
-    elif origin is dict and inner:
-        names, values = json_schema(inner[0]), json_schema(inner[1], changes=changes)
-        rules |= {"minProperties": least, "propertyNames": names, "additionalProperties": values}
-    elif isinstance(limits, Between):
-        rules |= {"minimum": limits.low} | ({"maximum": limits.high} if limits.high < float("inf") else {})
-    elif isinstance(limits, Matching):
-        rules["pattern"] = f"^(?:{limits.pattern})$"
+def _with_descriptions(kind: type, schema: Any, handler: Any) -> dict[str, Any]:
+    rules = handler(schema)
+    keys = handler.resolve_ref_schema(rules)["properties"]
+    for key in described(kind).keys() & keys:
+        keys[key]["description"] = described(kind)[key]
     return rules
 
 
-def split(hint: Any) -> tuple[Any, Any, tuple[Any, ...], Any]:
-    """A type without its metadata; what it is of in a file; its arguments; and the metadata that limits it, or None.
-
-    Sequences are tuples, parts and choices are of `dict`, and None is not among the members of a union, of which a
-    single one stands for itself.
-    """
-    limits = None
-    if get_origin(hint) is Annotated:
-        hint, *metadata = get_args(hint)
-        known = [each for each in metadata if isinstance(each, Between | Matching | Choices)]
-        limits = next(iter(known + [mark for mark in (CHANGES, WHOLE, MAY_BE_EMPTY) if mark in metadata]), None)
-    if isinstance(limits, Choices):
-        return dict, dict, (), limits
-    if is_dataclass(hint):
-        return hint, dict, (), limits
-    origin, inner = get_origin(hint) or hint, get_args(hint)
-    if origin in (Union, UnionType):
-        inner = tuple(each for each in inner if each is not NoneType)
-        return split(Annotated[inner[0], limits]) if len(inner) == 1 else (hint, Union, inner, limits)
-    return hint, {Sequence: tuple, Mapping: dict}.get(origin, origin), inner, limits
+def _spelt_out(rules: Any, parts: Mapping[str, Any], *, changes: bool = False) -> Any:
+    """JSON schema with parts in place of references to them, and with nothing required of changes."""
+    if isinstance(rules, list):
+        return [_spelt_out(each, parts, changes=changes) for each in rules]
+    if not isinstance(rules, dict):
+        return rules
+    rules = parts[rules["$ref"].rpartition("/")[2]] | rules if "$ref" in rules else rules
+    changes = changes or OF_CHANGES in rules
+    left_out = {"$ref", OF_CHANGES, *(["required"] if changes else [])}
+    return {key: _spelt_out(each, parts, changes=changes) for key, each in rules.items() if key not in left_out}
 
 
-def _are_changes(within: bool, limits: Any) -> bool:
-    """True for changes, or a part of changes that may itself be a change."""
-    return limits is CHANGES or (within and limits is not WHOLE)
+def _order(error: ErrorDetails, keys: list[str]) -> tuple[bool, int, int]:
+    """Order of mistakes: within a value the deeper ones first, since the others are of other types that it could be."""
+    place = error["loc"]
+    return error["type"] == MISSING, keys.index(place[0]) if place and place[0] in keys else 0, -len(place)
 
 
-def _default(field: "Field[Any]") -> Any:
-    return field.default if field.default_factory is MISSING else field.default_factory()
+def _at(rules: Any, location: Place) -> tuple[Any, Any, Place]:
+    """JSON schemas of the value at a location and of what holds it, and its place, without pydantic's own labels."""
+    parent, place, union = rules, list[int | str](), False
+    for key in location:
+        if key == "[key]":
+            rules = parent["propertyNames"]
+        elif "anyOf" in rules and not union:  # the key says which of several types the error is of
+            union = True
+        else:
+            parent, rules, union = rules, _within(rules, key), False
+            place.append(key)
+    return rules, parent, tuple(place)
 
 
-def _place(where: str, key: object) -> str:
-    return f"{where}.{key}" if where else str(key)
-
-
-def _values(
-    kind: type, config: Mapping[str, Any], where: str, *, chosen: str = "", changes: bool = False
-) -> dict[str, object]:
-    """Checked values of a dataclass's fields by key."""
-    types, values = key_types(kind), {}
-    for key, value in config.items():
-        if key not in types:
-            has = f"{chosen} has no such key" if chosen else "no such key"
-            raise ConfigError(f"{_place(where, key)}: {has}{choices(key, list(types))}")
-        values[key] = _checked(value, types[key], _place(where, key), changes=changes)
-    return values
-
-
-def _checked(value: Any, hint: Any, where: str, *, changes: bool = False) -> object:
-    """Value that fits the type `hint`: parts and choices are built, limits hold for each item of a list.
-
-    Of `changes`, parts may lack keys and are not built, and choices are not looked into.
-    """
-    hint, origin, inner, limits = split(hint)
-    changes = _are_changes(changes, limits)
-    if isinstance(limits, Choices) and not changes:
-        return limits.build(value, where)
-    if limits is MAY_BE_EMPTY and isinstance(value, origin) and not value:
-        return value
-    if not _is_a(value, origin, inner):
-        raise ConfigError(f"{where}: {value!r} is not {_expected(value, origin, inner)}")
-    built: object = float(value) if origin is float else value
-    if origin is Union:
-        member = next(each for each in inner if _is_a(value, *split(each)[1:3]))
-        built = _checked(value, member, where, changes=changes)
-    elif origin in (list, tuple):
-        item = Annotated[inner[0], limits] if inner else Any
-        built = origin(_checked(each, item, f"{where}.{k}", changes=changes) for k, each in enumerate(value))
-    elif is_dataclass(hint):
-        built = _values(hint, value, where, changes=True) if changes else build(hint, value, where)  # type: ignore[arg-type]
-    elif origin is dict and inner:
-        if not value:
-            raise ConfigError(f"{where}: {value!r} is empty; allowed: one entry or more")
-        for key in value:
-            _checked(key, inner[0], f"{where}.{key}")
-        built = {key: _checked(each, inner[1], f"{where}.{key}", changes=changes) for key, each in value.items()}
-    elif isinstance(limits, Between) and not limits.low <= value <= limits.high:
-        raise ConfigError(f"{where}: {value!r} is out of range; allowed: {limits}")
-    elif isinstance(limits, Matching) and not re.fullmatch(limits.pattern, value):
-        raise ConfigError(f"{where}: {value!r} is not allowed; allowed: {limits}")
-    return built
-
-
-def _is_a(value: object, origin: Any, inner: tuple[Any, ...]) -> bool:
-    """True if a value read from a file is of a type; no number is a truth value, and no list is empty."""
-    if origin is Union:
-        return any(_is_a(value, *split(each)[1:3]) for each in inner)
-    if origin is Literal:
-        return any(value == each and type(value) is type(each) for each in inner)
-    if origin in (list, tuple):
-        return isinstance(value, list) and value != []
-    plain = {dict: Mapping, float: int | float, Any: object}.get(origin, origin)
-    return isinstance(value, plain) and (origin in (bool, Any) or not isinstance(value, bool))
-
-
-def _expected(value: object, origin: Any, inner: tuple[Any, ...]) -> str:
-    """End of a message about a value that is not of a type."""
-    if origin is Literal:
-        return f"allowed{choices(value, list(inner))}"
-    if origin is Union:
-        return " or ".join(_expected(value, *split(each)[1:3]) for each in inner)
-    return _WORDS[origin]
+def _within(rules: dict[str, Any], key: int | str) -> Any:
+    """JSON schema of a value by the schema of what holds it, empty if there is none."""
+    types = rules.get("anyOf", [rules])
+    held = (each.get("properties", {}).get(key) or each.get("items") or values_of(each) for each in types)
+    return next(filter(None, held), {})

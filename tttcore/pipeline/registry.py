@@ -7,15 +7,19 @@ as ``{name: tournament, size: 3}`` into an instance and explains what is wrong w
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from tttcore.pipeline.declaration import Choices, build, json_schema, summary
-from tttcore.pipeline.messages import ConfigError, choices, misspelt
+from pydantic import ValidationError
+from pydantic_core import core_schema
+
+from tttcore.pipeline.declaration import ALLOWED, adapter, declared, first_mistake, json_schema, mistake
+from tttcore.pipeline.described import summary
+from tttcore.pipeline.messages import choices, misspelt
 
 T = TypeVar("T")
 NAME = "name"
 
 
-class Registry(Choices, Generic[T]):
-    """The known choices of one kind.
+class Registry(Generic[T]):
+    """The known choices of one kind; as metadata of a field's type, what the field takes.
 
     Parameters
     ----------
@@ -33,7 +37,7 @@ class Registry(Choices, Generic[T]):
 
         def add(entry: type[T]) -> type[T]:
             assert name not in self._entries, f"{self.kind} {name} is registered twice"
-            self._entries[name] = entry
+            self._entries[name] = declared(entry)
             return entry
 
         return add
@@ -47,38 +51,35 @@ class Registry(Choices, Generic[T]):
         self._discover()
         return self._entries[name]
 
-    def build(self, config: object, where: str) -> T:
-        """Instance that `config` describes.
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._chosen)
 
-        Parameters
-        ----------
-        config : mapping with the key ``name`` and the entry's parameters.
-        where : place of `config` in the user's file, for messages.
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        return {ALLOWED: self.kind, "anyOf": [self._rules(name) for name in self.names()]}
 
-        Raises
-        ------
-        ConfigError
-            For an unknown name or key, a missing key, or a value of the wrong type or range.
-        """
+    def _rules(self, name: str) -> dict[str, Any]:
+        entry: Any = self._entries[name]
+        rules = json_schema(entry)
+        return rules | {
+            "description": summary(entry),
+            "properties": {NAME: {"const": name}, **rules["properties"]},
+            "required": [NAME, *rules.get("required", [])],
+        }
+
+    def _chosen(self, config: Any) -> T:
         self._discover()
         if not isinstance(config, Mapping) or NAME not in config:
             wrong = misspelt(NAME, config) if isinstance(config, Mapping) else f", and is {config!r}"
-            raise ConfigError(f"{where}: needs the key 'name'{wrong}; known: {', '.join(self.names())}")
+            raise mistake((), f"needs the key 'name'{wrong}; known: {', '.join(self.names())}")
         name = config[NAME]
         if not isinstance(name, str) or name not in self._entries:
-            raise ConfigError(f"{where}.name: unknown {self.kind} {name!r}{choices(name, self.names())}")
+            raise mistake((NAME,), f"unknown {self.kind} {name!r}{choices(name, self.names())}")
+        entry: Any = self._entries[name]
         values = {key: value for key, value in config.items() if key != NAME}
-        return build(self._entries[name], values, where, chosen=f"{self.kind} {name!r}")
-
-    def json_schema(self, *, changes: bool) -> dict[str, Any]:
-        """JSON schema of all choices, see `declaration.json_schema`; of `changes` the name may be left out."""
-        found = []
-        for name in self.names():
-            rules = json_schema(self._entries[name], changes=changes)
-            rules["properties"] = {NAME: {"const": name}, **rules["properties"]}
-            needed = [] if changes else [NAME, *rules.get("required", [])]
-            found.append(rules | {"description": summary(self._entries[name]), "required": needed})
-        return {"anyOf": found}
+        try:
+            return adapter(entry).validate_python(values)
+        except ValidationError as error:
+            raise mistake(*first_mistake(error, entry, values)) from None
 
 
 def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from tttcore.pipeline.declaration import COUNT, MAY_BE_EMPTY, MEMORY, WHOLE, Between, Matching, declared
+from tttcore.pipeline.declaration import COUNT, MEMORY, SOME, Between, Matching, declared
 
 Scale = Literal["quick", "paper", "decisive"]
 FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
@@ -36,10 +36,10 @@ class ProjectSettings:
     scale: Scale = "decisive"
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
     own, or enough to settle what they left open."""
-    studies: list[StudyName]
+    studies: Annotated[list[StudyName], SOME]
     """Studies that a plain run makes, in the order of the pages; each has a file in `studies/`, and `"*"` stands for
     all others there."""
-    replicates: Count | dict[str, Count] | None = None
+    replicates: Count | Annotated[dict[str, Count], SOME] | None = None
     """Replicates of every treatment in place of what the scale says: of all studies, or by study."""
     batch_seconds: Annotated[float, Between(0.000001, 31_536_000)] = 15
     """Computing time that one job of runs should take, in seconds; results don't depend on it."""
@@ -48,7 +48,7 @@ class ProjectSettings:
     mixed_versions: bool = False
     """True if runs that were made with different major versions of numpy or numba may stand in one table; the page of
     provenance names all versions either way."""
-    formats: list[Literal["png", "svg", "pdf"]] = field(default_factory=lambda: ["png", "svg", "pdf"])
+    formats: Annotated[tuple[Literal["png", "svg", "pdf"], ...], SOME] = ("png", "svg", "pdf")
     """File formats of the figures; png is always among them, since the report shows it."""
     agents: Agents = Agents(champions=5, followed=1, snapshots=8)
     """Players of the runs that meet in the league and can be played against."""
@@ -56,9 +56,9 @@ class ProjectSettings:
     def __post_init__(self) -> None:
         for key, names in (("studies", self.studies), ("formats", self.formats)):
             if len(set(names)) < len(names):
-                raise ValueError(f"{key}: {names}; allowed: each once")
+                raise ValueError(f"{key}: {list(names)}; allowed: each once")
         if "png" not in self.formats:
-            raise ValueError(f"formats: {self.formats} has no png, which the report shows; add it")
+            raise ValueError(f"formats: {list(self.formats)} has no png, which the report shows; add it")
 
 
 @declared
@@ -110,11 +110,11 @@ class Published:
 
     data: str | None = None
     """CSV with a column of lengths per label of the repeated comparisons, and one named `run`."""
-    repeated_by: Annotated[list[str], MAY_BE_EMPTY] = field(default_factory=list)
+    repeated_by: list[str] = field(default_factory=list)
     """Comparisons that repeat the document's design and are held against its data."""
     replicates: Annotated[int, Between(2, 1_000_000, MEMORY)] | None = None
     """Runs per treatment in the document."""
-    tables: Annotated[dict[TableName, str], MAY_BE_EMPTY] = field(default_factory=dict)
+    tables: dict[TableName, str] = field(default_factory=dict)
     """Further tables of the document, as name and CSV."""
 
 
@@ -149,11 +149,11 @@ class ShownFigure:
     """Title above it."""
     caption: str
     """Description below it."""
-    claims: Annotated[list[str], MAY_BE_EMPTY] = field(default_factory=list)
+    claims: list[str] = field(default_factory=list)
     """Ids of the statements that it bears on."""
 
 
-Figures = Annotated[dict[FileName, ShownFigure], MAY_BE_EMPTY]
+Figures = dict[FileName, ShownFigure]
 
 
 @declared
@@ -165,9 +165,9 @@ class NullResult:
     """Id of the claim."""
     grid: str
     """Table of power by level, runs and effect that the sliders show."""
-    tables: list[str]
+    tables: Annotated[list[str], SOME]
     """Tables that the page shows."""
-    sets: list[str]
+    sets: Annotated[list[str], SOME]
     """Sets of samples whose rows are shown; a comparison includes its first runs."""
 
 
@@ -176,7 +176,7 @@ class NullResult:
 class Shared:
     """Keys that a study, a protocol or a treatment may set beside those of a recipe."""
 
-    replicates: Annotated[Replicates, WHOLE]
+    replicates: Replicates
     """Runs per treatment at each scale."""
     seconds_per_replicate: Seconds = 0.01
     """Rough computing time of a run, in seconds; sizes the jobs and nothing else."""
@@ -202,27 +202,27 @@ class StudySettings(Shared, Document):
     """Runs of every treatment from which verdicts on reruns are given."""
     defaults: dict[str, Any]
     """Recipe that every treatment starts from."""
-    protocols: dict[str, dict[str, Any]]
+    protocols: Annotated[dict[str, dict[str, Any]], SOME]
     """Readings of the document, each a change of the defaults."""
-    treatments: dict[FileName, dict[str, Any]]
+    treatments: Annotated[dict[FileName, dict[str, Any]], SOME]
     """Treatments by name, each a `protocol` and a change of it; the name names its random streams."""
-    comparisons: Annotated[dict[str, dict[str, str]], MAY_BE_EMPTY]
+    comparisons: dict[str, dict[str, str]]
     """Sets of treatments that are compared, as label and treatment."""
-    labels: Annotated[dict[str, str], MAY_BE_EMPTY] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
     """What pages and figures call sets, their groups and players of recipes; others are called as they are."""
     player: str = "{label}"
     """What players are called beside those of other documents, with the `label` of their treatment."""
-    readings: Annotated[dict[str, dict[str, dict[str, str]]], MAY_BE_EMPTY] = field(default_factory=dict)
+    readings: dict[str, Annotated[dict[str, Annotated[dict[str, str], SOME]], SOME]] = field(default_factory=dict)
     """Choices that the document leaves open, and under each the other readings: the tables, treatments, sets and labels
     that stand in the selectors of statements in place of others. Every statement is judged under each that bears on it.
     """
     published: Published = Published()
     """The document's own numbers."""
-    timings: Annotated[dict[TableName, Timing], MAY_BE_EMPTY] = field(default_factory=dict)
+    timings: dict[TableName, Timing] = field(default_factory=dict)
     """Work that the document timed, by name; ours is timed on whatever machine this is."""
     benchmarks: Figures = field(default_factory=dict)
     """Figures of work that is timed here, each the benchmark of that name in `tttcore/studies/STUDY/benchmarks.py`."""
-    tables: Annotated[dict[TableName, str], MAY_BE_EMPTY]
+    tables: dict[TableName, str]
     """Captions of tables in the page's order, by the names of functions in `tttcore/studies/STUDY/tables.py`."""
     figures: Figures
     """Figures in the page's order, each the function of that name in `tttcore/studies/STUDY/figures.py`, - being _."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tttcore.engines.engine import engine
-from tttcore.pipeline.declaration import described
+from tttcore.pipeline.described import described
 from tttcore.pipeline.settings import Shared
 from tttcore.pipeline.study import Study
 from tttcore.report.escapes import markdown, markdown_code

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tttcore.claims.arithmetic import check_equation, evaluate
 from tttcore.claims.findings import FORMATS, Place, parts, selectors
-from tttcore.pipeline.declaration import MAY_BE_EMPTY, Matching, build, declared
+from tttcore.pipeline.declaration import SOME, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.yaml_file import read_yaml
 from tttcore.report.site import Context
@@ -35,9 +35,9 @@ class Exercise:
     """Address of the page with the numbers, such as ``facts.html#states``."""
     study: str = ""
     """Study whose tables it uses; the facts of 3x3 and the league's tables can be used by all."""
-    values: Annotated[dict[str, str], MAY_BE_EMPTY] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
     """Values by name, as formulas of selectors in braces and of earlier names."""
-    holds: Annotated[list[str], MAY_BE_EMPTY] = field(default_factory=list)
+    holds: list[str] = field(default_factory=list)
     """Equations between formulas that have to hold."""
 
 
@@ -46,7 +46,7 @@ class Exercise:
 class Worksheet:
     """All exercises in their order."""
 
-    exercises: list[Exercise]
+    exercises: Annotated[list[Exercise], SOME]
     """The exercises."""
 
 

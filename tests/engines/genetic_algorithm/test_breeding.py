@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace as changed
+from typing import Annotated, Any
 
 import numpy as np
 import oracles
@@ -27,6 +28,7 @@ from tttcore.engines.genetic_algorithm.operators.selection import Tournament
 from tttcore.engines.genetic_algorithm.players.coding import Situations
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.population import Population
+from tttcore.pipeline.declaration import build
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 
@@ -151,12 +153,12 @@ def test_children_of_every_breeding_are_evaluated(tables, name):
         ({"name": "independent", "mutate": -0.1, "cross": 0}, r"mutate: -0\.1 is out of range"),
         ({"name": "normalised", "mutate": 0, "replicate": 0, "cross": 0}, "all are 0"),
         ({"name": "exclusiv", "mutate": 0, "replicate": 0}, r"unknown breeding 'exclusiv' \(did you mean 'exclusive'"),
-        ({"name": "exclusive", "mutate": 0.1}, "replicate: breeding 'exclusive' needs this key"),
+        ({"name": "exclusive", "mutate": 0.1}, "replicate: needs a value"),
     ],
 )
 def test_chances_that_can_not_be(breed, message):
     with pytest.raises(ConfigError, match=message):
-        breedings.build(breed, "here")
+        build(Annotated[Any, breedings], breed, "here")
 
 
 def test_a_run_counts_the_initial_population_as_its_first_generation(tables):

@@ -1,5 +1,7 @@
 """Operators of other readings of ancheta2020, against plain Python and against the operators that they vary."""
 
+from typing import Annotated, Any
+
 import numpy as np
 import pytest
 from project import ROOT
@@ -12,13 +14,14 @@ from tttcore.engines.genetic_algorithm.operators.replacement import elite_ranks,
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.population import Members, Population
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.pipeline.declaration import build
 from tttcore.pipeline.rng import stream
 
 BY = {"name": "losses", "opponent": {"name": "rmg"}, "games": 300}
 
 
 def built(name):
-    return replacements.build({"name": name, "by": BY}, "test")
+    return build(Annotated[Any, replacements], {"name": name, "by": BY}, "test")
 
 
 @pytest.fixture
@@ -59,7 +62,7 @@ def test_copies_play_once(tables, random_genes):
     draws = {
         name: np.array(
             [
-                criteria.build(BY | {"name": name}, "test").prepare(tables, "first")(
+                build(Annotated[Any, criteria], BY | {"name": name}, "test").prepare(tables, "first")(
                     organisms, members, stream(0, "tests", name, replicate)
                 )
                 for replicate in range(300)
@@ -78,7 +81,7 @@ def test_games_not_lost_are_what_losses_leave(tables, random_genes):
     organisms.genes[:] = random_genes(4, "turned round")
     organisms.evaluate(Evaluator(tables, "first"))
     lost, kept = (
-        criteria.build(BY | {"name": name}, "test").prepare(tables, "first")(
+        build(Annotated[Any, criteria], BY | {"name": name}, "test").prepare(tables, "first")(
             organisms, Members.of(np.array([2, 0, 3, 1])), stream(0, "tests", "turned round")
         )
         for name in ("losses", "games_not_lost")

@@ -1,7 +1,6 @@
 """Contract of every registered operator: a new one is tested by being registered."""
 
-from dataclasses import MISSING, fields
-from typing import Annotated, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -14,9 +13,8 @@ from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
 from tttcore.engines.genetic_algorithm.population import Members, Population
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import build, json_schema
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import stream
 
 POPULATION = 30
@@ -24,23 +22,17 @@ POPULATION = 30
 
 def smallest_config(registry, name):
     """A configuration of an operator that gives only what it must."""
-    entry = registry[name]
-    hints = get_type_hints(entry, include_extras=True)
-    config = {"name": name}
-    for field in fields(entry):
-        if field.default is MISSING and field.default_factory is MISSING:
-            config[field.name] = some_value(hints[field.name])
-    return config
+    return {"name": name} | smallest(json_schema(registry[name]))
 
 
-def some_value(hint):
-    kind, limits = get_args(hint)[:2] if get_origin(hint) is Annotated else (hint, None)
-    if isinstance(limits, Registry):
-        return smallest_config(limits, limits.names()[0])
-    if get_origin(kind) is Literal:
-        return get_args(kind)[0]
-    low, high = (limits.low, limits.high) if isinstance(limits, Between) else (0, 10)
-    return kind(min(low + 3, high))
+def smallest(rules):
+    if "properties" in rules:
+        return {key: smallest(rules["properties"][key]) for key in rules.get("required", [])}
+    if "anyOf" in rules:
+        return smallest(rules["anyOf"][0])
+    if "const" in rules:
+        return rules["const"]
+    return rules["enum"][0] if "enum" in rules else min(rules.get("minimum", 0) + 3, rules.get("maximum", 10))
 
 
 def every(registry):
@@ -48,7 +40,7 @@ def every(registry):
 
 
 def built(registry, name):
-    return registry.build(smallest_config(registry, name), "test")
+    return build(Annotated[Any, registry], smallest_config(registry, name), "test")
 
 
 @pytest.fixture

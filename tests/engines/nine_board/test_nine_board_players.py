@@ -1,5 +1,7 @@
 """Every registered player of nine boards: legal games, reproducible moves, and strength."""
 
+from typing import Annotated, Any
+
 import numpy as np
 import pytest
 from nine_board_positions import random_positions
@@ -8,6 +10,7 @@ from scipy import stats
 from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.players import FixedDepth, MonteCarloPlayer, RandomPlayer, ScheduledDepth, players
 from tttcore.games.nine_board import NineBoard
+from tttcore.pipeline.declaration import build
 from tttcore.pipeline.rng import stream
 
 SETTINGS = {
@@ -24,7 +27,7 @@ def state(*name):
 
 @pytest.mark.parametrize("name", players.names())
 def test_every_player_plays_a_legal_game(name):
-    player = players.build({"name": name, **SETTINGS[name]}, "here")
+    player = build(Annotated[Any, players], {"name": name, **SETTINGS[name]}, "here")
     words, again = state(name), state(name)
     position = NineBoard()
     while position.winner is None:

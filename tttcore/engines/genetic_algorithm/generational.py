@@ -19,7 +19,7 @@ from tttcore.engines.genetic_algorithm.population import Members, Population
 from tttcore.engines.genetic_algorithm.trace import TraceRow, trace_row
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import Seat
-from tttcore.pipeline.declaration import MEMORY, Between, declared
+from tttcore.pipeline.declaration import MEMORY, SOME, WHOLE_NUMBER, Between, declared
 
 Callback = Callable[[int, TraceRow, Population], None]
 """Called in each generation with its number, its row of the trace and its population."""
@@ -44,12 +44,12 @@ class Recipe:
     """Change of children, a registered mutation with its parameters."""
     breed: Annotated[Breeding, breedings]
     """Way from parents to the next generation's candidates, a registered scheme."""
-    pool: tuple[Group, ...]
+    pool: Annotated[tuple[Group, ...], SOME]
     """Groups that survivors are chosen from, in the order in which ties are met; a group named twice is in it twice.
     Breeding in sequence makes unmutated and mutated ones, child by child children."""
     replace: Annotated[Replacement, replacements]
     """Choice of survivors, a registered replacement with its parameters."""
-    first_generation: Literal[0, 1]
+    first_generation: Annotated[Literal[0, 1], WHOLE_NUMBER]
     """Number of the initial population; as 1 it is checked for success like any other."""
     generations: Annotated[int, Between(1, 10_000_000, MEMORY)]
     """Cap; a run that reaches it without a no-loss organism is censored."""

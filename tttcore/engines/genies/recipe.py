@@ -22,7 +22,7 @@ from tttcore.engines.genies.operators import (
 from tttcore.engines.genies.players.linear import Player, largest_gene
 from tttcore.engines.genies.players.workspace import SMALL_BOARD_CELLS
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.declaration import COUNT, MEMORY, TIME, Between, build, declared
+from tttcore.pipeline.declaration import COUNT, MEMORY, TIME, WHOLE_NUMBER, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
 
 STORED_GENE = np.int16
@@ -36,7 +36,7 @@ class StaticFamily:
 
     count: Annotated[int, COUNT]
     """Number of them."""
-    strategy: Literal[1, 2, 3]
+    strategy: Annotated[Literal[1, 2, 3], WHOLE_NUMBER]
     """Their way to play: 1 at random, 2 the first free cell, 3 win or else block."""
 
     @property

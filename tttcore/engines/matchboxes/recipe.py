@@ -6,13 +6,13 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal
 
 from tttcore.games.seats import OneSeat
-from tttcore.pipeline.declaration import TIME, WHOLE, Between, build, declared
+from tttcore.pipeline.declaration import SOME, TIME, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
 from tttcore.players.beads import MOST_BEADS
 
 Share = Annotated[float, Between(0, 1)]
-Beads = Annotated[list[int], Between(0, 1000)]
-Change = Annotated[list[int], Between(-1000, 1000)]
+Beads = Annotated[list[Annotated[int, Between(0, 1000)]], SOME]
+Change = Annotated[list[Annotated[int, Between(-1000, 1000)]], SOME]
 
 
 @declared
@@ -65,7 +65,7 @@ class Recipe:
     """Moves of a game whose beads change: all, or the last alone."""
     empty: Literal["resigns", "refilled"]
     """A machine that comes to an empty box resigns, and the game is lost, or the box gets its first beads again."""
-    opponent: Annotated[Opponent, WHOLE]
+    opponent: Opponent
     """Opponent of the whole session."""
     games: Annotated[int, Between(1, 100_000, TIME)]
     """Games of a session."""

@@ -8,12 +8,14 @@ from typing import Annotated, Literal
 from tttcore.engines.nine_board import montecarlo
 from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
 from tttcore.games.nine_board import MOVES, NineBoard
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import SOME, WHOLE_NUMBER, Between
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import Words, below
 
 DEEPEST = 20
 """Most plies that a study may ask for."""
+Depth = Annotated[int, Between(1, DEEPEST)]
+Heuristic = Annotated[Literal[0, 1, 2], WHOLE_NUMBER]
 
 
 class Player(ABC):
@@ -66,7 +68,7 @@ class AlphaBetaPlayer(Player):
     hurry : whether faster wins are preferred, which the document's player doesn't do.
     """
 
-    heuristic: Literal[0, 1, 2]
+    heuristic: Heuristic
     hurry: bool
 
     @abstractmethod
@@ -87,8 +89,8 @@ class AlphaBetaPlayer(Player):
 class FixedDepth(AlphaBetaPlayer):
     """Alpha-beta search to the same depth at every step."""
 
-    heuristic: Literal[0, 1, 2]
-    depth: Annotated[int, Between(1, DEEPEST)]
+    heuristic: Heuristic
+    depth: Depth
     hurry: bool = False
 
     def plies(self, step: int) -> int:
@@ -107,9 +109,9 @@ class ScheduledDepth(AlphaBetaPlayer):
     depths : one more.
     """
 
-    heuristic: Literal[0, 1, 2]
-    until: Annotated[list[int], Between(0, MOVES - 1)]
-    depths: Annotated[list[int], Between(1, DEEPEST)]
+    heuristic: Heuristic
+    until: Annotated[list[Annotated[int, Between(0, MOVES - 1)]], SOME]
+    depths: Annotated[list[Depth], SOME]
     hurry: bool = False
 
     def __post_init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeGuard
 
 from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player, players
 from tttcore.games.nine_board import MOVES, Rule
-from tttcore.pipeline.declaration import TIME, Between, build, declared
+from tttcore.pipeline.declaration import SOME, TIME, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
 
 NOT_AS_PUBLISHED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
@@ -21,7 +21,7 @@ class Recipe:
 
     rule: Rule
     """Whoever is sent to a full board marks any other (free), or the game is drawn (draw)."""
-    players: dict[str, Annotated[Player, players]]
+    players: Annotated[dict[str, Annotated[Player, players]], SOME]
     """Players by name, each a registered player of nine boards with its parameters."""
     pairs: Literal["self", "all"]
     """Pairs of players, X first: each player with itself, or each with every other, in turn."""

@@ -10,7 +10,7 @@ from rocrate.model.contextentity import ContextEntity
 from rocrate.model.data_entity import DataEntity
 from rocrate.rocrate import ROCrate
 
-from tttcore.pipeline.declaration import described
+from tttcore.pipeline.described import described
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.report.crate.entities import add, add_code, local
 from tttcore.report.crate.workflow import add_parameter
