@@ -70,14 +70,15 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     functions(name, "benchmarks", study.config["benchmarks"], study.file)
     claims_file = folder / "claims" / f"{name}.csv"
     stated = read_claims(claims_file)
-    planned = planned_tables(study, tables.tables_of(study.config, study.file))
+    made = tables.tables_of(study.config, study.file)
+    planned = planned_tables(study, made)
     check_measures(stated, planned, str(claims_file))
     check_readings(study.config["readings"], stated, planned, study.file)
     findings_file = folder / "findings" / f"{name}.csv"
     check_values(read_findings(findings_file, stated), planned, str(findings_file))
     ids = stated["id"].tolist()
     check_cited(study.config, ids, study.file)
-    NullResult.of(study.config, ids, study.file)
+    NullResult.of(study.config, made, ids, study.file)
     _take(ids, claimed, f"{claims_file}: id")
     _take(study.config["benchmarks"], timed, f"{study.file}: benchmarks")
 

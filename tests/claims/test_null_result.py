@@ -3,17 +3,20 @@
 import pandas as pd
 
 from tttcore.claims.null_result import NullResult, margins
+from tttcore.stats.columns import columns
+from tttcore.stats.published_design import POWER_GRID
+from tttcore.studies.tables import Table
 
 ASKED = {"claim": "X-1", "grid": "grid", "tables": ["design", "same"], "sets": ["published", "speed"]}
-STUDY = {
-    "null_result": ASKED,
-    "tables": {"grid": "Power", "design": "Design", "same": "Equivalence"},
-    "comparisons": {"speed": {}, "length": {}},
+STUDY = {"null_result": ASKED, "comparisons": {"speed": {}, "length": {}}}
+TABLES = {
+    name: Table(columns(labels)(lambda _: pd.DataFrame()), "Power")
+    for name, labels in (("grid", POWER_GRID), ("design", {"power": "Power"}), ("same", {}))
 }
 
 
 def test_rows_of_the_sets_and_of_their_first_runs():
-    found = NullResult.of(STUDY, ["X-1"], "study.yaml")
+    found = NullResult.of(STUDY, TABLES, ["X-1"], "study.yaml")
     table = pd.DataFrame(
         {"set": ["published", "speed, first 30", "speed", "length", "length, first 30"], "row": range(5)}
     )
@@ -23,7 +26,7 @@ def test_rows_of_the_sets_and_of_their_first_runs():
 
 
 def test_a_study_without_one():
-    assert NullResult.of({**STUDY, "null_result": {}}, [], "study.yaml") is None
+    assert NullResult.of({**STUDY, "null_result": {}}, TABLES, [], "study.yaml") is None
 
 
 def test_margins_are_those_of_the_studys_tables():

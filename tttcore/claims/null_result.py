@@ -8,34 +8,40 @@ import pandas as pd
 from tttcore.pipeline import settings
 from tttcore.pipeline.messages import check_known
 from tttcore.pipeline.study import PUBLISHED, comparison_of
+from tttcore.stats.published_design import POWER_GRID
 from tttcore.studies.functions import module_of
+from tttcore.studies.tables import Table
 
 
 class NullResult(settings.NullResult):
     """Section ``null_result`` of a study's file."""
 
     @classmethod
-    def of(cls, study: Mapping[str, Any], claims: Collection[str], where: str) -> Self | None:
+    def of(
+        cls, study: Mapping[str, Any], tables: Mapping[str, Table], claims: Collection[str], where: str
+    ) -> Self | None:
         """Read and check the null result of a study; None if it has none.
 
         Parameters
         ----------
-        study : ``null_result``, ``tables`` and ``comparisons`` of its configuration.
+        study : ``null_result`` and ``comparisons`` of its configuration.
+        tables : its tables, by name.
         claims : ids of its claims.
         where : name of the study's file, for messages.
 
         Raises
         ------
         ConfigError
-            If a claim, table or set is unknown.
+            If a claim, table or set is unknown, or the grid is another table.
         """
         if not study.get("null_result"):
             return None
         found = cls(**study["null_result"])
         place = f"{where}: null_result"
         check_known([found.claim], claims, f"{place}.claim", "claim")
-        check_known([found.grid], study["tables"], f"{place}.grid", "table")
-        check_known(found.tables, study["tables"], f"{place}.tables", "table")
+        grids = [name for name, table in tables.items() if {*table.columns} >= {*POWER_GRID}]
+        check_known([found.grid], grids, f"{place}.grid", "grid of power")
+        check_known(found.tables, tables, f"{place}.tables", "table")
         check_known(found.sets, [PUBLISHED, *study["comparisons"]], f"{place}.sets", "set")
         return found
 

@@ -80,9 +80,9 @@ def _choices(values: pd.Series) -> list[str]:
 def reexamined(study: Mapping[str, Any], claims: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> Context:
     """Re-examine the null result of a study, from its configuration, its claims by id and its tables by name."""
     name, per_group = study["study"], study["published"]["replicates"]
-    found = NullResult.of(study, list(claims), name)
-    assert found, f"{name} has no null result"
     known = tables_of(study, name)
+    found = NullResult.of(study, known, list(claims), name)
+    assert found, f"{name} has no null result"
     return {
         "study": name,
         "claim": claims[found.claim],

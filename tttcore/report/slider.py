@@ -9,7 +9,7 @@ LIKELY = 0.8
 
 
 def slider(grid: pd.DataFrame, *, per_group: int) -> dict[str, Any]:
-    """Prepare the stops and values of the sliders from a table of the kind `power_grid`.
+    """Prepare the stops and values of the sliders from a grid of power, see `stats.power.power_grid`.
 
     Parameters
     ----------
