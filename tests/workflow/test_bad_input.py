@@ -104,45 +104,50 @@ MISTAKES = {
         change_treatment("control-listed", protocol="printed"),
         "control-listed.protocol: unknown protocol 'printed' (did you mean 'listed'?); known: described, listed",
     ),
-    "unknown kind of table": (
+    "table without a function": (
         STUDY,
-        lambda settings: settings["tables"].update(extra={"name": "champoins"}),
-        "tables.extra.name: unknown kind of table 'champoins' (did you mean 'champions'?)",
+        lambda settings: settings["tables"].update(champoins="Champions"),
+        "tables.champoins: tttcore/studies/ancheta2020/tables.py has no 'champoins' (did you mean 'champions'?)",
     ),
-    "misspelt option of a table": (
-        STUDY,
-        lambda settings: settings["tables"]["pairwise"].update(resampels=100),
-        "tables.pairwise.resampels: kind of table 'pairwise' has no such key (did you mean 'resamples'?)",
+    "table of another study": (
+        THIRD,
+        lambda settings: settings["tables"].update(champions="Champions"),
+        "tables.champions: tttcore/studies/post1999/tables.py has no 'champions'; known: ",
     ),
-    "option of a table out of range": (
+    "table with options": (
         STUDY,
-        lambda settings: settings["tables"]["power"].update(alphas=[0.05, 5]),
-        "tables.power.alphas.1: 5 is out of range; allowed: from 0.001 to 0.2",
+        lambda settings: settings["tables"].update(pairwise={"resamples": 100}),
+        "tables.pairwise: {'resamples': 100} is not text",
     ),
-    "margin without a size": (
+    "caption that is a number": (
         STUDY,
-        lambda settings: settings["tables"]["equivalence"].update(margins=[{"name": "small"}]),
-        "tables.equivalence: margin {'name': 'small'}: needs a name and either generations or sd",
-    ),
-    "margin called by a number": (
-        STUDY,
-        lambda settings: settings["tables"]["equivalence"].update(margins=[{"name": 5, "sd": 1}]),
-        "tables.equivalence: margin {'name': 5, 'sd': 1}: name: 5 is no text",
-    ),
-    "margin that is true": (
-        STUDY,
-        lambda settings: settings["tables"]["equivalence"].update(margins=[{"name": "a", "sd": True}]),
-        "tables.equivalence: margin 'a': sd must be a number above 0, not True",
+        lambda settings: settings["tables"].update(power=0.8),
+        "tables.power: 0.8 is not text",
     ),
     "number that is none": (
         STUDY,
         lambda settings: settings.update(seconds_per_replicate=float("nan")),
         "config/studies/ancheta2020.yaml: seconds_per_replicate: nan is out of range; allowed: finite numbers",
     ),
-    "axis that ends before it begins": (
+    "figure with an option": (
         STUDY,
-        lambda settings: settings["figures"]["ecdf-all"].update(last_generation=-1),
-        "figures.ecdf-all.last_generation: -1 is out of range; allowed: from 1 to 2,147,483,647",
+        lambda settings: settings["figures"]["ecdf-all"].update(last_generation=100),
+        "figures.ecdf-all.last_generation: no such key; known: title, caption, claims",
+    ),
+    "misspelt key of a figure": (
+        STUDY,
+        lambda settings: settings["figures"]["ecdf-all"].update(captoin="All"),
+        "figures.ecdf-all.captoin: no such key (did you mean 'caption'?)",
+    ),
+    "figure without a caption": (
+        STUDY,
+        lambda settings: settings["figures"]["ecdf-all"].pop("caption"),
+        "figures.ecdf-all.caption: needs a value",
+    ),
+    "title that is no text": (
+        STUDY,
+        lambda settings: settings["figures"]["ecdf-all"].update(title=["All"]),
+        "figures.ecdf-all.title: ['All'] is not text",
     ),
     "published table that isn't there": (
         STUDY,
@@ -154,32 +159,15 @@ MISTAKES = {
         lambda settings: settings["tables"].pop("contests"),
         "config/claims/post1999.csv: ",
     ),
-    "parameter that recipes don't have": (
+    "comparison by a parameter that recipes don't have": (
         OTHER,
-        lambda settings: settings["tables"]["extents"].update(parameter="mutate.raet"),
-        "tables.extents: comparisons.extents.0.0001: parameter: 'mutate.raet' is not in the recipe (did you mean",
+        change_treatment("extent-0200", mutate={"name": "random_reset", "slope": 1, "base": 1}),
+        "comparisons.extents.0.02: 'extent-0200' has no mutate.rate to compare by",
     ),
-    "boards that are no keys and values": (
-        THIRD,
-        lambda settings: settings["tables"]["laws"]["sizes"].update(edge=5),
-        "tables.laws: sizes.edge: 5 is not allowed; needs edge and dimensions, one of them a list",
-    ),
-    "boards with a misspelt key": (
-        THIRD,
-        lambda settings: settings["tables"]["laws"]["sizes"]["edge"].update(egde=5),
-        "is not allowed; needs edge and dimensions, one of them a list",
-    ),
-    "series that no table has": (
-        THIRD,
-        lambda settings: settings["figures"].update(
-            growth={"name": "growth", "title": "t", "caption": "c", "series": "edeg", "xlabel": "x"}
-        ),
-        "figures.growth.series: unknown 'edeg' (did you mean 'edge'?); known: dimensions, edge",
-    ),
-    "table of games that the document doesn't have": (
+    "tables of games that the document doesn't have": (
         FIFTH,
-        lambda settings: settings["tables"]["combinations"]["counted"].update(games="lfet"),
-        "tables.combinations: counted.games: config/published/mrugala2020_games.csv has no table 'lfet' (did you mean",
+        lambda settings: settings["published"].pop("tables"),
+        "tables.combinations: unknown published table 'games'; known: none",
     ),
     "heuristic that is true": (
         FOURTH,
@@ -193,13 +181,8 @@ MISTAKES = {
     ),
     "name of a table that is taken": (
         STUDY,
-        lambda settings: settings["tables"].update(table1={"name": "champions"}),
+        lambda settings: settings["tables"].update(table1="Champions"),
         "config/studies/ancheta2020.yaml: tables.table1: the name is taken by published.tables.table1; choose another",
-    ),
-    "figure of a table that is not made": (
-        STUDY,
-        lambda settings: settings["tables"].pop("ecdf"),
-        "figures.ecdf-all: needs the table 'ecdf', which is not in tables",
     ),
     "unknown reading of the operators": (
         OTHER,
@@ -248,8 +231,8 @@ MISTAKES = {
     ),
     "a log that isn't there": (
         OTHER,
-        lambda settings: settings["tables"]["log_fit"].update(log="training"),
-        "tables.log_fit: unknown published table 'training'; known: log",
+        lambda settings: settings["published"].update(tables={"logs": settings["published"]["tables"]["log"]}),
+        "published.tables: needs 'log' (is 'logs' meant?)",
     ),
     "timing of an unknown treatment": (
         OTHER,
@@ -300,26 +283,6 @@ MISTAKES = {
         THIRD,
         change_treatment("cube", generations=40_000),
         "treatments.cube.generations: genes could get to 40,009; allowed: up to 32,767",
-    ),
-    "boards that grow both ways": (
-        THIRD,
-        lambda settings: settings["benchmarks"]["figure-2-edge"].update(dimensions=[2, 3]),
-        "benchmarks.figure-2-edge: boards: needs edge and dimensions, one a list and the other a whole number",
-    ),
-    "boards that grow in no order": (
-        THIRD,
-        lambda settings: settings["tables"]["laws"]["sizes"]["edge"].update(edge=[5, 4, 6]),
-        "tables.laws: sizes.edge.edge: [5, 4, 6]; allowed: 3 or more whole numbers in rising order, each once",
-    ),
-    "table for another engine": (
-        THIRD,
-        lambda settings: settings["tables"].update(extra={"name": "champions"}),
-        "tables.extra: kind 'champions' is for studies of the engine 'genetic_algorithm', and this one's is 'genies'",
-    ),
-    "unknown choice of runs": (
-        THIRD,
-        lambda settings: settings["figures"]["figure-3-cube"].update(runs={"name": "lik", "generations": [300]}),
-        "figures.figure-3-cube.runs.name: unknown choice of runs 'lik' (did you mean 'like'?)",
     ),
     "unknown player": (
         FOURTH,
@@ -406,45 +369,25 @@ MISTAKES = {
         change_treatment("3x3-unowned", storage="lazy"),
         "treatments.3x3-unowned.storage: lazy, but positions can share a key of kind 'unowned'",
     ),
-    "difference after games that nobody recorded": (
-        FIFTH,
-        lambda settings: settings["tables"]["contrasts"]["pairs"]["finite"].update(games=0),
-        "tables.contrasts.pairs.finite.games: 0 is out of range; allowed: from 1 to 2,147,483,647",
-    ),
     "no playouts": (
         FOURTH,
         change_treatment("league", players={"uct 30": {"name": "montecarlo", "playouts": 0}}),
         "treatments.league.players.uct 30.playouts: 0 is out of range; allowed: from 1 to 10,000,000",
     ),
-    "table of an unknown treatment": (
+    "times without a benchmark": (
         FOURTH,
-        lambda settings: settings["tables"]["openings"].update(treatments=["opening"]),
-        "tables.openings: unknown treatment 'opening' (did you mean 'openings'?)",
-    ),
-    "table for an engine that isn't this one": (
-        FOURTH,
-        lambda settings: settings["tables"].update(extra={"name": "first_runs"}),
-        "tables.extra: kind 'first_runs' is for studies of the engine 'genies', and this one's is 'nine_board'",
-    ),
-    "figure of a treatment that isn't there": (
-        FOURTH,
-        lambda settings: settings["figures"]["figure-1-work"].update(treatment="describe"),
-        "figures.figure-1-work.treatment: unknown 'describe' (did you mean 'described'?)",
-    ),
-    "times of an unknown treatment": (
-        FOURTH,
-        lambda settings: settings["benchmarks"]["figure-1-times"].update(treatment="describd"),
-        "benchmarks.figure-1-times.treatment: unknown 'describd' (did you mean 'described'?)",
+        lambda settings: settings["benchmarks"].update({"first-times": settings["benchmarks"]["figure-1-times"]}),
+        "benchmarks.first-times: tttcore/studies/osipa2017/benchmarks.py has no 'first_times' (did you mean 'figure_1",
     ),
     "unknown work to time": (
         FOURTH,
         lambda settings: settings["timings"]["first_move"].update(work="first_mov"),
         "timings.first_move.work: unknown work 'first_mov' (did you mean 'first_move'?)",
     ),
-    "unknown kind of figure": (
+    "figure without a function": (
         STUDY,
-        lambda settings: settings["figures"]["ecdf-all"].update(name="edcf"),
-        "figures.ecdf-all.name: unknown kind of figure 'edcf' (did you mean 'ecdf'?)",
+        lambda settings: settings["figures"].update({"edcf-all": settings["figures"]["ecdf-all"]}),
+        "figures.edcf-all: tttcore/studies/ancheta2020/figures.py has no 'edcf_all' (did you mean 'ecdf_all'?)",
     ),
     "figure about a claim that isn't there": (
         STUDY,
@@ -476,10 +419,10 @@ MISTAKES = {
         lambda settings: settings["null_result"].pop("grid"),
         "null_result.grid: needs a value",
     ),
-    "null result with a grid of another kind": (
+    "null result with a table that is no grid": (
         STUDY,
         lambda settings: settings["null_result"].update(grid="power"),
-        "null_result.grid: 'power' is of the kind 'power'; needs one of the kind 'power_grid'",
+        "null_result.grid: unknown grid of power 'power' (did you mean 'power_grid'?); known: power_grid",
     ),
 }
 
