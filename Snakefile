@@ -12,6 +12,8 @@ report: "workflow/report/workflow.rst"
 
 include: "workflow/rules/lifecycle.smk"
 include: "workflow/rules/common.smk"
+include: "workflow/rules/common_runs.smk"
+include: "workflow/rules/common_report.smk"
 
 
 wildcard_constraints:

@@ -1,44 +1,5 @@
 """Measure a study's method and its time, compute statistics of its runs, and draw its figures."""
 
-import re
-
-
-def get_kernels_of_benchmark(wildcards):
-    """Marker that the kernels are compiled, for a benchmark that the study has."""
-    study = wildcards.study
-    known_or_exit(
-        wildcards.figure, STUDIES[study].config["benchmarks"], "benchmark", study
-    )
-    return get_kernels(wildcards)
-
-
-def get_benchmarks(study, pattern):
-    """Files of all benchmarks of a study, in all formats of figures."""
-    return expand(
-        f"results/benchmarks/{study}/{pattern}",
-        name=STUDIES[study].config["benchmarks"],
-        extension=config["formats"],
-    )
-
-
-def get_label(text):
-    """Text as a label in a script of Snakemake's own report: `{a}` would be a wildcard, `</` could end the script."""
-    return re.sub(r"<(?=[/!])", "< ", text.replace("{", "(").replace("}", ")"))
-
-
-def mark_for_report(file, study):
-    """Figure with its title and place in Snakemake's own report; figures of other formats as they are."""
-    if not file.endswith(".png"):
-        return file
-    title = STUDIES[study].config["figures"][Path(file).stem]["title"]
-    return report(
-        file,
-        caption="../report/figure.rst",
-        category=study,
-        subcategory="Figures",
-        labels={"figure": get_label(title)},
-    )
-
 
 rule method:
     input:

@@ -1,25 +1,5 @@
 """Every statement of every document beside what was measured, with a verdict and all that leads there."""
 
-from tttcore.claims.findings import read_found
-from tttcore.report.index import ANSWERS
-
-
-def get_labels_of_verdicts(wildcards, output):
-    """A document's question and what the first page answers, read when a report is made: it fits the verdicts there."""
-    document = STUDIES[wildcards.study].config
-    answers = read_found(output.findings)[:ANSWERS]
-    said = " ".join(f"{each['text']} ({each['verdict']})" for each in answers)
-    return {
-        "table": "every statement with its verdict",
-        "question": get_label(document["question"] or document["title"]),
-        "answer": get_label(said),
-    }
-
-
-def get_fewest_runs(wildcards):
-    """Runs of the treatment of a study that has the fewest."""
-    return min(replicates(wildcards.study).values())
-
 
 rule verdicts:
     input:

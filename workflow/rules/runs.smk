@@ -1,41 +1,6 @@
 """The experiment: seeded runs of every treatment, stored by range of replicates, and the players that they find."""
 
 
-def get_kernels_of_batch(wildcards):
-    """Marker that the kernels are compiled, for a batch that its study can have."""
-    study = wildcards.study
-    known_or_exit(wildcards.treatment, STUDIES[study].treatments, "treatment", study)
-    start, stop = map(int, wildcards.batch.split("-"))
-    if start >= stop:
-        sys.exit(
-            f"error: {study}: batch '{start}-{stop}' holds no runs; allowed: its first run, -, the first one after it"
-        )
-    return get_kernels(wildcards)
-
-
-def of_treatment(get):
-    """Entry of the job's treatment in what a function gives for its study, as a parameter."""
-    return lambda wildcards: get(wildcards.study)[wildcards.treatment]
-
-
-def seconds_of_batch(wildcards):
-    """Computing time that a batch of runs is thought to take."""
-    start, stop = map(int, wildcards.batch.split("-"))
-    treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
-    return (stop - start) * treatment.seconds
-
-
-def get_batch_minutes(wildcards, attempt):
-    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
-    return attempt * (15 + ceil(20 * seconds_of_batch(wildcards) / 60))
-
-
-def get_batch_priority(wildcards):
-    """Batches that take much longer than others, being of one long replicate, start first, the longest before all."""
-    seconds = seconds_of_batch(wildcards)
-    return seconds if seconds > 1.5 * seconds_of_jobs(wildcards.study) else 0
-
-
 rule batch:
     input:
         tables=rules.tables.output,

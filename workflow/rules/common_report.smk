@@ -1,0 +1,193 @@
+"""Functions of the rules that make leagues, pages and bundles."""
+
+from tttcore.league.leagues import figures_module, league, leagues
+from tttcore.engines.lessons import lessons_module
+from tttcore.engines.live import live_module
+from tttcore.engines.printed import printed_module
+from tttcore.report.asset_files import (
+    learn_digest,
+    play_digest,
+    shared_digest,
+    shared_sources,
+)
+from tttcore.report.provenance import UNLISTED
+from tttcore.report.site import FIRST, LAST, page_templates_digest
+from tttcore.report.worksheet import LEAGUE, read_worksheet, used_tables
+from snakemake import __version__ as SNAKEMAKE
+from tttcore.report.article.tex import templates_digest
+from tttcore.report.crate.library import check_library
+from tttcore.report.crate.sources import workflow_sources
+from tttcore.report.methods import methods
+
+LEAGUES = {
+    name: module
+    for name, module in leagues().items()
+    if league(module).settings(STUDIES)
+}
+"""Modules of the leagues that the studies allow, by the league's name."""
+LEAGUE_FIGURES = expand(
+    "results/league/figures/{figure}.{extension}",
+    figure=[name for module in LEAGUES.values() for name in league(module).FIGURES],
+    extension=config["formats"],
+)
+CODE_OF_LEAGUES = digest_of(*LEAGUES.values(), *map(figures_module, LEAGUES.values()))
+"""Digest of the leagues' modules, which hold captions and labels, too."""
+PLAYERS_OF_RECIPES = {
+    key: study.config["labels"][key]
+    for name, study in STUDIES.items()
+    for recipe in recipes(name).values()
+    for key in recipe.get("players", ())
+    if key in study.config["labels"]
+}
+"""Names of players of recipes, by key."""
+
+
+def get_league_settings(wildcards):
+    """Settings of the studies that take part in a league, by the kinds of files that it reads of them."""
+    return league(LEAGUES[wildcards.league]).settings(STUDIES)
+
+
+def get_league_files(wildcards):
+    """Files that a league reads, by kind."""
+    of_game = {"facts": rules.facts.output, "tables": rules.tables.output}
+    of_study = {
+        "agents": rules.agents.output,
+        "champions": rules.runs.output.champions,
+        "runs": rules.runs.output.runs,
+        "statistics": rules.statistics.output[0],
+    }
+    return {
+        kind: of_game.get(kind) or expand(of_study[kind], study=studies)
+        for kind, studies in get_league_settings(wildcards).items()
+    }
+
+
+PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
+"""Pages that aren't a study's."""
+TEMPLATES = page_templates_digest()
+EXERCISES = "config/worksheet.yaml"
+"""File of exercises, which a project may have."""
+WITH_NULL_RESULT = [
+    name for name, study in STUDIES.items() if "null_result" in study.config
+]
+PRINTED = [name for name, study in STUDIES.items() if printed_module(study.engine)]
+"""Studies with pages to print."""
+LIVE = [name for name, study in STUDIES.items() if live_module(study.engine)]
+"""Studies whose runs a page makes again."""
+TAUGHT = [name for name in WITH_AGENTS if lessons_module(STUDIES[name].engine)]
+"""Studies whose players go on learning on the play page."""
+APPROACHES = {
+    name: f"{study.config['approach'] or name} ({CITED[name]})"
+    for name, study in STUDIES.items()
+}
+"""Method by which the players of every study learn, and the document."""
+
+
+def read_exercises():
+    """Exercises whose study is made, and whose tables of the league are."""
+    if not os.path.exists(EXERCISES):
+        return []
+    try:
+        exercises = read_worksheet(EXERCISES)
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
+    return [
+        each
+        for each in exercises
+        if each.study in ("", *STUDIES)
+        and (
+            "classic" in LEAGUES
+            or not any(name.startswith(LEAGUE) for name in used_tables(each))
+        )
+    ]
+
+
+SHOWN_EXERCISES = read_exercises()
+WORKSHEET = ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
+OF_EXERCISES = sorted({each.study for each in SHOWN_EXERCISES} - {""})
+
+
+def get_printed(wildcards):
+    """Pages to print of the job's study, or of all studies that have them."""
+    studies = [study for study in studies_of(wildcards) if study in PRINTED]
+    return expand("results/report/printed/{study}.pdf", study=studies)
+
+
+def get_everything(study):
+    """Everything that is made for a study."""
+    timed = ["results/report/timings.html"] if study in TIMED else []
+    return [
+        *timed,
+        "results/report/assets",
+        f"results/report/{study}.html",
+        f"results/{study}/verdicts.csv",
+        *get_figures(study),
+        *get_multiverse(study),
+    ]
+
+
+def get_results():
+    """All tables, runs, figures and verdicts, without the pages that show them and without times."""
+    names = ("runs.parquet", "traces.parquet", "champions.csv", "tables", "method")
+    judged = ("verdicts.parquet", "verdicts.csv", "findings.csv", "multiverse.csv")
+    return [
+        rules.tables.output,
+        rules.facts.output,
+        expand("results/{study}/{name}", study=STUDIES, name=[*names, *judged]),
+        [get_multiverse(study) + get_figures(study) for study in STUDIES],
+        LEAGUE_FIGURES,
+        expand("results/{study}/agents.parquet", study=WITH_AGENTS),
+        expand("results/league/{league}", league=LEAGUES),
+        "results/audit",
+    ]
+
+
+def get_pages_without_times():
+    """Pages that are the same whenever they are made, with what they link to."""
+    pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]
+    return [
+        "results/report/assets",
+        expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
+        [f"results/{page}" for page in pages if page not in UNLISTED],
+        expand("results/report/printed/{study}.pdf", study=PRINTED),
+        WORKSHEET,
+    ]
+
+
+def get_shown_scale():
+    """The scale, and what stands in place of its numbers of runs, as pages say it."""
+    asked = config.get("replicates")
+    if asked is None:
+        return config["scale"]
+    if isinstance(asked, int):
+        return f"{config['scale']}, but {asked:,} runs of each treatment"
+    numbers = ", ".join(f"{name} {number:,}" for name, number in asked.items())
+    return f"{config['scale']}, but of each treatment: {numbers} runs"
+
+
+CONFIGURATION = [
+    *filter(os.path.exists, ["config/config.yaml"]),
+    *dict.fromkeys(
+        file
+        for study in STUDIES
+        for file in config_files(study, "study", "claims", "findings", "data")
+    ),
+]
+"""Files that the workflow reads: settings, studies, statements and published numbers."""
+
+
+@cache
+def own_files():
+    """Paths of the workflow's files from the Snakefile."""
+    return workflow_sources(
+        lambda path: Path(own_path(path)).read_text(encoding="utf-8")
+    )
+
+
+def get_sources(wildcards):
+    """Files of the workflow; ends with one line if what describes them is not installed."""
+    try:
+        check_library()
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
+    return [local(own_path(path)) for path in own_files()]
