@@ -108,13 +108,13 @@ def _study(say: Say) -> dict[str, Any]:
         **{key: say(key) for key in ("title", "authors", "source", "question", "about")},
         "comparisons": {"listed": dict(zip([say("group-one"), say("group-two")], TWO, strict=True))},
         "tables": {
-            "summaries": {"name": "summaries", "caption": say("table-caption")},
-            "equivalence": {"name": "equivalence", "margins": [{"name": say("margin"), "sd": 0.2}]},
-            "power_grid": STUDY["tables"]["power_grid"],
+            "summaries": say("table-caption"),
+            "equivalence": say("other-caption"),
+            "power_grid": say("grid-caption"),
         },
-        "figures": {"figure-one": {"name": "ecdf", "claims": [say("id")], **_shown("figure", say)}},
+        "figures": {"figure-one": {"claims": [say("id")], **_shown("figure", say)}},
         "cover": "figure-one",
-        "benchmarks": {"times-one": {"name": "by_board", "claims": [say("id")], **_shown("benchmark", say)}},
+        "benchmarks": {"times-one": {"claims": [say("id")], **_shown("benchmark", say)}},
         "null_result": {
             "claim": say("id"), "grid": "power_grid", "tables": ["summaries", "equivalence"], "sets": ["listed"],
         },
