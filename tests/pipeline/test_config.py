@@ -132,10 +132,11 @@ def test_a_file_is_read_and_named(tmp_path):
         ("äöü: 1\n\x07\n\n\n".encode(), r"line 2: not valid YAML \(the character '\\x07' is not allowed\)"),
         (b"runs: 1\nseat: a\nruns: 2\n", r"line 3: not valid YAML \(the key 'runs' stands twice, in line 1 already\)"),
         (b"deep: {size: 1, size: 1}\n", r"line 1: not valid YAML \(the key 'size' stands twice, in line 1 already\)"),
-        (b"runs: 1\n5: 1\n", r"line 2: not valid YAML \(the key 5 is not text; put it in quotes\)"),
-        (b"runs: 1\n[a]: 1\n", r"line 2: not valid YAML \(the key \['a'\] is not text; put it in quotes\)"),
-        (b"runs: 1\nseat: 2020-13-01\n", r"line 2: seat: 2020-13-01 is read as a date; put it in quotes"),
-        (b"runs: " + b"[" * 5000 + b"]" * 5000, r"not valid YAML \(lists, keys or aliases too deep in one another\)"),
+        (b"runs: 1\n5: 1\n", r"config\.yaml: 5: 5 is not text; put it in quotes"),
+        (b"runs: 1\n[a]: 1\n", r"line 2: not valid YAML \(found unhashable key\)"),
+        (b"runs: 1\nseat: !!bool maybe\n", r"config\.yaml: not valid YAML \('maybe'\)"),
+        (b"runs: " + b"[" * 5000 + b"]" * 5000, r"config\.yaml: lists or keys too deep in one another"),
+        (b"runs: &a [*a]\n", r"config\.yaml: lists or keys too deep in one another"),
     ],
 )
 def test_a_file_that_is_no_yaml(tmp_path, content, message):

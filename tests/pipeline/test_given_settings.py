@@ -24,7 +24,10 @@ def check(tmp_path, monkeypatch):
 
 
 def test_a_place_needs_only_the_keys_that_it_changes(check):
-    check("seed: 2\nreplicates: 3\n", "scale: quick", given={"seed": 4})
+    assert check("seed: 2\nbatch_seconds: 1e1\n", "scale: quick", given={"seed": 4}) == {
+        "seed": 4, "studies": ["one"], "agents": {"champions": 5, "followed": 1, "snapshots": 8}, "batch_seconds": 10,
+        "scale": "quick",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,7 @@ def test_a_place_needs_only_the_keys_that_it_changes(check):
             "1.yaml: agents.champions: 0 is out of range; allowed: from 1",
         ),
         (("seed: 1\nseed: 2",), {}, "0.yaml, line 2: not valid YAML (the key 'seed' stands twice, in line 1 already)"),
-        (("seed: 017",), {}, "0.yaml, line 1: seed: 017 is read as 15; write it in plain decimal digits"),
+        (("seed: 017",), {}, "0.yaml: seed: '017' is not a whole number"),
         (("- seed",), {}, "0.yaml: needs keys with values, see config/README.md"),
     ],
 )

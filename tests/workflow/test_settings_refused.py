@@ -29,7 +29,11 @@ def refusal(project, *arguments):
 APPENDED = {
     "twice": ("config.yaml", b"seed: 1\n", "the key 'seed' stands twice, in line 3 already"),
     "broken": ("config.yaml", b"seed: [\n", "config/config.yaml, line "),
-    "itself": ("config.yaml", b"replicates: &a {osipa2017: *a}\n", "aliases too deep in one another"),
+    "itself": (
+        "config.yaml",
+        b"replicates: &a {osipa2017: *a}\n",
+        "config/config.yaml: lists or keys too deep in one ",
+    ),
     "a claim": ("claims/osipa2017.csv", b"S3-C01,x\n", "broken CSV: 2 instead of 15 fields"),
 }
 
@@ -51,7 +55,7 @@ def test_files_with_something_more(project, way):
         (["--config", "sede=1"], "error: --config: sede: no such key (did you mean 'seed'?)"),
         (
             ["--configfile", "mine.yaml"],
-            "error: mine.yaml, line 2: scale: yes is read as true; write true, or put it in",
+            "error: mine.yaml: scale: 'yes' is not allowed; known: quick, paper, decisive",
         ),
         (
             ["--configfile", "other.yaml"],

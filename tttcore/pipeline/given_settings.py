@@ -11,8 +11,8 @@ from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.yaml_file import read_yaml
 
 
-def check_settings(files: Sequence[str | Path], given: Mapping[str, Any]) -> None:
-    """Check the settings of each place laid over those before it.
+def check_settings(files: Sequence[str | Path], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the settings of each place laid over those before it, and return them.
 
     Parameters
     ----------
@@ -30,3 +30,4 @@ def check_settings(files: Sequence[str | Path], given: Mapping[str, Any]) -> Non
             raise ConfigError(f"{place}: needs keys with values, see config/README.md")
         settings = merge(settings, own)
         checked(settings, ProjectSettings, place)
+    return settings

@@ -28,8 +28,9 @@ try:
         checked(dict(config), ProjectSettings, "the module's config")
     else:
         further = map(os.path.relpath, workflow.config_settings.configfiles)
-        check_settings(
+        settings = check_settings(
             ["config/config.yaml", *further], workflow.config_settings.config
         )
+        config.update(settings)  # read as YAML 1.2, unlike by Snakemake
 except ConfigError as error:
     sys.exit(f"error: {error}")
