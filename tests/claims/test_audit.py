@@ -26,7 +26,7 @@ STUDY = {
     "treatments": {"one": {}, "two": {}},
     "comparisons": {"both": {"a": "one", "b": "two"}},
     "published": {"tables": {"log": "log.csv"}, "repeated_by": []},
-    "tables": {"summaries": {"name": "summaries"}, "champions": {"name": "champions"}},
+    "tables": {"summaries": "Means", "omnibus": "Tests"},
     "figures": {"late": {"claims": ["X-2", "X-1"]}, "plain": {}, "early": {"claims": ["X-2"]}},
     "benchmarks": {"times": {"claims": ["X-2", "X-4"]}},
 }
