@@ -30,8 +30,15 @@ def test_examples_of_the_readme(block):
 
 
 USED = {
-    "Ranked": "print(len(Ranked(pressure=1.5).by.__class__.__name__), 'ranked' in selections.names())",
-    "medians": "print('medians' in kinds.names())",
+    "Ranked": "print(Ranked(pressure=1.5).pressure == 1.5, 'ranked' in selections.names())",
+    "machines": """
+from types import SimpleNamespace
+from tttcore.engines.matchboxes.schemas import EXACT
+traces = pd.DataFrame({"replicate": [0, 1] * 2, "games": [36, 36, 50, 50], "empty": 1} | dict.fromkeys(EXACT, 0.5))
+rows = SimpleNamespace(by_treatment=lambda *columns: [(each, traces[[*columns]]) for each in ("perfect", "random")])
+found = machines(SimpleNamespace(trace_rows=rows))
+print(found["games"].tolist() == [36, 50] * 2, sorted(found) == sorted(machines.columns))
+""",
 }
 
 
@@ -39,6 +46,6 @@ USED = {
     "block", blocks("CONTRIBUTING.md"), ids=lambda block: re.findall(r"class \w+|def \w+", block)[0]
 )
 def test_snippets_for_contributors(block):
-    """What they define is registered and can be used."""
+    """What they define is registered or computes a table with the columns that it declares."""
     name = next(name for name in USED if name in block)
-    assert "True" in run(f"{block}\n{USED[name]}")
+    assert run(f"{block}\n{USED[name]}").split()[-2:] == ["True", "True"]
