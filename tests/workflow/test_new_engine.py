@@ -1,4 +1,4 @@
-"""A new engine with its study in a copy of the project: a folder, a YAML, a CSV and a test; nothing else changes."""
+"""A new engine with its study in a copy of the project: two folders, a YAML, a CSV and a test; nothing else changes."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from tttcore.pipeline.code_digests import code_digest
 
 ENGINE, STUDY = "random_search", "search2026"
 PARTS = ("tttcore", "workflow", "config", "envs")
-MOST_LINES = 210
+MOST_LINES = 170
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -59,10 +59,11 @@ def checkout(tmp_path_factory, counted):
     return folder, before
 
 
-def test_it_takes_four_places_and_few_lines(checkout):
+def test_it_takes_five_places_and_few_lines(checkout):
     folder, _ = checkout
     written = [
         *(folder / "tttcore/engines" / ENGINE).rglob("*.py"),
+        *(folder / "tttcore/studies" / STUDY).rglob("*.py"),
         folder / f"tests/engines/{ENGINE}/test_{ENGINE}.py",
         folder / f"config/studies/{STUDY}.yaml",
         folder / f"config/claims/{STUDY}.csv",
@@ -84,8 +85,7 @@ def test_no_other_digest_changes(checkout):
     assert any(name.startswith(f"tttcore.engines.{ENGINE}") for name in after)
 
 
-ADDED = {
-    "engines/genetic_algorithm/operators/linear_ranking.py": '''
+OPERATOR = '''
 """Selection by rank."""
 
 from dataclasses import dataclass
@@ -97,52 +97,20 @@ from tttcore.engines.genetic_algorithm.operators.selection import Truncation, se
 @dataclass(frozen=True, kw_only=True)
 class LinearRanking(Truncation):
     """Selection by rank."""
-''',
-    "engines/genetic_algorithm/stats/medians.py": '''
-"""Medians of runs."""
-
-import pandas as pd
-
-from tttcore.stats.table_kind import table_kind
+'''
+SELECTIONS = "from tttcore.engines.genetic_algorithm.operators.selection import selections; print(*selections.names())"
 
 
-@table_kind("Medians", {"treatment": "Treatment", "median": "Median"})
-def medians(runs: pd.DataFrame) -> pd.DataFrame:
-    """Median generations, a row per treatment."""
-    return runs.groupby("treatment", sort=False)["generations"].median().rename("median").reset_index()
-''',
-    "plots/figures/medians.py": '''
-"""Figure of medians."""
-
-from tttcore.plots.figures.kind import figure
-
-
-@figure(tables=("medians",))
-def medians(evidence, *, title: str):
-    """Draw the medians."""
-''',
-}
-"""An operator, a kind of table and a kind of figure, each a new file."""
-LISTED = """
-from tttcore.engines.genetic_algorithm.operators.selection import selections
-from tttcore.plots.figures.kind import kinds as figures
-from tttcore.stats.table_kind import kinds as tables
-print("linear_ranking" in selections.names(), "medians" in tables.names(), "medians" in figures.names())
-"""
-
-
-def test_an_operator_a_table_and_a_figure_are_found_and_change_no_digest(checkout):
+def test_an_operator_in_a_new_file_is_found_and_changes_no_digest(checkout):
     folder, before = checkout
-    for place, text in ADDED.items():
-        path = folder / "tttcore" / place
-        path.write_text(text.lstrip(), encoding="utf-8")
-        try:
-            after = digests(folder)
-            assert {name: after[name] for name in before} == before, place
-            found = run(folder, "-c", LISTED).stdout.split()
-            assert found == [str(each == place) for each in ADDED], place
-        finally:
-            path.unlink()
+    path = folder / "tttcore/engines/genetic_algorithm/operators/linear_ranking.py"
+    path.write_text(OPERATOR.lstrip(), encoding="utf-8")
+    try:
+        after = digests(folder)
+        assert {name: after[name] for name in before} == before
+        assert "linear_ranking" in run(folder, "-c", SELECTIONS).stdout.split()
+    finally:
+        path.unlink()
 
 
 def test_its_own_test_passes(checkout):
@@ -162,11 +130,15 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
     verdicts = pd.read_csv(results / STUDY / "verdicts.csv").set_index("id")
     assert verdicts.loc["S9-C03", "verdict"] == "reproduced"
     assert verdicts["measured"].notna().all()
+    runs, traces = (pd.read_parquet(results / STUDY / f"{name}.parquet") for name in ("runs", "traces"))
+    drawn = traces.groupby(["treatment", "replicate"], sort=False)
+    assert drawn["draw"].apply(list).tolist() == [[*range(1, draws + 1)] for draws in runs["draws"]]
+    assert drawn["won"].apply(list).tolist() == [[*won] for won in runs["won"]]
     assert (results / STUDY / "figures" / "solved.png").stat().st_size > 10_000
     assert STUDY in (results / "report" / f"{STUDY}.html").read_text(encoding="utf-8")
     told = ttt(folder, "agents", STUDY)
     assert told.returncode == 0, told.stderr
-    assert f"{STUDY}/first/0" in told.stdout
+    assert f"{STUDY}/hard/0" in told.stdout
     planned = run(folder, "-m", "snakemake", "--cores", "1", "--dry-run", "results/league/classic")
     assert re.search(rf"input: .*results/{STUDY}/agents\.parquet", planned.stdout)
 
@@ -174,25 +146,34 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
 @pytest.mark.parametrize(
     ("file", "change", "said"),
     [
-        ("engine.py", ("def summarise(", "def summarize("), "has no 'summarise'"),
-        ("engine.py", ("RECIPE = Recipe", ""), "has no 'RECIPE'"),
-        ("stats.py", ("best(traces:", "best(trace:"), "asks for 'trace'"),
+        (f"engines/{ENGINE}/engine.py", ("def summarise(", "def summarize("), "has no 'summarise'"),
+        (f"engines/{ENGINE}/engine.py", ("RECIPE = Recipe", ""), "has no 'RECIPE'"),
         (
-            "engine.py",
-            ('"draws": len(best)', '"draw": len(best)'),
+            f"engines/{ENGINE}/engine.py",
+            ('"draws": len(won)', '"draw": len(won)'),
             "not a table of random_search runs: missing ['draws']",
+        ),
+        (
+            f"studies/{STUDY}/tables.py",
+            ("def best(", "def bset("),
+            f"error: config/studies/{STUDY}.yaml: tables.best: tttcore/studies/{STUDY}/tables.py has no 'best'",
+        ),
+        (
+            f"studies/{STUDY}/figures.py",
+            ("def solved(", "def sovled("),
+            f"error: config/studies/{STUDY}.yaml: figures.solved: tttcore/studies/{STUDY}/figures.py has no 'solved'",
         ),
     ],
 )
 def test_a_mistake_in_it_is_told_in_one_line(checkout, file, change, said):
     folder, _ = checkout
-    path = folder / "tttcore/engines" / ENGINE / file
+    path = folder / "tttcore" / file
     right = path.read_text(encoding="utf-8")
     assert change[0] in right
     path.write_text(right.replace(*change), encoding="utf-8")
     try:
         refused = run(
-            folder, "-m", "snakemake", "--cores", "1", f"results/{STUDY}/runs/first/0-10.parquet", "--forcerun", "batch"
+            folder, "-m", "snakemake", "--cores", "1", f"results/{STUDY}/runs/hard/0-10.parquet", "--forcerun", "batch"
         )
     finally:
         path.write_text(right, encoding="utf-8")

@@ -44,8 +44,8 @@ def new() -> None:
 def engine(name: str) -> None:
     """Write the engine NAME to tttcore/engines/NAME/ and its test to tests/engines/NAME/.
 
-    The new engine is complete: a random search for a policy of 3x3, with a recipe, stored runs, a table and
-    players for the league. Replace its parts by your own, one by one.
+    The new engine is complete: a random search for a policy of 3x3, with a recipe, stored runs and players for the
+    league. Replace its parts by your own, one by one.
     """
     _check_name(name, r"[a-z][a-z0-9_]*", "lower-case letters, digits and _")
     folder = Path("tttcore/engines") / name
