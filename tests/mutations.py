@@ -11,13 +11,11 @@ from project import DUMPER
 
 Place = tuple[str | int, ...]
 
-NAMES = ("comparisons", "treatments", "protocols", "tables", "figures", "benchmarks", "timings", "readings")
+NAMES = ("comparisons", "treatments", "protocols", "tables", "figures", "benchmarks", "timings", "readings", "labels")
 """Keys whose keys the user chooses."""
 NAMES_BELOW = {
     ("comparisons", 3), ("published", "tables", 3), ("treatments", "players", 4), ("protocols", "players", 4),
-    ("tables", "sizes", 4), ("tables", "pairs", 4), ("tables", "rows", 4), ("tables", "readings", 4),
-    ("readings", 3), ("readings", 4), ("tables", "reports", 4), ("tables", "shares", 4),
-    ("tables", "theory", 4), ("tables", "counted", 4), ("tables", "stretches", 4), ("figures", "published", 4),
+    ("readings", 3), ("readings", 4),
 }  # fmt: skip
 ODD_VALUES = (
     None, float("nan"), float("inf"), -float("inf"), -1, 10**30, True, "", [], {}, "xyzzy", [None], {"a": 1}, 0.5, 5.0,

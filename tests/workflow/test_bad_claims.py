@@ -9,6 +9,7 @@ from project import ROOT, SHRINK, Project, small_project
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import RESERVED, checked_studies
 from tttcore.report.site import FIRST, LAST
+from tttcore.studies.post1999 import benchmarks
 
 FILE = "config/claims/ancheta2020.csv"
 STUDY = "studies/ancheta2020.yaml"
@@ -134,14 +135,6 @@ MISTAKES = {
         reword("\nS2-C01,", "\nS0-C01,", "config/claims/hemingroth2025.csv"),
         f"config/claims/hemingroth2025.csv: id: 'S0-C01' is taken by {FILE}: id; choose another",
     ),
-    "figure of times of another study": (
-        edit(
-            "studies/post1999.yaml",
-            lambda settings: settings["benchmarks"].update({"figure-1-times": settings["benchmarks"]["figure-2-edge"]}),
-        ),
-        "config/studies/osipa2017.yaml: benchmarks: 'figure-1-times' is taken by config/studies/post1999.yaml: "
-        "benchmarks; choose another",
-    ),
     "figure of times called like a figure": (
         edit(
             "studies/osipa2017.yaml",
@@ -176,6 +169,20 @@ def test_one_clear_line(project, mistake, monkeypatch):
         checked_studies(project.config("config.yaml"))
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
+
+
+def test_a_figure_of_times_of_another_study(project, monkeypatch):
+    """Each of the two has a benchmark of that name."""
+    monkeypatch.chdir(project.folder)
+    monkeypatch.setattr(benchmarks, "figure_1_times", benchmarks.figure_2_edge, raising=False)
+    times = {"figure-1-times": {"title": "Times", "caption": "Times of a game."}}
+    project.edit("studies/post1999.yaml", lambda settings: settings.update(benchmarks=times))
+    message = (
+        "config/studies/osipa2017.yaml: benchmarks: 'figure-1-times' is taken by config/studies/post1999.yaml: "
+        "benchmarks; choose another"
+    )
+    with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
+        checked_studies(project.config("config.yaml"))
 
 
 @pytest.mark.parametrize("mistake", BY_THE_WORKFLOW)

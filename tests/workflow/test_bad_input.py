@@ -49,6 +49,11 @@ MISTAKES = {
         lambda settings: settings.update(studies=["ancheta2021"]),
         "config/studies/ancheta2021.yaml: no such file",
     ),
+    "misspelt key of the engine": (
+        FIFTH,
+        lambda settings: settings.update(engin=settings.pop("engine")),
+        "config/studies/mrugala2020.yaml: engine: needs a value (is 'engin' meant?)",
+    ),
     "misspelt key in a treatment": (
         STUDY,
         change_treatment("control-listed", popluation=10),

@@ -12,7 +12,7 @@ from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.declaration import CHANGES, SOME
 from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
-from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.messages import ConfigError, misspelt
 from tttcore.pipeline.rooms import ENGINES, rooms, submodule
 from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
 from tttcore.pipeline.study import Study
@@ -38,8 +38,8 @@ class Engine(RunsReplicates, Protocol):
     ``published`` that its studies can't do without.
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
-    ``benchmarks`` (work that is timed), ``league`` (matches of its players), ``live`` (runs that a page makes again),
-    ``stats`` and ``figures`` (kinds that a study's file can ask for) and ``warm_up``.
+    ``league`` (matches of its players), ``live`` (runs that a page makes again), ``lessons`` (how players learn on),
+    ``printed`` (pages to print) and ``warm_up``.
     """
 
     STORED: Stored
@@ -94,6 +94,8 @@ def study_settings(name: str) -> type[StudySettings]:
 def read_study(path: str | Path) -> Study:
     """Read and check a study's file; ConfigError for the first mistake, in one line."""
     config = read_yaml(path)
+    if isinstance(config, dict) and "engine" not in config:  # without it all other keys would be strange
+        raise ConfigError(f"{path}: engine: needs a value{misspelt('engine', config)}")
     named = config.get("engine") if isinstance(config, dict) else None
     name = named if named in engines() else engines()[0]
     config = checked(config, study_settings(name), str(path))
