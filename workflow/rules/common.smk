@@ -65,6 +65,11 @@ def own_path(path):
     return workflow.source_path(f"../../{path}")
 
 
+def script_path(name):
+    """File of a script."""
+    return Path(own_path(f"workflow/scripts/{name}.py"))
+
+
 def studies_of(wildcards):
     """The study of a job, or all of them in jobs of none."""
     return [wildcards.study] if "study" in wildcards.keys() else [*STUDIES]
@@ -79,7 +84,7 @@ def code(script, *parts, study=None):
     parts : names of modules that the script finds in packages of studies and engines, where these have them.
     study : study of a rule without wildcards; without one the parts are of the job's, or of all studies.
     """
-    path = Path(own_path(f"workflow/scripts/{script}.py"))
+    path = script_path(script)
 
     def get_code(wildcards):
         studies = [study] if study else studies_of(wildcards)

@@ -21,7 +21,7 @@ rule batch:
         engine=of_study("engine"),
         recipe=of_treatment(recipes),
         code=of_treatment(code_of_runs),
-        script_code=script_digest(own_path("workflow/scripts/run_replicates.py")),
+        script_code=script_digest(script_path("run_replicates")),
     message:
         "Run {wildcards.treatment} of {wildcards.study}, replicates {wildcards.batch}"
     script:
