@@ -40,9 +40,12 @@ def given(job: Job) -> dict[str, object]:
 
 
 def covered_modules(jobs: list[Job]) -> dict[str, list[str]]:
-    """Names of the modules, by the first output of every job that has the parameter ``code``."""
-    coded = [job for job in jobs if hasattr(job.params, "code")]
-    return {job.output[0]: re.findall(r"tttcore[.\w]+", str(job.params.code)) for job in coded}
+    """Names of the modules that digests in the parameters cover, by the first output of every job that has ``code``."""
+    coded = {job.output[0]: dict(job.params.items()) for job in jobs if hasattr(job.params, "code")}
+    return {
+        output: re.findall(r"tttcore[.\w]+", " ".join(str(each) for name, each in params.items() if "code" in name))
+        for output, params in coded.items()
+    }
 
 
 if __name__ == "__main__":
