@@ -172,8 +172,9 @@ def _from_mapping(source: Any, handler: Any) -> Any:
 def _with_descriptions(kind: type, schema: Any, handler: Any) -> dict[str, Any]:
     rules = handler(schema)
     keys = handler.resolve_ref_schema(rules)["properties"]
-    for key in described(kind).keys() & keys:
-        keys[key]["description"] = described(kind)[key]
+    for key, text in described(kind).items():
+        if key in keys:
+            keys[key]["description"] = text
     return rules
 
 

@@ -3,8 +3,9 @@
 import ast
 import inspect
 import re
+import sys
+from functools import cache
 from itertools import pairwise
-from textwrap import dedent
 
 
 def summary(kind: type) -> str:
@@ -19,17 +20,18 @@ def described(kind: type) -> dict[str, str]:
         section = re.search(r"^(?:Attributes|Parameters)\n-+\n((?:.+\n?)+)", inspect.getdoc(part) or "", re.MULTILINE)
         for names, text in re.findall(r"^(\w[\w, ]*) : (.+(?:\n +.+)*)", section[1] if section else "", re.MULTILINE):
             told |= dict.fromkeys(names.split(", "), " ".join(text.split()))
-        for line, below in pairwise(_lines(part)):
+        for line, below in pairwise(_lines(part.__module__).get(part.__name__, [])):
             match line, below:
                 case ast.AnnAssign(target=ast.Name(id=key)), ast.Expr(value=ast.Constant(value=str(text))):
                     told[key] = " ".join(text.split())
     return told
 
 
-def _lines(kind: type) -> list[ast.stmt]:
-    """Statements of a class; none of one that is made by a program."""
+@cache
+def _lines(module: str) -> dict[str, list[ast.stmt]]:
+    """Statements of each class of a module, none for Python's own modules without a source."""
     try:
-        (tree,) = ast.parse(dedent(inspect.getsource(kind))).body
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (OSError, TypeError):
-        return []
-    return tree.body  # type: ignore[attr-defined]
+        return {}
+    return {node.name: node.body for node in tree.body if isinstance(node, ast.ClassDef)}
