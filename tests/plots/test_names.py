@@ -113,6 +113,8 @@ def test_a_study_without_names_keeps_its_keys_readable():
 def test_players_beside_those_of_other_documents():
     study = {"treatments": {"a": {"label": "fast"}, "b": {}}, "player": "learner, {label}"}
     assert player_names(study) == {"a": "learner, fast"}
+    machines = player_names(read_study(ROOT_FILES["michie1963"]).config)
+    assert machines["random"] == "MENACE trained against random moves"
 
 
 def test_legends_have_as_many_columns_as_fit():

@@ -394,6 +394,11 @@ MISTAKES = {
         lambda settings: settings["figures"].update({"edcf-all": settings["figures"]["ecdf-all"]}),
         "figures.edcf-all: tttcore/studies/ancheta2020/figures.py has no 'edcf_all' (did you mean 'ecdf_all'?)",
     ),
+    "name of players without their label": (
+        FIFTH,
+        lambda settings: settings.update(player="learner on {lable}"),
+        "config/studies/mrugala2020.yaml: player: 'learner on {lable}' is not allowed; allowed: a text with {label}",
+    ),
     "figure about a claim that isn't there": (
         STUDY,
         lambda settings: settings["figures"]["ecdf-all"].update(claims=["S0-C08", "S0-C099"]),

@@ -210,7 +210,7 @@ class StudySettings(Shared, Document):
     """Sets of treatments that are compared, as label and treatment."""
     labels: dict[str, str] = field(default_factory=dict)
     """What pages and figures call sets, their groups and players of recipes; others are called as they are."""
-    player: str = "{label}"
+    player: Annotated[str, Matching(r"[^{}]*\{label\}[^{}]*", "a text with {label}")] = "{label}"
     """What players are called beside those of other documents, with the `label` of their treatment."""
     readings: dict[str, Annotated[dict[str, Annotated[dict[str, str], SOME]], SOME]] = field(default_factory=dict)
     """Choices that the document leaves open, and under each the other readings: the tables, treatments, sets and labels
