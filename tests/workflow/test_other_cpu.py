@@ -45,7 +45,7 @@ def results(project):
 def test_statistics_verdicts_and_leagues_are_the_same(project):
     """They are all made again; of the runs a study's."""
     made = results(project)
-    for path in [path for pattern in (*MADE, "*/.tables") for path in project.folder.glob(f"results/{pattern}")]:
+    for path in [path for pattern in MADE for path in project.folder.glob(f"results/{pattern}")]:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     (project.folder / "results" / "osipa2017" / "runs.parquet").unlink()
     shutil.rmtree(project.folder / "results" / "osipa2017" / "runs")

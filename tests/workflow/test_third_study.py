@@ -1,6 +1,4 @@
-"""The third study runs by the rules of the others on an engine of its own, and games are timed on boards that grow."""
-
-import re
+"""The third study runs by the rules of the others on an engine of its own."""
 
 import pandas as pd
 
@@ -11,7 +9,7 @@ FOLDER = "results/post1999"
 
 
 def test_what_is_its_own(finished):
-    """Histories that runs and traces come from, the best Genie of each run, boards that are timed apart."""
+    """Histories that runs and traces come from, the best Genie of each run, boards of the method, timings apart."""
     folder = finished.folder
     runs = read(folder / FOLDER / "runs.parquet", schema=genie_schemas.RUNS)
     traces = read(folder / FOLDER / "traces.parquet", schema=genie_schemas.TRACES)
@@ -28,14 +26,7 @@ def test_what_is_its_own(finished):
     parameters = pd.read_csv(folder / FOLDER / "method" / "parameters.csv", index_col="treatment")
     assert set(parameters.index) == set(runs["treatment"])
 
-    figures = ["figure-1-dimensions", "figure-2-edge"]
-    for figure in figures:
-        timed = pd.read_csv(folder / "results/benchmarks/post1999/times" / f"{figure}.csv")
-        assert timed.groupby("player").size().tolist() == [3] * 2
-        assert timed["seconds"].gt(0).all()
-    page = (folder / "results/report/timings.html").read_text()
-    assert re.findall(r'<img src="figures/timings/([\w-]+)\.', page)[:2] == figures
-    assert page.count("one game, ") == 2
+    assert (folder / "results/report/timings.html").read_text().count("one game, ") == 2
 
     verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
     assert verdicts.loc["S1-C01", "verdict"] == "reproduced"
