@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
-from snakemake.api import DAGSettings, OutputSettings, ResourceSettings, SnakemakeApi
+from snakemake.api import ConfigSettings, DAGSettings, OutputSettings, ResourceSettings, SnakemakeApi
 from snakemake.jobs import Job
 from snakemake.settings.enums import Quietness
 
@@ -24,10 +24,10 @@ TARGETS = ("all", "results/article.zip", "results/crate.zip")
 
 
 @contextmanager
-def planned(snakefile: Path, folder: Path) -> Iterator[list[Job]]:
-    """Jobs of all rules, by their first output."""
+def planned(snakefile: Path, folder: Path, **config: object) -> Iterator[list[Job]]:
+    """Jobs of all rules with these settings of the project, by their first output."""
     with SnakemakeApi(OutputSettings(quiet={Quietness.ALL})) as api:
-        workflow = api.workflow(ResourceSettings(cores=1), snakefile=snakefile, workdir=folder)
+        workflow = api.workflow(ResourceSettings(cores=1), ConfigSettings(config), snakefile=snakefile, workdir=folder)
         workflow.dag(DAGSettings(targets=frozenset(TARGETS), forceall=True)).summary()
         yield sorted((job for job in workflow._workflow.dag.jobs if job.output), key=lambda job: job.output[0])
 

@@ -1,8 +1,10 @@
 """Many replicates: asked for in one key and planned as few jobs."""
 
+import json
 import os
 import re
 import subprocess
+import sys
 
 import psutil
 import pytest
@@ -28,9 +30,22 @@ def peak_megabytes(project: Project, *arguments: str) -> float:
     return peak / 2**20
 
 
-def resource(said: str, rule: str, name: str) -> int:
-    """What the first job of a rule asks for."""
-    return int(re.search(rf"^rule {rule}:.*?resources: .*?\b{name}=(\d+)", said, re.MULTILINE | re.DOTALL)[1])
+RESOURCES = """
+import json, sys
+from pathlib import Path
+from planned_jobs import planned
+with planned(Path(sys.argv[1]), Path.cwd(), replicates=1_000_000) as jobs:
+    asked = {job.rule.name: [job.resources.get(key) for key in ("mem_mb", "runtime")] for job in reversed(jobs)}
+print(json.dumps(asked))
+"""
+
+
+def resources(project: Project) -> dict[str, tuple[int, int]]:
+    """Megabytes and minutes that the first job of each rule asks for, with a million replicates."""
+    command = [sys.executable, "-c", RESOURCES, str(ROOT / "Snakefile")]
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    done = subprocess.run(command, cwd=project.folder, check=True, capture_output=True, text=True, env=env)
+    return {rule: tuple(asked) for rule, asked in json.loads(done.stdout.splitlines()[-1]).items()}
 
 
 def made(*variables: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -46,15 +61,13 @@ def test_a_million_replicates_of_every_treatment_are_planned(tmp_path):
     project = small_project(tmp_path, "ancheta2020")
     (project.folder / "config" / STUDY).write_bytes((ROOT / "config" / STUDY).read_bytes())
     peak = peak_megabytes(project, "--dry-run", "--config", "replicates=1000000")
-    said = project.said.read_text()
-    planned = jobs(said)
+    planned = jobs(project.said.read_text())
     assert 1500 <= planned["batch"] <= 1600
     assert sum(planned.values()) <= 2000
     assert peak <= 1000
-    for rule in ("runs", "statistics"):
-        assert resource(said, rule, "mem_mb") == 2000 + 14_000_000 / 5000
-        assert resource(said, rule, "runtime") == 30 + 140
-    assert 15 < resource(said, "batch", "runtime") < 100
+    asked = resources(project)
+    assert asked["runs"] == asked["statistics"] == (2000 + 14_000_000 / 5000, 30 + 140)
+    assert 15 < asked["batch"][1] < 100
 
 
 def test_replicates_of_one_study(small):
@@ -62,7 +75,7 @@ def test_replicates_of_one_study(small):
     project.edit("config.yaml", lambda settings: settings.update(replicates={"ancheta2020": 2}))
     planned = project.snakemake("--dry-run", "results/hemingroth2025/runs.parquet", "results/ancheta2020/runs.parquet")
     assert planned.returncode == 0, planned.stderr
-    stops = dict(re.findall(r"output: results/(\w+)/runs/[a-z0-9-]+/0-(\d+)\.parquet", planned.stdout))
+    stops = dict(re.findall(r"Run \S+ of (\w+), replicates 0-(\d+)$", planned.stdout, re.MULTILINE))
     assert stops == {"ancheta2020": "2", "hemingroth2025": "5"}
 
 

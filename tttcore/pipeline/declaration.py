@@ -114,6 +114,8 @@ def first_mistake(error: ValidationError, kind: Any, config: Any) -> tuple[Place
     if sort == CHOICE:
         return found["loc"], found["msg"]
     rules, parent, place = _at(json_schema(kind), found["loc"])
+    if not sort.endswith("_type"):  # the value is of this one of several types
+        rules = next((each for each in rules.get("anyOf", ()) if ALLOWED in each), rules)
     if sort == MISSING:
         problem = "needs a value"
     elif sort in UNKNOWN:
@@ -190,10 +192,10 @@ def _spelt_out(rules: Any, parts: Mapping[str, Any], *, changes: bool = False) -
     return {key: _spelt_out(each, parts, changes=changes) for key, each in rules.items() if key not in left_out}
 
 
-def _order(error: ErrorDetails, keys: list[str]) -> tuple[bool, int, int]:
+def _order(error: ErrorDetails, keys: list[str]) -> tuple[bool, int, int, bool]:
     """Order of mistakes: within a value the deeper ones first, since the others are of other types that it could be."""
-    place = error["loc"]
-    return error["type"] == MISSING, keys.index(place[0]) if place and place[0] in keys else 0, -len(place)
+    place, sort = error["loc"], error["type"]
+    return sort == MISSING, keys.index(place[0]) if place and place[0] in keys else 0, -len(place), sort.endswith("_type")
 
 
 def _at(rules: Any, location: Place) -> tuple[Any, Any, Place]:

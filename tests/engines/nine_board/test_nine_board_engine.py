@@ -187,7 +187,7 @@ def test_a_recipe_is_built():
             "allowed: players alphabeta and scheduled without hurry",
         ),
         ({"players": {"a": DOCUMENT | {"hurry": True}}, "measured": True}, "here.measured: 'a' does not search as"),
-        ({"players": {"a": {"name": "alphabeta", "depth": 2}}}, "here.players.a.heuristic: player of nine boards"),
+        ({"players": {"a": {"name": "alphabeta", "depth": 2}}}, "here.players.a.heuristic: needs a value"),
     ],
 )
 def test_mistakes_in_a_recipe(change, message):
