@@ -74,9 +74,9 @@ def _ends(asserts: str, terms: Terms) -> list[float]:
 
 
 def _allowed(column: pd.Series) -> Range:
-    """Numbers that a column could hold."""
+    """Numbers that a column could hold; those of a column of zeros aren't taken for shares."""
     numbers = column.dropna() if pd.api.types.is_numeric_dtype(column) else pd.Series(dtype=float)
     if numbers.empty or numbers.min() < 0:
         return Range(-math.inf, math.inf)
-    shares = pd.api.types.is_float_dtype(numbers) and numbers.max() <= 1
+    shares = pd.api.types.is_float_dtype(numbers) and 0 < numbers.max() <= 1
     return Range(0.0, 1.0 if shares else math.inf)

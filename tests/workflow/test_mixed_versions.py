@@ -29,7 +29,7 @@ def test_versions_of_copied_batches(project: Project):
     refused = project.snakemake(RUNS)
     assert refused.returncode != 0
     assert f"error: batches are made with different major versions of numpy: 9.9.9 ({BATCH}) and " in refused.stderr
-    assert f"and {mine} (results/ancheta2020/runs/control-listed/" in refused.stderr
+    assert f"and {mine} (results/ancheta2020/runs/" in refused.stderr
     assert "set mixed_versions: true in config/config.yaml" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert (project.folder / BATCH).exists(), "nothing is lost"
