@@ -195,7 +195,8 @@ def _spelt_out(rules: Any, parts: Mapping[str, Any], *, changes: bool = False) -
 def _order(error: ErrorDetails, keys: list[str]) -> tuple[bool, int, int, bool]:
     """Order of mistakes: within a value the deeper ones first, since the others are of other types that it could be."""
     place, sort = error["loc"], error["type"]
-    return sort == MISSING, keys.index(place[0]) if place and place[0] in keys else 0, -len(place), sort.endswith("_type")
+    at = keys.index(place[0]) if place and place[0] in keys else 0
+    return sort == MISSING, at, -len(place), sort.endswith("_type")
 
 
 def _at(rules: Any, location: Place) -> tuple[Any, Any, Place]:
