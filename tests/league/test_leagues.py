@@ -22,7 +22,7 @@ COUNTS = [f"no_loss_strategies_{name}" for name in ("second", "first_corner", "f
 READ = {
     "classic": {"facts": {}, "tables": {}, "agents": {"s": {}}, "runs": {}},
     "lattice": {"champions": {"s": {"a": BOARD}}},
-    "nine_board": {"statistics": {"s": {"ratings": "strength", "crosstable": "pairs"}}},
+    "nine_board": {"statistics": {"s": {}}},
 }
 """Settings of small leagues."""
 
@@ -39,7 +39,7 @@ def files(tmp_path, tables, random_genes):
     champions.to_csv(tmp_path / "champions.csv", index=False)
     games = pd.DataFrame([(*pair, winner) for pair in permutations(PLAYERS) for winner in (0, 1, 1, 2)],
                          columns=["first", "second", "winner"])  # fmt: skip
-    statistics = {"strength": ratings(games, PLAYERS), "pairs": crosstable(games, PLAYERS)}
+    statistics = {"ratings": ratings(games, PLAYERS), "crosstable": crosstable(games, PLAYERS)}
     write_study_tables(statistics, tmp_path / "statistics", provenance={})
     return {
         "facts": [tmp_path / "facts.parquet"],
