@@ -134,6 +134,8 @@ def test_keys_are_described_by_docstrings_of_fields_and_of_classes():
     ("hint", "value", "message"),
     [
         (int | dict[str, int], "x", "'x' is not a whole number or keys and values"),
+        (Annotated[int, Between(1, 9)] | dict[str, int], 10, "10 is out of range; allowed: from 1 to 9"),
+        (int | Annotated[dict[str, int], SOME], {}, "{} is empty; allowed: one entry or more"),
         (int | dict[str, int], {"a": 1.5}, "a: 1.5 is not a whole number"),
         (Annotated[dict[str, int], SOME], {}, "{} is empty; allowed: one entry or more"),
         (dict[Annotated[str, Matching("[a-z]+", "small letters")], int], {"A": 1}, "A: 'A' is not allowed; allowed: s"),

@@ -177,7 +177,7 @@ MISTAKES = {
     "heuristic that is true": (
         FOURTH,
         change_treatment("heuristic-2", players={"document": {"heuristic": True}}),
-        "treatments.heuristic-2.players.document.heuristic: True is not a whole number",
+        "treatments.heuristic-2.players.document.heuristic: True is not allowed; known: 0, 1, 2",
     ),
     "table of the document's own data without them": (
         STUDY,

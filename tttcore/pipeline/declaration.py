@@ -114,22 +114,22 @@ def first_mistake(error: ValidationError, kind: Any, config: Any) -> tuple[Place
     if sort == CHOICE:
         return found["loc"], found["msg"]
     rules, parent, place = _at(json_schema(kind), found["loc"])
-    if not sort.endswith("_type"):  # the value is of this one of several types
-        rules = next((each for each in rules.get("anyOf", ()) if ALLOWED in each), rules)
+    types = rules.get("anyOf", [rules])
+    allowed = next((each[ALLOWED] for each in types if ALLOWED in each), None)
     if sort == MISSING:
         problem = "needs a value"
     elif sort in UNKNOWN:
         problem = f"no such key{choices(place[-1], list(parent['properties']))}"
     elif sort == "value_error":
         problem = str(found["ctx"]["error"])
-    elif sort == "literal_error":
+    elif {"enum", "const"} & rules.keys():
         problem = f"{value!r} is not allowed{choices(value, rules.get('enum', [rules.get('const')]))}"
-    elif sort == "too_short" and rules["type"] == "object":
+    elif value == {} and sort == "too_short":
         problem = f"{value!r} is empty; allowed: one entry or more"
-    elif ALLOWED in rules and not sort.endswith("_type"):
-        problem = f"{value!r} is {'not allowed' if 'pattern' in sort else 'out of range'}; allowed: {rules[ALLOWED]}"
+    elif allowed and not sort.endswith("_type"):
+        problem = f"{value!r} is {'not allowed' if 'pattern' in sort else 'out of range'}; allowed: {allowed}"
     else:
-        problem = f"{value!r} is not {' or '.join(WORDS[each['type']] for each in rules.get('anyOf', [rules]))}"
+        problem = f"{value!r} is not {' or '.join(WORDS[each['type']] for each in types)}"
     return place, problem
 
 
@@ -193,10 +193,10 @@ def _spelt_out(rules: Any, parts: Mapping[str, Any], *, changes: bool = False) -
 
 
 def _order(error: ErrorDetails, keys: list[str]) -> tuple[bool, int, int, bool]:
-    """Order of mistakes: within a value the deeper ones first, since the others are of other types that it could be."""
+    """Order of mistakes: of a value that could be of several types, those of its own type first."""
     place, sort = error["loc"], error["type"]
-    at = keys.index(place[0]) if place and place[0] in keys else 0
-    return sort == MISSING, at, -len(place), sort.endswith("_type")
+    position = keys.index(place[0]) if place and place[0] in keys else 0
+    return sort == MISSING, position, -len(place), sort.endswith("_type")
 
 
 def _at(rules: Any, location: Place) -> tuple[Any, Any, Place]:
