@@ -139,8 +139,8 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
     told = ttt(folder, "agents", STUDY)
     assert told.returncode == 0, told.stderr
     assert f"{STUDY}/hard/0" in told.stdout
-    planned = run(folder, "-m", "snakemake", "--cores", "1", "--detailed-summary", "results/league/classic")
-    assert re.search(rf"^results/league/classic\t.*\bresults/{STUDY}/agents\.parquet", planned.stdout, re.MULTILINE)
+    planned = run(folder, "-m", "snakemake", "--cores", "1", "--dry-run", "--forceall", "results/league/classic")
+    assert f"Export the players of {STUDY}\n" in planned.stdout
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,7 @@ for study in STUDIES:
             tables=rules.tables.output,
             runs=f"results/{study}/runs.parquet",
             traces=f"results/{study}/traces.parquet",
+            batches=lambda _, study=study: batches_of(study),
             statistics=f"results/{study}/tables",
         output:
             [mark_for_report(file, study) for file in get_figures(study)],

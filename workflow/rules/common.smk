@@ -179,9 +179,8 @@ def check_stored(study):
         sys.exit(f"error: {error}")
 
 
-def get_batches(wildcards):
+def batches_of(study):
     """Files that hold the runs of a study: those there already, and new ones for the rest."""
-    study = wildcards.study
     if workflow.is_main_process:
         check_stored(study)
     files = []

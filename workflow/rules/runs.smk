@@ -30,7 +30,7 @@ rule batch:
 
 rule runs:
     input:
-        get_batches,
+        lambda wildcards: batches_of(wildcards.study),
     output:
         runs="results/{study}/runs.parquet",
         traces="results/{study}/traces.parquet",
@@ -58,7 +58,7 @@ rule runs:
 
 rule agents:
     input:
-        batches=get_batches,
+        batches=lambda wildcards: batches_of(wildcards.study),
         tables=rules.tables.output,
         kernels=get_kernels,
     output:
