@@ -1,7 +1,6 @@
 """A new engine with its study in a copy of the project: two folders, a YAML, a CSV and a test; nothing else changes."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
