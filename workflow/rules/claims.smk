@@ -27,7 +27,7 @@ rule verdicts:
         "../../envs/tttcore.yaml"
     params:
         config=digest_of_config("study", "claims", "findings"),
-        runs=get_fewest_runs,
+        runs=lambda wildcards: min(replicates(wildcards.study).values()),  # the fewest
         code=code("judge_claims"),
     message:
         "Judge the statements of {wildcards.study}"

@@ -87,8 +87,3 @@ def get_labels_of_verdicts(wildcards, output):
         "question": get_label(document["question"] or document["title"]),
         "answer": get_label(said),
     }
-
-
-def get_fewest_runs(wildcards):
-    """Runs of the treatment of a study that has the fewest."""
-    return min(replicates(wildcards.study).values())

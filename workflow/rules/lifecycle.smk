@@ -14,16 +14,11 @@ for folder in ("results", ".snakemake"):
 RUN_LOCK = hold_run_lock(Path(".snakemake")) if workflow.is_main_process else None
 
 
-def check_writable(folder):
-    """End with one line if nothing can be written to a folder."""
-    if Path(folder).exists() and not os.access(folder, os.W_OK):
-        sys.exit(
-            f"error: {folder}: can't be written to; make it writable and run again"
-        )
-
-
 onstart:
-    check_writable("results")
+    if Path("results").exists() and not os.access("results", os.W_OK):
+        sys.exit(
+            "error: results: can't be written to; make it writable and run again"
+        )
     if workflow.local_exec:
         # A limit of jobs per second wakes Snakemake every second for each job that has ended: minutes in a long run.
         workflow.scheduler.job_rate_limiter = None
