@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 from parted import InMemory, same_in_parts
 
-from tttcore.engines.genetic_algorithm.stats.champions import champion_contrasts, champions
+from tttcore.engines.genetic_algorithm.champions import champions
 from tttcore.pipeline.messages import ConfigError
+from tttcore.studies.ancheta2020.tables import contrasts_of
 
 
 def digits(genome):
@@ -60,14 +61,14 @@ def test_contrasts_of_treatments(tables, random_genes):
     )
     table = champions(InMemory(runs), tables)
     shares = table.set_index("treatment")
-    found = champion_contrasts(table, pairs={"a": "b", "b": "c"})
+    found = contrasts_of(table, {"a": "b", "b": "c"})
     assert found[["a", "b"]].to_numpy().tolist() == [["a", "b"], ["b", "c"]]
     first = found.iloc[0]
     assert first["beat_listed_umg"] == pytest.approx(shares["beat_listed_umg"]["a"] - shares["beat_listed_umg"]["b"])
     assert first["beat_listed_umg_low"] < first["beat_listed_umg"] < first["beat_listed_umg_high"]
     assert math.isnan(found.iloc[1]["beat_umg_low"])
     with pytest.raises(ConfigError, match="'d' has no such data"):
-        champion_contrasts(table, pairs={"a": "d"})
+        contrasts_of(table, {"a": "d"})
 
 
 def test_champions_are_the_same_in_parts(tables, random_genes):

@@ -6,8 +6,7 @@ import pytest
 from small_matchboxes import HER, MENACE
 
 from tttcore.engines.matchboxes.boxes import boxes_of
-from tttcore.engines.matchboxes.plots.labels import beads_of
-from tttcore.engines.matchboxes.printed import LABEL
+from tttcore.engines.matchboxes.printed import LABEL, beads_of
 from tttcore.engines.matchboxes.recipe import build_recipe
 from tttcore.engines.printed import pages_of, printed_label
 from tttcore.plots.print_pages import save_pages

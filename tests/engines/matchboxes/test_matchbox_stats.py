@@ -6,13 +6,12 @@ import pytest
 from small_matchboxes import HER, MENACE
 from small_sessions import InMemory, summarised
 
-from tttcore.engines.matchboxes.schemas import BEADS, OPENINGS, RUNS, TRACES
-from tttcore.engines.matchboxes.stats.curves import columns_of, curves
-from tttcore.engines.matchboxes.stats.machines import MACHINES, machines
-from tttcore.engines.matchboxes.stats.single_series import SINGLE_SERIES, Report, single_series
-from tttcore.engines.matchboxes.stats.stretches import STRETCHES, stretches
+from tttcore.engines.matchboxes.curves import columns_of, curves
+from tttcore.engines.matchboxes.schemas import BEADS, EXACT, OPENINGS, RUNS, TRACES
 from tttcore.engines.matchboxes.summary import runs_of, traces_of
 from tttcore.pipeline.messages import ConfigError
+from tttcore.stats.machines import CHANCES, MACHINES, STRETCHES, machines_at, results_of_stretches
+from tttcore.studies.michie1963.tables import SINGLE_SERIES, Report, single_series
 
 RECIPES = {
     "menace": MENACE | {"opponent": {"careful": 1.0}, "games": 60, "every": 20},
@@ -62,7 +61,7 @@ def test_a_machine_that_resigns_at_once_does_not_open_in_a_corner(made):
 
 def test_stretches(made):
     _, found = made
-    table = stretches(InMemory(found.runs), stretches={"late": [41, 60]})
+    table = results_of_stretches(InMemory(found.runs), stretches={"late": [41, 60]})
     assert {*table} == {*STRETCHES}
     table = table.set_index("treatment")
     own = found.runs[found.runs["treatment"] == "menace"]["results"].str[40:60]
@@ -71,19 +70,20 @@ def test_stretches(made):
     assert table.loc["menace", "resigned"] == pytest.approx(own.str.count("r").mean() / 20)
     assert table.loc["menace", "lost_low"] <= table.loc["menace", "lost"] <= table.loc["menace", "lost_high"]
     with pytest.raises(ConfigError, match=r"^stretches.late: .* has fewer than 61 games$"):
-        stretches(InMemory(found.runs), stretches={"late": [41, 61]})
+        results_of_stretches(InMemory(found.runs), stretches={"late": [41, 61]})
 
 
 def test_machines(made):
     _, found = made
-    table = machines(InMemory(found.traces), games=[60], treatments=["hexapawn"])
+    assert CHANCES == EXACT
+    table = machines_at(InMemory(found.traces), games=[60], treatments=["hexapawn"])
     own = found.traces[(found.traces["treatment"] == "hexapawn") & (found.traces["games"] == 60)]
     assert {*table} == {*MACHINES}
     assert table["n"].tolist() == [6]
     assert table["perfect_lost"].tolist() == pytest.approx([own["perfect_lost"].mean()])
     assert table["unbeatable"].tolist() == [(own["random_lost"] == 0).mean()]
     with pytest.raises(ConfigError, match=r"^games: 7: no machine is evaluated after so many$"):
-        machines(InMemory(found.traces), games=[7])
+        machines_at(InMemory(found.traces), games=[7])
 
 
 def test_single_series():

@@ -5,7 +5,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tttcore.engines.genetic_algorithm import figures
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures import runs
 from tttcore.plots.table_checks import grouped
@@ -102,7 +101,7 @@ def diversity(evidence: Evidence, title: str) -> "Figure":
 
 def champion(evidence: Evidence, title: str) -> "Figure":
     """Some genes of the first player that never loses."""
-    return figures.genome(evidence, title=title, treatment="exclusive")
+    return runs.genome(evidence, title=title, treatment="exclusive")
 
 
 def _training(evidence: Evidence, *, title: str, treatments: Sequence[str], labels: Sequence[str] = ()) -> "Figure":

@@ -2,9 +2,11 @@
 
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm import stats
+from tttcore.engines.genetic_algorithm.champions import CHAMPIONS
+from tttcore.engines.genetic_algorithm.champions import champions as champions_of_runs
 from tttcore.pipeline.messages import ConfigError, misspelt
 from tttcore.pipeline.study import Study
+from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
 from tttcore.stats.columns import columns
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.tables import ecdf, omnibus, pairwise, summaries, survival  # noqa: F401 - tables of the page, too
@@ -62,16 +64,16 @@ def extents(evidence: Evidence) -> pd.DataFrame:
     return mutation_extents(evidence.runs, evidence.traces, evidence.recipes, treatments=treatments, generation=36)
 
 
-@columns(stats.BEHAVIOUR)
+@columns(BEHAVIOUR)
 def behaviour(evidence: Evidence) -> pd.DataFrame:
     """Initial fitness, rises of the best fitness and different genomes of our runs."""
-    return stats.behaviour_of_runs(evidence.trace_rows, evidence.recipes)
+    return behaviour_of_runs(evidence.trace_rows, evidence.recipes)
 
 
-@columns(stats.CHAMPIONS)
+@columns(CHAMPIONS)
 def champions(evidence: Evidence) -> pd.DataFrame:
     """Players that never lose, how different they are, and how many can beat the Unbeatable Move Generator."""
-    return stats.champions(evidence.run_rows, evidence.states)
+    return champions_of_runs(evidence.run_rows, evidence.states)
 
 
 @columns(envelope.LOG_BANDS)

@@ -1,14 +1,47 @@
-"""Learning curves of matchboxes: means over sessions at each point of training, with Student's intervals."""
+"""Learning curves of machines: means over sessions at each point of training, in a table and a figure."""
+
+# ruff: noqa: PLC0415 - drawing libraries take long to import
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from tttcore.engines.matchboxes.schemas import BEADS, COUNTS
+from tttcore.plots.evidence import Evidence
+from tttcore.plots.table_checks import grouped
 from tttcore.stats.intervals import mean_interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 AT_ONCE = "resigns_at_once"
 """Measure of machines whose box of the empty board is empty, so that they resign at once."""
+
+
+def machine_curves(
+    evidence: Evidence,
+    *,
+    title: str,
+    treatments: Sequence[str],
+    measures: Sequence[str],
+    published: Sequence[int] = (),
+) -> "Figure":
+    """Learning curves of machines, a panel for each measure, a line for each treatment.
+
+    Parameters
+    ----------
+    measures : shares of games by result, shares of the beads of the first mark, machines without any, machines that no
+        reply beats, or exact chances against an opponent.
+    published : numbers of games that a document names.
+    """
+    from tttcore.plots.learning_curves import learning_curves
+
+    columns = columns_of(measures)
+    traces = pd.concat([evidence.traces_of(name, "treatment", *columns) for name in treatments])
+    shown = grouped(traces, treatments, evidence.looks.called(treatments))
+    looks = evidence.looks.labelled(treatments)
+    return learning_curves(curves(shown, measures), looks=looks, published=published, title=title)
 
 
 def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ import pytest
 from parted import InMemory, same_in_parts
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm.stats.behaviour import behaviour_of_runs
+from tttcore.stats.behaviour import behaviour_of_runs
 
 BEST = {
     ("a", 0): [0.30, 0.20, 0.25, 0.00],  # one rise, by 0.05

@@ -1,7 +1,6 @@
 """Diversity of champions, and how many of them can beat the Unbeatable Move Generator."""
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -13,9 +12,9 @@ from tttcore.games.classic import CELLS, CellRule, StateTables
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rows import Rows
 from tttcore.players.umg_rules import LATE_TURN, umg_player
-from tttcore.stats.columns import hidden, of_treatments, with_interval
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.distinct import DistinctCounter
-from tttcore.stats.intervals import share_difference, share_interval
+from tttcore.stats.intervals import share_interval
 
 EXAMINED = 300
 """Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
@@ -63,47 +62,6 @@ def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
             row |= share_interval(name, _number_beating(opponent, players), len(players), method="exact")
         rows.append(row)
     return pd.DataFrame(rows)
-
-
-CHAMPION_CONTRASTS = {
-    "a": "First",
-    "b": "Second",
-    **with_interval("beat_umg", "Its rules, first minus second"),
-    **with_interval("beat_listed_umg", "Its listed port"),
-}
-"""Columns of `champion_contrasts`."""
-
-
-def champion_contrasts(champions: pd.DataFrame, *, pairs: Mapping[str, str]) -> pd.DataFrame:
-    """Differences between the shares of champions that can beat the Unbeatable Move Generator, a row per pair.
-
-    Intervals are Newcombe's (1998) from Wilson's of the two shares.
-
-    Parameters
-    ----------
-    champions : table of `champions`.
-    pairs : second treatment by the first one.
-
-    Raises
-    ------
-    ConfigError
-        For a treatment without runs.
-    """
-    treatments = [*dict.fromkeys([*pairs, *pairs.values()])]
-    table = of_treatments(champions, treatments).set_index("treatment").to_dict("index")
-    rows = []
-    for first, second in pairs.items():
-        row: dict[str, float | str] = {"a": first, "b": second}
-        for name in ("beat_umg", "beat_listed_umg"):
-            beating = [_successes(table[each][name], table[each]["examined"]) for each in (first, second)]
-            row |= share_difference(name, *beating)
-        rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def _successes(share: float, trials: int) -> tuple[int, int]:
-    """Number of successes and of trials of a share, which is NaN without trials."""
-    return (round(share * trials) if trials else 0), trials
 
 
 class _Champions:

@@ -1,4 +1,4 @@
-"""Draw learning curves of matchboxes: means over sessions by games of training, in 95% bands."""
+"""Draw learning curves of machines: means over sessions by games of training, in 95% bands."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,7 +27,7 @@ MEASURES = {
     "perfect_drawn": "Chance to draw with\nperfect play",
     "perfect_lost": "Chance to lose to\nperfect play",
 }
-"""Labels of the measures of `stats.curves.curves`."""
+"""Labels of measures."""
 
 
 @styled()
