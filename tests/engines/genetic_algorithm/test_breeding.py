@@ -11,23 +11,24 @@ import pytest
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm import generational
-from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
 from tttcore.engines.genetic_algorithm.operators.breeding import (
     Exclusive,
     Independent,
     InSequence,
+    InSequenceByParents,
     Normalised,
     Toolbox,
     breedings,
 )
 from tttcore.engines.genetic_algorithm.operators.crossover import Switching
 from tttcore.engines.genetic_algorithm.operators.mutation import PerGeneReset
-from tttcore.engines.genetic_algorithm.operators.readings import InSequenceByParents
 from tttcore.engines.genetic_algorithm.operators.replacement import Generational
 from tttcore.engines.genetic_algorithm.operators.selection import Tournament
 from tttcore.engines.genetic_algorithm.players.coding import Situations
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.population import Population
+from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.pipeline.declaration import build
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from parted import InMemory, same_in_parts
 
-from tttcore.engines.genetic_algorithm.champions import champions
+from tttcore.engines.genetic_algorithm.champions import champions_of_runs
 from tttcore.pipeline.messages import ConfigError
 from tttcore.studies.ancheta2020.tables import contrasts_of
 
@@ -29,7 +29,7 @@ def test_champions(tables, random_genes):
             "champion": [digits(genome) for genome in (perfect, changed, perfect, loser, perfect)],
         }
     )
-    found = champions(InMemory(runs), tables).set_index("treatment")
+    found = champions_of_runs(InMemory(runs), tables).set_index("treatment")
     assert found["champions"].tolist() == [3, 1]
     assert found["examined"].tolist() == [3, 1]
     assert found["different"].tolist() == [2, 1]
@@ -40,7 +40,7 @@ def test_champions(tables, random_genes):
 def test_share_that_beats_the_rules(tables, random_genes):
     genomes = random_genes(12, "exploits").tolist()
     runs = pd.DataFrame({"treatment": "a", "censored": False, "champion": [digits(genome) for genome in genomes]})
-    found = champions(InMemory(runs), tables).iloc[0]
+    found = champions_of_runs(InMemory(runs), tables).iloc[0]
     both = (oracles.X, oracles.O)
     rules = {
         "beat_umg": lambda board: oracles.barrat(board, board.count(oracles.O) + 1),
@@ -59,7 +59,7 @@ def test_contrasts_of_treatments(tables, random_genes):
     runs = pd.DataFrame(
         {"treatment": [*"a" * 12, *"b" * 7, "c"], "censored": [False] * 19 + [True], "champion": genomes}
     )
-    table = champions(InMemory(runs), tables)
+    table = champions_of_runs(InMemory(runs), tables)
     shares = table.set_index("treatment")
     found = contrasts_of(table, {"a": "b", "b": "c"})
     assert found[["a", "b"]].to_numpy().tolist() == [["a", "b"], ["b", "c"]]
@@ -78,4 +78,4 @@ def test_champions_are_the_same_in_parts(tables, random_genes):
     runs = pd.DataFrame(
         {"treatment": [*"aaaaaaabb"], "replicate": range(9), "censored": [False] * 6 + [True] * 3, "champion": champion}
     )
-    same_in_parts(lambda rows: champions(rows, tables), runs, check_exact=True)
+    same_in_parts(lambda rows: champions_of_runs(rows, tables), runs, check_exact=True)

@@ -9,8 +9,12 @@ from hypothesis import given, settings, strategies
 
 from tttcore.engines.genetic_algorithm.players.coding import Cells, Situations, base_case, base_key, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.genetic_algorithm.players.game_tree import game_tree, loss_chances
-from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm.players.opponents import (
+    RandomMoveGenerator,
+    UnbeatableMoveGenerator,
+    game_tree,
+    loss_chances,
+)
 from tttcore.games.classic import SYMMETRIES, free_cells
 from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.rng import stream

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm import generational
-from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
 from tttcore.engines.genetic_algorithm.operators.breeding import InSequence
 from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
 from tttcore.engines.genetic_algorithm.operators.crossover import NPoint
@@ -25,6 +25,7 @@ from tttcore.engines.genetic_algorithm.players.opponents import (
     RandomMoveGenerator,
     UnbeatableMoveGenerator,
 )
+from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.pipeline.rng import stream
 
 DESCRIBED = Recipe(

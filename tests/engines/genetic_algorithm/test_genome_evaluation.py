@@ -6,8 +6,7 @@ import pytest
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Alleles, fill_randomly
-from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.genetic_algorithm.players.replies import DRAW, LOSS, WIN, lane
+from tttcore.engines.genetic_algorithm.players.evaluation import DRAW, LOSS, WIN, Evaluator, lane
 from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.rng import stream
 

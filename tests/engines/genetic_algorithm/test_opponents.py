@@ -5,8 +5,7 @@ import oracles
 import pytest
 
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.genetic_algorithm.players.game_tree import game_tree
-from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator, game_tree
 from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
 
 HOLDERS = {"opponent": (oracles.X,), "anyone": (oracles.X, oracles.O)}

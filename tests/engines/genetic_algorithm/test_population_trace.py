@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from tttcore.engines.genetic_algorithm.population import Population
-from tttcore.engines.genetic_algorithm.trace import trace_row
+from tttcore.engines.genetic_algorithm.population import Population, trace_row
 
 
 def population(genes, fitness=None):

@@ -7,8 +7,7 @@ from small_matchboxes import HER, MENACE
 from small_sessions import InMemory, summarised
 
 from tttcore.engines.matchboxes.curves import columns_of, curves
-from tttcore.engines.matchboxes.schemas import BEADS, EXACT, OPENINGS, RUNS, TRACES
-from tttcore.engines.matchboxes.summary import runs_of, traces_of
+from tttcore.engines.matchboxes.engine import BEADS, EXACT, OPENINGS, RUNS, TRACES, runs_of, traces_of
 from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.machines import CHANCES, MACHINES, STRETCHES, machines_at, results_of_stretches
 from tttcore.studies.michie1963.tables import SINGLE_SERIES, Report, single_series

@@ -6,8 +6,7 @@ import pytest
 from small_matchboxes import HER, MENACE, RECIPES
 
 from tttcore.engines.matchboxes.boxes import boxes_of
-from tttcore.engines.matchboxes.engine import RECIPE, runner
-from tttcore.engines.matchboxes.schemas import EXACT, SIGNS
+from tttcore.engines.matchboxes.engine import EXACT, RECIPE, SIGNS, runner
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.replicates import Replicate
 from tttcore.pipeline.declaration import build

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection
 
-from tttcore.studies.hemingroth2025.draw_extents import mutation_extents
+from tttcore.studies.hemingroth2025.drawing import mutation_extents
 
 
 def line(axes):

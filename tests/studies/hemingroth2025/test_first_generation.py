@@ -12,7 +12,7 @@ from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.players.coding import fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
-from tttcore.studies.hemingroth2025.first_generation import LOSES, first_generations
+from tttcore.studies.hemingroth2025.tables import LOSES, first_generations
 
 PUBLISHED = 0.47777
 TREATMENTS = {"exclusive": "modulo", "legal-alleles": "never", "next-free-cell": "next_free"}

@@ -7,7 +7,7 @@ from project import ROOT
 
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.messages import ConfigError
-from tttcore.studies.hemingroth2025.log_file import read_log
+from tttcore.studies.hemingroth2025.published_courses import read_log
 from tttcore.studies.hemingroth2025.tables import check
 
 LOG = ROOT / "config" / "published" / "hemingroth2025_log.csv"

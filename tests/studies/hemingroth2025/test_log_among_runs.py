@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 from small_traces import traces
 
-from tttcore.studies.hemingroth2025.log_among_runs import calibration, chance_among, log_shape, milestones
+from tttcore.studies.hemingroth2025.training_log import calibration, chance_among, log_shape, milestones
 
 RUNS = [
     [(0.91, 0.5), (0.9985, 0.91), (0.9984, 0.99), (1.0, 0.998)],

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tttcore.studies.hemingroth2025.mutation_extents import mutation_extents
+from tttcore.studies.hemingroth2025.tables import mutation_extents
 
 RECIPES = {"a": {"mutate": {"name": "reset", "rate": 0.1}}, "b": {"mutate": {"name": "reset", "rate": 0.01}}}
 

@@ -7,9 +7,9 @@ import pytest
 from project import ROOT
 from small_traces import traces
 
-from tttcore.engines.genetic_algorithm.progress import LOG_LINE, log_line
+from tttcore.engines.genetic_algorithm.engine import LOG_LINE, log_line
 from tttcore.pipeline.messages import ConfigError
-from tttcore.studies.hemingroth2025.log_file import read_log
+from tttcore.studies.hemingroth2025.published_courses import read_log
 from tttcore.studies.hemingroth2025.training_log import (
     as_logged,
     fitting_games,

@@ -6,7 +6,7 @@ import pytest
 from legible import LEAST, smallest
 from matplotlib.collections import PolyCollection
 
-from tttcore.studies.hemingroth2025.draw_training_log import log_percentiles, training
+from tttcore.studies.hemingroth2025.drawing import log_percentiles, training
 
 TREATMENTS = ["one", "two"]
 

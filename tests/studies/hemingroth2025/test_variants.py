@@ -6,7 +6,7 @@ from matplotlib.colors import same_color
 from matplotlib.patches import Circle, Rectangle
 
 from tttcore.plots.palette import GREEN, VERMILLION
-from tttcore.studies.hemingroth2025.draw_variants import EXAMPLE, as_printed, variant_boards
+from tttcore.studies.hemingroth2025.drawing import EXAMPLE, as_printed, variant_boards
 from tttcore.studies.hemingroth2025.listing import LISTING, SHORT_SIXTH, scenario
 
 PITCH = (1.8, 1.85)

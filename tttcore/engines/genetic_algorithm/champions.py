@@ -27,10 +27,10 @@ CHAMPIONS = {
     **with_interval("beat_listed_umg", "… its listed port"),
     **hidden("examined"),
 }
-"""Columns of `champions`."""
+"""Columns of `champions_of_runs`."""
 
 
-def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
+def champions_of_runs(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     """Diversity and strength of the champions of solved runs, a row per treatment; NaN where there are none.
 
     Returns

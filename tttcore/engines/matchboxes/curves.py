@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from tttcore.engines.matchboxes.schemas import BEADS, COUNTS
+from tttcore.engines.matchboxes.engine import BEADS, COUNTS
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.table_checks import grouped
 from tttcore.stats.intervals import mean_interval

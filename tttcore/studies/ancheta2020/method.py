@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import scipy
 
-from tttcore.engines.genetic_algorithm.generational import Recipe
+from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.engines.genetic_algorithm.operators.replacement import elite_ranks
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, Genes, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.genetic_algorithm.players.game_tree import game_tree, loss_chances
+from tttcore.engines.genetic_algorithm.players.opponents import game_tree, loss_chances
 from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator
-from tttcore.engines.genetic_algorithm.players.replies import DRAW, LANES, WIN, lane
+from tttcore.engines.genetic_algorithm.players.evaluation import DRAW, LANES, WIN, lane
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import (
     CELLS,

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm.champions import CHAMPIONS
-from tttcore.engines.genetic_algorithm.champions import champions as champions_of_runs
+from tttcore.engines.genetic_algorithm.champions import CHAMPIONS, champions_of_runs
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.study import Study
 from tttcore.stats import fit_to_published, published_design, runtimes
@@ -27,8 +26,7 @@ from tttcore.stats.tables import (  # noqa: F401 - tables of the page, too
     summaries,
     survival,
 )
-from tttcore.studies.ancheta2020.course_tables import LISTED, course_reports, courses  # noqa: F401 - here, too
-from tttcore.studies.ancheta2020.courses import FIGURES, read_courses
+from tttcore.studies.ancheta2020.courses import FIGURES, LISTED, course_reports, courses, read_courses  # noqa: F401 - here, too
 
 REPORTS = {
     "medians": each("median"),
@@ -162,7 +160,7 @@ def contrasts_of(champions: pd.DataFrame, pairs: Mapping[str, str]) -> pd.DataFr
 
     Parameters
     ----------
-    champions : table of `genetic_algorithm.champions.champions`.
+    champions : table of `champions_of_runs`.
     pairs : second treatment by the first one.
 
     Raises

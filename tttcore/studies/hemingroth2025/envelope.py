@@ -187,7 +187,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `log_file.read_log`.
+    log : see `published_courses.read_log`.
     traces : see `training_log.as_logged`.
 
     Returns
