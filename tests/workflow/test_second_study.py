@@ -1,8 +1,9 @@
 """The second study runs by the rules of the first, and what is its own appears."""
 
 import pandas as pd
+from small_traces import LOG_LINE
 
-from tttcore.engines.genetic_algorithm.engine import LOG_LINE, RUNS, TRACES
+from tttcore.engines.genetic_algorithm.engine import RUNS, TRACES
 from tttcore.pipeline.store import read
 
 FOLDER = "results/hemingroth2025"

@@ -9,8 +9,6 @@ import pytest
 from parted import InMemory, same_in_parts
 
 from tttcore.engines.genetic_algorithm.champions import champions_of_runs
-from tttcore.pipeline.messages import ConfigError
-from tttcore.studies.ancheta2020.tables import contrasts_of
 
 
 def digits(genome):
@@ -52,23 +50,6 @@ def test_share_that_beats_the_rules(tables, random_genes):
         ]
         assert found[name] == np.mean(wins)
     assert 0 < found["beat_listed_umg_low"] < found["beat_listed_umg"] < found["beat_listed_umg_high"] < 1
-
-
-def test_contrasts_of_treatments(tables, random_genes):
-    genomes = [digits(genome) for genome in random_genes(20, "contrasts").tolist()]
-    runs = pd.DataFrame(
-        {"treatment": [*"a" * 12, *"b" * 7, "c"], "censored": [False] * 19 + [True], "champion": genomes}
-    )
-    table = champions_of_runs(InMemory(runs), tables)
-    shares = table.set_index("treatment")
-    found = contrasts_of(table, {"a": "b", "b": "c"})
-    assert found[["a", "b"]].to_numpy().tolist() == [["a", "b"], ["b", "c"]]
-    first = found.iloc[0]
-    assert first["beat_listed_umg"] == pytest.approx(shares["beat_listed_umg"]["a"] - shares["beat_listed_umg"]["b"])
-    assert first["beat_listed_umg_low"] < first["beat_listed_umg"] < first["beat_listed_umg_high"]
-    assert math.isnan(found.iloc[1]["beat_umg_low"])
-    with pytest.raises(ConfigError, match="'d' has no such data"):
-        contrasts_of(table, {"a": "d"})
 
 
 def test_champions_are_the_same_in_parts(tables, random_genes):

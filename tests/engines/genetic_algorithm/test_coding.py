@@ -3,7 +3,7 @@
 import random
 
 import numpy as np
-import oracles_situations as twin
+import oracles_hemingroth as twin
 import pytest
 from hypothesis import given, settings, strategies
 

@@ -7,7 +7,7 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
+from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, GamesNotLost, Losses, LossesOnce
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
 from tttcore.engines.genetic_algorithm.population import Members, Population
@@ -104,6 +104,29 @@ def test_copies_of_an_organism_play_their_own_games(tables, organisms):
     share_lost_to = Losses(RandomMoveGenerator(), games=300).prepare(tables, "first")
     lost = share_lost_to(organisms, Members.of(np.full(50, 3)), stream(0, "tests", "copies"))
     assert len(set(lost.tolist())) > 5
+
+
+def test_copies_play_once(tables, organisms):
+    members = Members.of(np.array([2, 0, 2, 1, 2]))
+    each, once = (
+        np.array([cost(organisms, members, stream(0, "tests", name, replicate)) for replicate in range(300)])
+        for name, kind in (("each", Losses), ("once", LossesOnce))
+        for cost in [kind(RandomMoveGenerator()).prepare(tables, "first")]
+    )
+    assert (np.ptp(once[:, [0, 2, 4]], axis=1) == 0).all()
+    assert (np.ptp(each[:, [0, 2, 4]], axis=1) > 0).any()
+    for column in range(5):
+        assert stats.ks_2samp(each[:, column], once[:, column]).pvalue > 1e-4
+
+
+def test_games_not_lost_are_what_losses_leave(tables, organisms):
+    members = Members.of(np.array([2, 0, 3, 1]))
+    lost, kept = (
+        kind(RandomMoveGenerator()).prepare(tables, "first")(organisms, members, stream(0, "tests", "turned round"))
+        for kind in (Losses, GamesNotLost)
+    )
+    assert np.ptp(lost) > 0
+    assert kept == pytest.approx(1 - lost)
 
 
 def share_lost(share_lost_to, organisms, rows):

@@ -88,14 +88,6 @@ def test_published_chances_of_beating_the_rules(tables, centre, counted, publish
     assert walk(tree, tables, max) == pytest.approx(exploit, rel=1e-12)
 
 
-def test_chances_stay_chances(tables, random_genes, several):
-    genes = random_genes(several(2000, without_jit=50), "bounds")
-    tallies = Evaluator(tables, "first")(genes).tallies
-    for opponent in (RandomMoveGenerator(), UnbeatableMoveGenerator(), UnbeatableMoveGenerator(counter="running")):
-        chances = opponent.prepare(tables, "first").per_game(genes, tallies, np.arange(len(genes)))
-        assert ((chances >= 0) & (chances <= 1)).all()
-
-
 def test_rows_choose_organisms_in_their_order(tables, random_genes):
     genes = random_genes(40, "rows")
     tallies = Evaluator(tables, "first")(genes).tallies

@@ -1,12 +1,12 @@
-"""Selection: expected copies, the twin's wheel, niching, tournaments, truncation."""
+"""Selection: expected copies, the reference's wheel, niching, tournaments, truncation."""
 
 from math import comb
 
 import numpy as np
-import oracles
 import pytest
 from scipy import stats
 
+from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling, Tournament, Truncation
 from tttcore.pipeline.rng import stream
 
@@ -28,12 +28,12 @@ def rankings(number, size, *name):
 
 
 @pytest.mark.parametrize("niching", ["none", "constant", "per_fitness"])
-def test_wheel_equals_the_twin(niching):
+def test_wheel_equals_the_reference(niching):
     for row, ranking in enumerate(rankings(60, 30, "wheel")):
         start = stream(0, "tests", "start", row).random()
-        shares = oracles.niched_shares(ranking.tolist()) if niching == "per_fitness" else (1 - ranking).tolist()
+        shares = reference.niched(ranking.tolist()) if niching == "per_fitness" else (1 - ranking).tolist()
         chosen = StochasticUniversalSampling(niching=niching)(ranking, 15, FixedStart(start))
-        assert chosen.tolist() == oracles.sus(shares, 15, start)
+        assert chosen.tolist() == reference.select(shares, 15, start)
 
 
 def test_copies_lie_next_to_their_expectation():

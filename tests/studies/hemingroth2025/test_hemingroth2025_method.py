@@ -179,16 +179,17 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("fact", VALUES)
-def test_values(facts, fact):
-    assert facts.loc[fact, "value"] == VALUES[fact]
+TEXTS = {"images": "508 with 8, 111 with 4, 4 with 2, 4 with 1", "slip_wrong": "6", "operators": "0.05, 0.05, 0.9"}
 
 
-def test_texts(facts):
-    assert facts.loc["images", "text"] == "508 with 8, 111 with 4, 4 with 2, 4 with 1"
-    assert facts.loc["slip_wrong", "text"] == "6"
-    assert facts.loc["operators", "text"] == "0.05, 0.05, 0.9"
+def test_facts(facts):
+    assert facts["value"].reindex(VALUES).to_dict() == VALUES
+    assert facts["text"].reindex(TEXTS).to_dict() == TEXTS
     assert len(twin.scenarios()) == 508 * 8 + 111 * 4 + 4 * 2 + 4 * 1
+    assert 0 < facts.loc["slip_move_change", "value"] < 0.1, "a misplaced move costs games"
+    assert (facts["value"].isna() == (facts["text"] != "")).all()
+    assert facts.index.is_unique
+    assert (facts["how"] != "").all()
 
 
 class AtRandom:
@@ -214,16 +215,6 @@ def test_counts_of_the_slip_by_the_twin():
         cells = (twin.destination(undo, cell) for cell in range(9) if least[cell] == twin.EMPTY)
         occupied += any(s[cell] != twin.EMPTY for cell in cells)
     assert (touched, occupied) == (VALUES["slip_touched"], VALUES["slip_occupied"])
-
-
-def test_a_misplaced_move_costs_games(facts):
-    assert 0 < facts.loc["slip_move_change", "value"] < 0.1
-
-
-def test_a_fact_is_a_value_or_a_text(facts):
-    assert (facts["value"].isna() == (facts["text"] != "")).all()
-    assert facts.index.is_unique
-    assert (facts["how"] != "").all()
 
 
 def test_facts_depend_on_the_seed_alone(tables, recipes, facts):

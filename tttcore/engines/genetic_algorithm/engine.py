@@ -1,6 +1,5 @@
 """Engine of genetic algorithms: a run evolves a population until it has a player that never loses."""
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -56,9 +55,6 @@ STORED = Stored(
 RECIPE = Recipe
 DECIMALS = 5
 """Decimals that fitness is printed with."""
-
-LOG_LINE = re.compile(rf"time=(\d+)s,gen=(\d+),best=([01]\.\d{{{DECIMALS}}}),avg=([01]\.\d{{{DECIMALS}}})")
-"""Pattern of a line; its groups are seconds, generation, best and average."""
 
 
 @declared

@@ -52,11 +52,6 @@ def as_logged(traces: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def yes_or_no(answer: bool) -> str:
-    """Text of a truth value, since claims read numbers and text."""
-    return "yes" if answer else "no"
-
-
 def plateau(log: pd.DataFrame) -> pd.DataFrame:
     """Rows of a log from the first whose best reaches the highest milestone to the last but one."""
     return log[(log["best"] >= THRESHOLDS[-1]).cummax()].iloc[:-1]

@@ -93,8 +93,8 @@ def _tally_kernel(seat: int, fourth_replies: int):
     """Build the kernel of a seat, the fast form of `reference.play_out`.
 
     Its last decision follows one of `fourth_replies` replies. The number is fixed when the kernel is compiled, so that
-    its innermost loop is unrolled. The fitness counts the games of this seat and, for the second, those already tallied as
-    first.
+    its innermost loop is unrolled. The fitness counts the games of this seat and, for the second, those already tallied
+    as first.
 
     A row of second decisions ends at much the same place for all organisms of a population, so its
     `break` is predicted well. Deeper rows vary, so there padding is added up like any entry: it counts

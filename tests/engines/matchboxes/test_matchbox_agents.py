@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-from small_matchboxes import HER, MENACE, RECIPES
+from small_matchboxes import HER, MENACE, RECIPES, recipe_of
 
 from tttcore.engines.matchboxes.agents import agents
-from tttcore.engines.matchboxes.engine import RECIPE, runner
+from tttcore.engines.matchboxes.engine import runner
 from tttcore.engines.replicates import Replicate
-from tttcore.pipeline.declaration import build
 from tttcore.pipeline.store import StoreError
 from tttcore.players.beads import drawn_policy
 from tttcore.players.policy import game
@@ -17,7 +16,7 @@ REPLICATE = Replicate(3, "tests", "matchboxes", 0)
 
 
 def found_of(config, tables, snapshots=0, **changes):
-    recipe = build(RECIPE, config, "small")
+    recipe = recipe_of(config)
     run = runner(recipe, tables)(REPLICATE, None)
     return run, [*agents(recipe, tables, run | changes, REPLICATE, snapshots)]
 

@@ -1,19 +1,15 @@
-"""Whole sessions against the twin: every game, every bead, and exact chances; results that don't depend on the rest."""
+"""Whole sessions against the reference: every game, every bead, and exact chances; boxes of both machines."""
 
 import numpy as np
-import oracles_matchboxes as twin
 import pytest
-from small_matchboxes import HER, MENACE, RECIPES
+from small_matchboxes import HER, MENACE, RECIPES, recipe_of
 
+from tttcore.engines.matchboxes import reference
 from tttcore.engines.matchboxes.boxes import boxes_of
-from tttcore.engines.matchboxes.engine import EXACT, RECIPE, SIGNS, runner
+from tttcore.engines.matchboxes.engine import SIGNS
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.replicates import Replicate
-from tttcore.pipeline.declaration import build
-
-
-def recipe_of(config):
-    return build(RECIPE, config, "small")
+from tttcore.players.policy import OPPONENTS
 
 
 def trained(config, number=0, **options):
@@ -21,21 +17,18 @@ def trained(config, number=0, **options):
     return train(recipe, boxes_of(recipe), Replicate(3, "tests", "matchboxes", number).word(), **options)
 
 
-def machine(config, number=0):
-    return twin.Machine(config, int(Replicate(3, "tests", "matchboxes", number).word()[0]))
-
-
 @pytest.mark.parametrize("name", RECIPES)
 @pytest.mark.parametrize("number", range(3))
-def test_sessions_equal_those_of_the_twin(name, number):
+def test_sessions_equal_those_of_the_reference(name, number):
     config = RECIPES[name]
-    recipe, found, plain = recipe_of(config), trained(config, number), machine(config, number)
+    recipe, found = recipe_of(config), trained(config, number)
+    plain = reference.Machine(config, Replicate(3, "tests", "matchboxes", number).word())
     boxes, exact = boxes_of(recipe), dict(zip(recipe.points, found.exact, strict=True))
     for game in range(recipe.games):
         sign, place = plain.play()
         assert (SIGNS[found.results[game]], str(found.openings[game]).replace("-1", "-")) == (sign, place)
         if game + 1 in exact and number == 0:
-            wanted = [plain.chances(policy) for policy in twin.POLICIES]
+            wanted = [plain.chances(policy) for policy in OPPONENTS]
             np.testing.assert_allclose(exact[game + 1], wanted, rtol=0, atol=1e-12)
     boards = {tuple(board): node for node, board in enumerate(boxes.graph.boards.tolist())}
     for position, beads in plain.beads.items():
@@ -65,11 +58,3 @@ def test_there_are_304_boxes_and_19():
         assert set(menace.start[menace.nodes][menace.graph.plies[menace.nodes] == ply].ravel()) == {0, beads}
     assert len(her.nodes) == 19
     assert len(boxes_of(recipe_of(HER | {"forced": "free"})).nodes) == 17
-
-
-def test_a_run_is_a_row(tables):
-    row = runner(recipe_of(MENACE), tables)(Replicate(3, "tests", "matchboxes", 0), None)
-    assert len(row["results"]) == len(row["openings"]) == 120
-    assert row["games"] == [50, 100, 120]
-    assert all(len(row[name]) == 3 for name in EXACT)
-    assert sum(row[f"beads_{opening}"][-1] for opening in ("corner", "side", "centre")) > 0

@@ -1,10 +1,11 @@
-"""Exact evaluation against the listing's queue over real boards, and the distribution of random genomes."""
+"""Exact evaluation against the listing's queue over real boards and the reference; random genomes are uniform."""
 
 import numpy as np
 import oracles
 import pytest
 from scipy import stats
 
+from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Alleles, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import DRAW, LOSS, WIN, Evaluator, lane
 from tttcore.games.seats import SEAT_INDICES
@@ -43,6 +44,15 @@ def test_both_seats_equal_the_listing(tables, random_genes, several):
     assert fitness.tolist() == [oracles.fitness(genome, "both") for genome in genes.tolist()]
 
 
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_the_reference_equals_the_listing(tables, random_genes, seat):
+    for genome in random_genes(5, "reference", seat).tolist():
+        ends = oracles.outcomes(genome, seat)
+        results = ends[GAMES_WON_AT[seat]], ends[GAMES_LOST_AT[seat]], ends[oracles.DRAW]
+        assert reference.play_out(genome, seat, tables) == results
+        assert reference.evaluate(genome, tables, seat) == oracles.fitness(genome, seat)
+
+
 @pytest.mark.parametrize("seat", SEAT_INDICES)
 @pytest.mark.parametrize("degenerate", [first_free_cell, last_free_cell])
 def test_degenerate_genomes(tables, seat, degenerate):
@@ -56,16 +66,6 @@ def test_a_perfect_player_never_loses(tables, seat):
     assert evaluation.fitness[0] == 0
     assert evaluation.counts()["losses"][0] == 0
     assert evaluation.counts()["wins"][0] > 0
-
-
-def test_both_adds_the_games_of_either_seat(tables, random_genes):
-    genes = random_genes(50, "sum")
-    first, second, both = (Evaluator(tables, seat)(genes) for seat in ("first", "second", "both"))
-    np.testing.assert_array_equal(both.tallies, first.tallies + second.tallies)
-    assert not first.tallies[:, 1].any()
-    assert not second.tallies[:, 0].any()
-    for name, count in both.counts().items():
-        np.testing.assert_array_equal(count, first.counts()[name] + second.counts()[name])
 
 
 def test_lanes_say_when_a_game_was_lost(tables, random_genes):
@@ -105,11 +105,6 @@ def test_finished_genes_are_not_read(tables, random_genes):
     np.testing.assert_array_equal(Evaluator(tables, "first")(genes).fitness, fitness)
 
 
-def test_unknown_seat(tables):
-    with pytest.raises(ValueError, match=r"unknown seat 'third'; known: first, second, both"):
-        Evaluator(tables, "third")
-
-
 def test_alleles_are_the_free_cells(tables, alleles):
     assert alleles.loci == 765
     for board, row, closed in zip(oracles.game_base(), alleles.allowed.tolist(), alleles.closed.tolist(), strict=True):
@@ -147,3 +142,8 @@ def test_genes_of_one_genome_are_independent(tables, alleles, several):
         np.add.at(pairs, (genes[:, locus], genes[:, locus + 1]), 1)
         drawn = pairs[pairs.any(axis=1)][:, pairs.any(axis=0)]
         assert stats.chi2_contingency(drawn).pvalue > 1e-4
+
+
+def test_unknown_seat(tables):
+    with pytest.raises(ValueError, match=r"unknown seat 'third'; known: first, second, both"):
+        Evaluator(tables, "third")
