@@ -145,17 +145,6 @@ def test_costs_are_those_of_the_given_rows(tables, organisms):
     np.testing.assert_allclose(lost, chances[rows], atol=0.003)
 
 
-def test_second_player_loses_to_random_moves(tables, random_genes):
-    table = Population.empty(5, 765)
-    table.genes[:] = random_genes(5, "second seat")
-    table.evaluate(Evaluator(tables, "second"))
-    share_lost_to = Losses(RandomMoveGenerator(), games=1000).prepare(tables, "second")
-    lost = share_lost(share_lost_to, table, np.arange(5))
-    for share, genome in zip(lost, table.genes.tolist(), strict=True):
-        exact = oracles.loss_chance(oracles.free_cells, lambda b, g=genome: [oracles.move(g, b)], oracles.O)
-        assert share == pytest.approx(float(exact), abs=0.003)
-
-
 def test_seats():
     assert Fitness().seats == ("first", "second", "both")
     assert Losses(RandomMoveGenerator()).seats == ("first", "second")

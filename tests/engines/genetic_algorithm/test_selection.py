@@ -45,26 +45,6 @@ def test_copies_lie_next_to_their_expectation():
         assert (copies <= np.ceil(expected + 1e-9)).all()
 
 
-def test_mean_copies_follow_the_shares(several):
-    ranking = np.array([0.0, 0.0, 0.25, 0.25, 0.25, 0.5, 0.9, 1.0])
-    spins = several(4000, without_jit=500)
-    rng = stream(0, "tests", "mean copies")
-    for niching, weights in (("none", 1 - ranking), ("per_fitness", (1 - ranking) / [2, 2, 3, 3, 3, 1, 1, 1])):
-        select = StochasticUniversalSampling(niching=niching)
-        copies = sum(np.bincount(select(ranking, 4, rng), minlength=8) for _ in range(spins)) / spins
-        np.testing.assert_allclose(copies, 4 * weights / weights.sum(), atol=3 / np.sqrt(spins))
-        assert copies[-1] == 0
-
-
-def test_a_constant_cancels():
-    for row, ranking in enumerate(rankings(20, 30, "constant")):
-        none, constant = (
-            StochasticUniversalSampling(niching=niching)(ranking, 15, stream(0, "tests", row))
-            for niching in ("none", "constant")
-        )
-        assert none.tolist() == constant.tolist()
-
-
 def test_niching_shares_are_per_fitness():
     """One organism alone in its niche gets as much as all of another together."""
     ranking = np.array([0.5] * 9 + [0.5 + 1e-12])
