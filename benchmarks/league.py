@@ -3,8 +3,7 @@
 import numpy as np
 from timing import seconds
 
-from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly, policy_of_genome
 from tttcore.games.classic import enumerate_states
 from tttcore.league.classic import match_tables
 from tttcore.league.matches import play_round_robin

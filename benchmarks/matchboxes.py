@@ -1,20 +1,16 @@
-"""A tournament of MENACE and a series of Hexapawn, without evaluations in between, and their plain twin."""
+"""A tournament of MENACE and a series of Hexapawn, without evaluations in between, and their reference."""
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from timing import seconds
 
+from tttcore.engines.matchboxes import reference
 from tttcore.engines.matchboxes.boxes import boxes_of
 from tttcore.engines.matchboxes.recipe import build_recipe
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.matchboxes.warm_up import RECIPES
 from tttcore.engines.replicates import Replicate
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import oracles_matchboxes as twin
 
 GAMES = 220
 SESSIONS = 20
@@ -27,8 +23,8 @@ def replicate(number: int) -> Replicate:
 
 
 def plain_session(recipe: dict[str, Any]) -> None:
-    """Play a session of the twin, which evaluates nothing."""
-    machine = twin.Machine(recipe, int(replicate(0).word()[0]))
+    """Play a session of the reference, which evaluates nothing."""
+    machine = reference.Machine(recipe, replicate(0).word())
     for _ in range(GAMES):
         machine.play()
 
@@ -46,7 +42,7 @@ def compiled_sessions(config: dict[str, Any]) -> Callable[[], None]:
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """Time of a session of each game, and of the twin's."""
+    """Time of a session of each game, and of the reference's."""
     found = {}
     for short in RECIPES:
         recipe = short | {"games": GAMES, "every": GAMES}

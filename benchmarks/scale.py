@@ -21,7 +21,6 @@ import pyarrow.parquet as pq
 from tttcore.engines.collect import Files, collect, expected_provenance
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
-from tttcore.engines.genetic_algorithm import schemas
 from tttcore.engines.replicates import run_replicates
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.row_columns import table_of_rows
@@ -92,7 +91,7 @@ def _store(folder: Path) -> None:
             genetic_algorithm, study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
         )
         made_with = json.dumps(expected_provenance({name: treatment.recipe}, seed=SEED, code={name: CODE})[name])
-        known = table_of_rows(runs, schemas.RUNS.columns)
+        known = table_of_rows(runs, genetic_algorithm.RUNS.columns)
         known = known.replace_schema_metadata({PROVENANCE: made_with})
         for start in range(0, count, size):
             replicates = np.arange(start, min(start + size, count), dtype=np.int32)

@@ -1,4 +1,4 @@
-"""The published training run of hemingroth2025: 37 generations of 2,000, both seats, and its plain twin."""
+"""The published training run of hemingroth2025: 37 generations of 2,000, both seats, and plain Python."""
 
 import random
 import sys
@@ -7,13 +7,14 @@ from typing import Any
 
 from timing import seconds
 
+from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import oracles_situations as twin
+import oracles_hemingroth as twin
 
 POPULATION = 2000
 GENERATIONS = 37
@@ -39,13 +40,16 @@ def seed_of_a_full_run(ready: GeneticAlgorithm) -> int:
 
 
 def plain_generations() -> None:
-    """Two generations of the twin; the second is bred."""
-    rng = random.Random(0)
-    generations = twin.evolve(
-        rng, population=TWINS, generations=2, size=10, reading=("exclusive", 0.05, 0.05), rate=0.001, switch=0.1
-    )
-    for _ in generations:
-        pass
+    """Two generations of the reference, evaluated by the twin of the listing."""
+    rng, chances = random.Random(0), {"mutate": 0.05, "replicate": 0.05}
+    organisms = [[*twin.random_genome(rng, "modulo").values()] for _ in range(TWINS)]
+    choices = [range(9)] * len(organisms[0])
+    for _ in range(2):
+        genomes = [dict(zip(twin.situations(), genome, strict=True)) for genome in organisms]
+        scores = [twin.lost_share(genome, "modulo") for genome in genomes]
+        organisms = reference.make_children(
+            organisms, scores, choices, rng, reading="exclusive", chances=chances, size=10, rate=0.001, switches=0.1
+        )
 
 
 def measure(rounds: int) -> dict[str, float]:

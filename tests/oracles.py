@@ -13,12 +13,10 @@ Source: ancheta2020, Procedures and Listing 1.
 from collections import Counter, deque
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 
 X, O = 1, 2  # noqa: E741
 X_WINS, O_WINS, DRAW = 1, 2, 3
 FINISHED = 9
-GENES = 765
 BLANK = (0,) * 9
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
@@ -210,85 +208,3 @@ class UnbeatableGenerator:
 def losses(genome, generator, games):
     """Games that an organism, playing X, loses to a generator."""
     return sum(play(lambda board: move(genome, board), generator) == O_WINS for _ in range(games))
-
-
-def sus(shares, count, start):
-    """Stochastic universal sampling (Panchapakesan 2014): organisms under equally spaced pointers."""
-    total = sum(shares)
-    chosen = []
-    for k in range(count):
-        pointer = (start + k / count) % 1.0 * total
-        turned = 0.0
-        for organism, share in enumerate(shares):
-            turned += share
-            if pointer < turned:
-                chosen.append(organism)
-                break
-    return chosen
-
-
-def niched_shares(fitnesses):
-    """Selection Operator: (1 - f) / m, m organisms having the same fitness."""
-    return [(1 - f) / fitnesses.count(f) for f in fitnesses]
-
-
-def crossover(parent, mate, sites):
-    """Two children that alternate between the parents at the given sites, cut slice by slice."""
-    child, twin = [], []
-    givers = parent, mate
-    cuts = [None, *sorted(sites), None]
-    for start, end in pairwise(cuts):
-        child.extend(givers[0][start:end])
-        twin.extend(givers[1][start:end])
-        givers = givers[::-1]
-    return child, twin
-
-
-def mutate(genome, number, rng, *, draw=None):
-    """Reset `number` genes in place; one of a finished game makes way for a single new draw."""
-    for gene in draw or rng.sample(range(GENES), number):
-        board = game_base()[gene]
-        if winner(board):
-            mutate(genome, 1, rng)
-        else:
-            genome[gene] = rng.choice(free_cells(board))
-
-
-def elite_places(population, pool):
-    """Controlled Elite Preservation: places counted from 1, truncated."""
-    n = population
-    return [int(i + Fraction((pool - n) * (i - 1) * (i - 2), (n - 1) * (n - 2))) for i in range(1, n + 1)]
-
-
-def evolve(rng, *, population, generations, sites, generator=None, games=300, as_listed=False):
-    """The whole genetic algorithm for a first player; yields the genomes and fitnesses of each generation.
-
-    In each generation a fresh `generator()` judges the pool by `games` against each organism, in
-    place of the fitness. `as_listed` mutates in place and doesn't niche, as the listing does.
-    """
-    organisms = [random_genome(rng) for _ in range(population)]
-    scores = [fitness(genome, "first") for genome in organisms]
-    yield organisms, scores
-    for _ in range(generations):
-        shares = [1 - f for f in scores] if as_listed else niched_shares(scores)
-        chosen = [organisms[row] for row in sus(shares, population // 2, rng.random())]
-        children = []
-        for parent, mate in zip(chosen, chosen[1:] + chosen[:1], strict=True):
-            children += crossover(parent, mate, rng.sample(range(1, GENES + 1), sites))
-        child_scores = [fitness(genome, "first") for genome in children]
-        mutants = [[*genome] for genome in children]
-        for genome in mutants:
-            mutate(genome, int(250 * min(child_scores) + 10), rng)
-        mutant_scores = [fitness(genome, "first") for genome in mutants]
-        unmutated, unmutated_scores = (mutants, mutant_scores) if as_listed else (children, child_scores)
-        pool = organisms + unmutated + mutants
-        pool_scores = scores + unmutated_scores + mutant_scores
-        judged = pool_scores
-        if generator:
-            opponent = generator()
-            judged = [losses(genome, opponent, games) for genome in pool]
-        places = sorted(range(len(pool)), key=lambda row: (judged[row], pool_scores[row]))
-        kept = [places[place - 1] for place in elite_places(population, len(pool))]
-        kept.sort(key=lambda row: pool_scores[row])
-        organisms, scores = [pool[row] for row in kept], [pool_scores[row] for row in kept]
-        yield organisms, scores

@@ -1,8 +1,11 @@
-"""A slow twin of the listing, written from its text: lists of cells and a function for each operation.
+"""Slow twins of the document's listing and players, from its text: lists of cells and a function for each operation.
 
-Source: hemingroth2025, Search space and Figure 2.
+What follows from a scenario alone is remembered (`cache`).
+
+Source: hemingroth2025, Search space, Training and Figure 2.
 """
 
+from collections import Counter
 from functools import cache
 
 O, EMPTY, X = -1, 0, 1  # noqa: E741
@@ -102,3 +105,67 @@ def results(choice, seat, listing, *, whole_board):
 
 def total(counts):
     return [sum(column) for column in zip(*counts, strict=True)]
+
+
+@cache
+def shown_as(s):
+    """The base case, and for each of its cells the one of the scenario that it comes from."""
+    least, undo = reduced(s, VARIANTS)
+    return least, tuple(destination(undo, cell) for cell in range(9))
+
+
+def key(s):
+    return int("".join(str(cell + 2) for cell in s))
+
+
+@cache
+def situations():
+    """Base cases of all open scenarios by their keys, in order."""
+    return {key(least): least for least in sorted({shown_as(s)[0] for s in scenarios()})}
+
+
+def free_cells(s):
+    return [cell for cell in range(9) if s[cell] == EMPTY]
+
+
+def meaning(shown, allele, taken):
+    """Cell of a base case that an allele marks."""
+    free = free_cells(shown)
+    if taken == "modulo":
+        return free[allele % len(free)]
+    while shown[allele] != EMPTY:
+        assert taken == "next_free"
+        allele = (allele + 1) % 9
+    return allele
+
+
+def random_genome(rng, taken):
+    """Alleles by key."""
+    return {
+        number: rng.choice(free_cells(shown)) if taken == "never" else rng.randrange(9)
+        for number, shown in situations().items()
+    }
+
+
+def games(genome, seat, taken):
+    """Counter of the results of all games in which the opponent of `seat` (1 or -1) tries every reply."""
+    ends = Counter()
+
+    def follow(s):
+        if not is_open(s):
+            ends[winner(s)] += 1
+        elif turn(s) == seat:
+            least, cells = shown_as(s)
+            follow(play(s, cells[meaning(least, genome[key(least)], taken)]))
+        else:
+            for cell in free_cells(s):
+                follow(play(s, cell))
+
+    follow(NOTHING)
+    return ends
+
+
+def lost_share(genome, taken):
+    """Games lost / games played, over both seats."""
+    first, second = games(genome, 1, taken), games(genome, -1, taken)
+    return (first[-1] + second[1]) / (first.total() + second.total())

@@ -1,11 +1,10 @@
 """Matchboxes that go on learning from stored beads, in plain Python, game by game with given fractions for all chance.
 
-Written from the docstrings of a recipe of matchboxes over positions of 3x3; it shares no code with the engine
-or the page.
+Written from the docstrings of a recipe of matchboxes over positions of 3x3; it shares the engine's reference alone,
+and no code with the page.
 """
 
-from oracles_matchboxes import after_moves, alike, bead_moves
-
+from tttcore.engines.matchboxes.reference import after_moves, alike, bead_moves
 from tttcore.games.classic_position import ClassicPosition
 
 EMPTY, WHOLE = ClassicPosition(), 9

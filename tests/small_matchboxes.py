@@ -1,8 +1,14 @@
-"""Recipes of small sessions of matchboxes, one for each branch of the kernel."""
+"""Small sessions of matchboxes: a recipe for each branch of the kernel, and what the engine makes of sessions."""
 
 from typing import Any
 
+import pandas as pd
+
+from tttcore.engines.engine import engine
 from tttcore.engines.matchboxes import warm_up
+from tttcore.engines.matchboxes.recipe import Recipe
+from tttcore.engines.replicates import run_replicates
+from tttcore.pipeline.declaration import build
 
 MENACE: dict[str, Any] = warm_up.RECIPES[0] | {"games": 120, "every": 50}
 HER = MENACE | {
@@ -32,3 +38,23 @@ RECIPES = {
     "hexapawn, first": HER | {"seat": "first", "win": [1, 2], "learns": "all"},
     "hexapawn, separate": HER | {"symmetry": "separate", "empty": "refilled"},
 }
+SMALL = {
+    "menace": MENACE | {"opponent": {"careful": 1.0}, "games": 60, "every": 20},
+    "hexapawn": HER | {"games": 60, "every": 20},
+}
+
+
+def recipe_of(config):
+    return build(Recipe, config, "small")
+
+
+def summarised(recipes, tables, replicates=6):
+    """Sessions of some replicates of each recipe, and what the engine makes of them."""
+    made_by = engine("matchboxes")
+    rows = [
+        row
+        for name, recipe in recipes.items()
+        for row in run_replicates(made_by, "small", name, recipe, tables, seed=0, replicates=range(replicates))
+    ]
+    sessions = pd.DataFrame(rows, columns=made_by.STORED.batches.names)
+    return sessions, made_by.summarise(sessions, recipes)

@@ -1,6 +1,11 @@
-"""Traces of runs made by hand."""
+"""Traces of runs made by hand, and lines of a log."""
+
+import re
 
 import pandas as pd
+
+LOG_LINE = re.compile(r"time=(\d+)s,gen=(\d+),best=([01]\.\d{5}),avg=([01]\.\d{5})")
+"""Pattern of a line; its groups are seconds, generation, best and average."""
 
 
 def traces(runs, treatment="a"):

@@ -33,7 +33,7 @@ USED = {
     "Ranked": "print(Ranked(pressure=1.5).pressure == 1.5, 'ranked' in selections.names())",
     "machines": """
 from types import SimpleNamespace
-from tttcore.engines.matchboxes.schemas import EXACT
+from tttcore.engines.matchboxes.engine import EXACT
 traces = pd.DataFrame({"replicate": [0, 1] * 2, "games": [36, 36, 50, 50], "empty": 1} | dict.fromkeys(EXACT, 0.5))
 rows = SimpleNamespace(by_treatment=lambda *columns: [(each, traces[[*columns]]) for each in ("perfect", "random")])
 found = machines(SimpleNamespace(trace_rows=rows))

@@ -12,7 +12,7 @@ from pages import Match
 from selenium.webdriver.common.keys import Keys
 from small_live import CHANGES, RUNS, live_page
 
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN
 
 TREATMENTS = [(study, name) for study, named in CHANGES.items() for name in named]

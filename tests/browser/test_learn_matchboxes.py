@@ -8,8 +8,8 @@ from learn_pages import SEED, recipes_of, scripts_alone
 from small_matchboxes import RECIPES
 
 from tttcore.engines.engine import engine
+from tttcore.engines.matchboxes.engine import EXACT
 from tttcore.engines.matchboxes.live import live_recipe
-from tttcore.engines.matchboxes.schemas import EXACT
 from tttcore.engines.replicates import build_recipe, run_replicates
 from tttcore.report.asset_files import source
 

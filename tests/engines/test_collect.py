@@ -8,8 +8,7 @@ import pytest
 
 from tttcore.engines.collect import Files, collect, expected_provenance, runs_in_parts
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
-from tttcore.engines.genetic_algorithm import schemas
-from tttcore.engines.genetic_algorithm.engine import STORED, summarise
+from tttcore.engines.genetic_algorithm.engine import RUNS, STORED, TRACES, summarise
 from tttcore.engines.genies import schemas as genie_schemas
 from tttcore.pipeline.store import StoreError, provenance_of, read, read_parts, write
 
@@ -45,13 +44,13 @@ def stored(tmp_path):
     def batch(treatment, start, stop, *, replicates=None, **others):
         path = tmp_path / "runs" / treatment / f"{start}-{stop}.parquet"
         provenance = {**MADE_WITH[treatment], **others}
-        write(path, runs(treatment, replicates or range(start, stop)), schema=schemas.RUNS, provenance=provenance)
+        write(path, runs(treatment, replicates or range(start, stop)), schema=RUNS, provenance=provenance)
         return path
 
     return batch
 
 
-def gathered(files, *, size=100, schema=schemas.RUNS, **wanted):
+def gathered(files, *, size=100, schema=RUNS, **wanted):
     return list(runs_in_parts(files, wanted=wanted, schema=schema, size=size, made_with=MADE_WITH))
 
 
@@ -61,7 +60,7 @@ def test_wanted_replicates_in_order(stored):
     assert found["treatment"].tolist() == ["a"] * 4 + ["b"] * 5
     assert found["replicate"].tolist() == [*range(4), *range(5)]
     assert found["champion"].tolist() == ["1", "1", "2", "3", "1", "1", "2", "3", "4"]
-    assert list(found) == schemas.RUNS.names
+    assert list(found) == RUNS.names
 
 
 @pytest.mark.parametrize(
@@ -93,7 +92,7 @@ def test_a_damaged_batch(stored):
         gathered([good, bad], a=4)
 
 
-@pytest.mark.parametrize(("schema", "missing"), [(schemas.RUNS, "champion"), (genie_schemas.HISTORIES, "scores")])
+@pytest.mark.parametrize(("schema", "missing"), [(RUNS, "champion"), (genie_schemas.HISTORIES, "scores")])
 def test_a_file_that_is_no_table_of_the_engines(tmp_path, schema, missing):
     batch = tmp_path / "a" / "0-1.parquet"
     write(batch, runs("a", [0]).drop(columns="champion"), provenance=MADE_WITH["a"])
@@ -121,7 +120,7 @@ def test_traces_have_a_row_per_generation(tmp_path):
     assert traces["best"].tolist() == [0.2, 0.1, 0.0, 0.1, 0.0, 0.1, 0.0]
     assert traces["mean"].tolist() == [0.5] * 7
     assert traces["distinct"].tolist() == [20, 21, 22, 20, 21, 20, 21]
-    write(tmp_path / "traces.parquet", traces, schema=schemas.TRACES, provenance={})
+    write(tmp_path / "traces.parquet", traces, schema=TRACES, provenance={})
 
 
 def test_generations_are_numbered_as_the_run_counts_them():
@@ -172,8 +171,8 @@ def held(file, schema):
 def test_parts_of_traces_hold_the_runs_of_those_of_runs(stored, collected, monkeypatch):
     monkeypatch.setattr(genetic_algorithm, "STORED", STORED._replace(part=2))
     files = collected([stored("b", 0, 3), stored("a", 0, 5)], a=5, b=3)
-    assert held(files.runs, schemas.RUNS) == held(files.traces, schemas.TRACES)
-    assert list(map(len, held(files.runs, schemas.RUNS))) == [2, 2, 1, 2, 1]
+    assert held(files.runs, RUNS) == held(files.traces, TRACES)
+    assert list(map(len, held(files.runs, RUNS))) == [2, 2, 1, 2, 1]
     whole = pd.concat([runs("a", range(5)), runs("b", range(3))], ignore_index=True)
     pd.testing.assert_frame_equal(read(files.traces), summarise(whole, {}).traces, check_dtype=False)
 
@@ -189,9 +188,9 @@ def test_same_bytes_whatever_the_batches(stored, collected):
 def test_champions_are_the_first_that_never_lose(stored, collected, monkeypatch):
     monkeypatch.setattr(genetic_algorithm, "STORED", STORED._replace(part=3, champions=4))
     batches = [stored("b", 0, 3), stored("a", 0, 20)]
-    table = read(batches[1], schema=schemas.RUNS)
+    table = read(batches[1], schema=RUNS)
     table.loc[table["replicate"] == 1, "censored"] = True
-    write(batches[1], table, schema=schemas.RUNS, provenance=MADE_WITH["a"])
+    write(batches[1], table, schema=RUNS, provenance=MADE_WITH["a"])
     found = pd.read_csv(collected(batches, b=3, a=20).champions, dtype={"genome": str})
     assert found.loc[found["treatment"] == "b", "replicate"].tolist() == [0, 1, 2]
     assert found.loc[found["treatment"] == "a", "replicate"].tolist() == [0, 2, 3, 4]
@@ -201,7 +200,7 @@ def test_champions_are_the_first_that_never_lose(stored, collected, monkeypatch)
 
 def test_a_study_without_champions_has_their_header(stored, collected):
     batch = stored("a", 0, 2)
-    write(batch, read(batch, schema=schemas.RUNS).assign(censored=True), schema=schemas.RUNS, provenance=MADE_WITH["a"])
+    write(batch, read(batch, schema=RUNS).assign(censored=True), schema=RUNS, provenance=MADE_WITH["a"])
     assert collected([batch], a=2).champions.read_text() == "treatment,replicate,generations,genome\n"
 
 

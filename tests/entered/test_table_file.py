@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.entered.entrant import board_text, positions_to_meet
 from tttcore.entered.files import enter_file
 from tttcore.entered.limits import Limits

@@ -4,7 +4,7 @@ import numpy as np
 import oracles
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.tables import to_digits
 from tttcore.league.players import league_players
 from tttcore.players.agent_rows import AgentId, agent_row

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from small_league import agents, genome_row
 
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.league.players import league_players
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_registry import baseline_agents

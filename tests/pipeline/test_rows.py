@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from parted import InMemory
 
-from tttcore.engines.genetic_algorithm import schemas
+from tttcore.engines.genetic_algorithm.engine import TRACES
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import StoreError, parquet_writer, read_parts
 
@@ -19,7 +19,7 @@ def part(treatment, replicates):
 
 @pytest.fixture
 def file(tmp_path):
-    with parquet_writer(tmp_path / "traces.parquet", schema=schemas.TRACES, provenance={}) as add:
+    with parquet_writer(tmp_path / "traces.parquet", schema=TRACES, provenance={}) as add:
         for each in PARTS:
             add(part(*each))
     return tmp_path / "traces.parquet"
@@ -28,12 +28,12 @@ def file(tmp_path):
 @pytest.fixture
 def both(file):
     whole = pd.concat([part(*each) for each in PARTS], ignore_index=True)
-    return InFile(file, schemas.TRACES), InMemory(whole)
+    return InFile(file, TRACES), InMemory(whole)
 
 
 def test_columns(both):
     stored, at_hand = both
-    assert stored.columns == at_hand.columns == schemas.TRACES.names
+    assert stored.columns == at_hand.columns == TRACES.names
 
 
 @pytest.mark.parametrize("columns", [None, ["best"], ["replicate", "treatment"]])
@@ -54,11 +54,11 @@ def test_by_treatment(both):
 @pytest.mark.parametrize("rows", [1, 2, 4, 9])
 def test_some_rows_at_a_time(file, both, rows):
     """Whatever parts they were written in."""
-    parts = list(read_parts(file, schema=schemas.TRACES, rows=rows))
+    parts = list(read_parts(file, schema=TRACES, rows=rows))
     assert max(map(len, parts)) <= rows
     pd.testing.assert_frame_equal(pd.concat(parts, ignore_index=True), both[1].whole())
 
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(StoreError, match=r"traces.parquet: no such file"):
-        InFile(tmp_path / "traces.parquet", schemas.TRACES).whole()
+        InFile(tmp_path / "traces.parquet", TRACES).whole()

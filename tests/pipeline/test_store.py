@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tttcore.engines.genetic_algorithm import schemas
+from tttcore.engines.genetic_algorithm.engine import RUNS, TRACES
 from tttcore.engines.genies import schemas as genie_schemas
 from tttcore.pipeline.manifest import read_manifest
 from tttcore.pipeline.store import StoreError, atomic, provenance_of, read, write
@@ -48,12 +48,12 @@ def runs():
 
 
 def test_what_is_written_is_read(tmp_path):
-    write(tmp_path / "runs.parquet", runs(), schema=schemas.RUNS, provenance={})
-    found = read(tmp_path / "runs.parquet", schema=schemas.RUNS)
+    write(tmp_path / "runs.parquet", runs(), schema=RUNS, provenance={})
+    found = read(tmp_path / "runs.parquet", schema=RUNS)
     for column in runs():
         for ours, theirs in zip(found[column], runs()[column], strict=True):
             assert np.array_equal(ours, theirs), column
-    assert pq.read_schema(tmp_path / "runs.parquet").equals(schemas.RUNS.columns)
+    assert pq.read_schema(tmp_path / "runs.parquet").equals(RUNS.columns)
     assert list(read(tmp_path / "runs.parquet", columns=["seed"])) == ["seed"]
 
 
@@ -94,7 +94,7 @@ def test_histories_keep_their_numbers_and_widths(tmp_path):
 def test_a_table_that_does_not_fit_is_refused_by_name(tmp_path, change, named):
     path = tmp_path / "traces.parquet"
     with pytest.raises(StoreError, match=rf"traces\.parquet: not a table of traces: .*{named}") as error:
-        write(path, change(traces()), schema=schemas.TRACES, provenance={})
+        write(path, change(traces()), schema=TRACES, provenance={})
     assert len(str(error.value).splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
 
@@ -103,13 +103,13 @@ def test_a_file_of_another_kind_is_refused_by_name(tmp_path):
     path = tmp_path / "table.parquet"
     write(path, traces().drop(columns="mean").assign(extra=1), provenance={})
     with pytest.raises(StoreError, match=r"table\.parquet: not a table of traces: missing \['mean'\], unknown \['ex"):
-        read(path, schema=schemas.TRACES)
+        read(path, schema=TRACES)
 
 
 @pytest.mark.parametrize("kept", [0, 3, 400, -1])
 def test_damaged_file(tmp_path, kept):
     path = tmp_path / "traces.parquet"
-    write(path, traces(500), schema=schemas.TRACES, provenance={})
+    write(path, traces(500), schema=TRACES, provenance={})
     path.write_bytes(path.read_bytes()[:kept])
     for use in (read, provenance_of):
         with pytest.raises(StoreError, match=r"traces\.parquet: damaged or cut short \(.*\); delete it") as error:
@@ -120,7 +120,7 @@ def test_damaged_file(tmp_path, kept):
 def test_a_changed_bit_of_a_page_changes_nothing_that_is_read(tmp_path):
     """One of each byte is tried. In the footer, which no checksum covers, none ends in another error."""
     path = tmp_path / "traces.parquet"
-    write(path, traces(), schema=schemas.TRACES, provenance={"seed": 1})
+    write(path, traces(), schema=TRACES, provenance={"seed": 1})
     content = path.read_bytes()
     pages = len(content) - pq.read_metadata(path).serialized_size - 8
     refused: list[str] = []
@@ -129,7 +129,7 @@ def test_a_changed_bit_of_a_page_changes_nothing_that_is_read(tmp_path):
         changed[place] ^= 1 << place % 8
         path.write_bytes(changed)
         try:
-            found = read(path, schema=schemas.TRACES)
+            found = read(path, schema=TRACES)
             provenance_of(path)
             assert place >= pages or found.equals(traces()), place
         except StoreError as error:
@@ -140,7 +140,7 @@ def test_a_changed_bit_of_a_page_changes_nothing_that_is_read(tmp_path):
 
 def test_missing_file(tmp_path):
     with pytest.raises(StoreError, match=r"none\.parquet: no such file$"):
-        read(tmp_path / "none.parquet", schema=schemas.RUNS)
+        read(tmp_path / "none.parquet", schema=RUNS)
 
 
 def test_an_error_leaves_the_old_file(tmp_path):
@@ -161,10 +161,10 @@ def test_an_error_leaves_the_old_file(tmp_path):
 
 def test_a_refused_table_leaves_the_old_file(tmp_path):
     path = tmp_path / "traces.parquet"
-    write(path, traces(), schema=schemas.TRACES, provenance={})
+    write(path, traces(), schema=TRACES, provenance={})
     before = path.read_bytes()
     with pytest.raises(StoreError):
-        write(path, traces().assign(best="low"), schema=schemas.TRACES, provenance={})
+        write(path, traces().assign(best="low"), schema=TRACES, provenance={})
     assert path.read_bytes() == before
 
 
@@ -226,10 +226,10 @@ def test_what_has_no_end_is_not_read(tmp_path, monkeypatch, special):
 
 def test_same_table_and_provenance_same_bytes(tmp_path):
     one, other = tmp_path / "one.parquet", tmp_path / "other.parquet"
-    write(one, traces(), schema=schemas.TRACES, provenance={"seed": 1, "code": "f"})
-    write(other, traces().set_index(np.arange(4) + 9), schema=schemas.TRACES, provenance={"code": "f", "seed": 1})
+    write(one, traces(), schema=TRACES, provenance={"seed": 1, "code": "f"})
+    write(other, traces().set_index(np.arange(4) + 9), schema=TRACES, provenance={"code": "f", "seed": 1})
     assert one.read_bytes() == other.read_bytes()
-    write(other, traces(), schema=schemas.TRACES, provenance={"code": "f", "seed": 2})
+    write(other, traces(), schema=TRACES, provenance={"code": "f", "seed": 2})
     assert one.read_bytes() != other.read_bytes()
 
 

@@ -14,7 +14,7 @@ from small_live import CHANGES, NAMES, RUNS, SEED, live_page, live_study
 
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import live
-from tttcore.engines.matchboxes.schemas import EXACT
+from tttcore.engines.matchboxes.engine import EXACT
 from tttcore.engines.tabular.live import COUNTS
 from tttcore.engines.tabular.schemas import RESULTS
 from tttcore.pipeline.store import read

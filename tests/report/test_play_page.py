@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from small_agents import small_agents
 
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.pipeline.store import StoreError
 from tttcore.players.policy import packed
 from tttcore.report.agents_data import classic_agents, hypercube_agents

@@ -7,7 +7,7 @@ import yaml
 from project import ROOT
 
 from tttcore.engines.engine import read_study
-from tttcore.engines.genetic_algorithm.generational import Recipe
+from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.study import ALL

@@ -6,7 +6,7 @@ import pandas as pd
 from html_pages import lost
 from project import SHRINK, jobs
 
-from tttcore.engines.genetic_algorithm import schemas
+from tttcore.engines.genetic_algorithm.engine import RUNS
 from tttcore.pipeline.manifest import check, read_manifest
 from tttcore.pipeline.store import provenance_of, read
 from tttcore.pipeline.versions import package_versions
@@ -85,7 +85,7 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     assert (folder / "runs" / "control-listed" / "5-8.parquet").exists()
     assert (folder / "runs" / "tournament-described" / "0-8.parquet").exists()
 
-    runs = read(folder / "runs.parquet", schema=schemas.RUNS)
+    runs = read(folder / "runs.parquet", schema=RUNS)
     assert (runs.groupby("treatment").size() == 8).all()
     assert "tournament-described" in set(runs["treatment"])
     summaries = pd.read_csv(folder / "tables" / "summaries.csv")

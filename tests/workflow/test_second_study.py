@@ -1,9 +1,9 @@
 """The second study runs by the rules of the first, and what is its own appears."""
 
 import pandas as pd
+from small_traces import LOG_LINE
 
-from tttcore.engines.genetic_algorithm import schemas
-from tttcore.engines.genetic_algorithm.progress import LOG_LINE
+from tttcore.engines.genetic_algorithm.engine import RUNS, TRACES
 from tttcore.pipeline.store import read
 
 FOLDER = "results/hemingroth2025"
@@ -12,9 +12,9 @@ FOLDER = "results/hemingroth2025"
 def test_what_is_its_own(finished):
     """Generations counted from 1, log lines while a run goes on, timings apart, and verdicts that wait for runs."""
     folder = finished.folder
-    runs = read(folder / FOLDER / "runs.parquet", schema=schemas.RUNS)
+    runs = read(folder / FOLDER / "runs.parquet", schema=RUNS)
     assert runs["champion"].str.len().unique().tolist() == [765]
-    traces = read(folder / FOLDER / "traces.parquet", schema=schemas.TRACES)
+    traces = read(folder / FOLDER / "traces.parquet", schema=TRACES)
     assert (traces.groupby(["treatment", "replicate"])["generation"].min() == 1).all()
     ends = traces.groupby(["treatment", "replicate"], sort=False)["generation"].max()
     assert ends.tolist() == runs["generations"].tolist()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList
 from tttcore.entered.entrant import Entrant
 from tttcore.entered.exact_entrant import exact_entrant

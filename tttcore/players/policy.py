@@ -39,6 +39,10 @@ CellSets = NDArray[np.uint16]
 """(5478,) cells among which a player draws uniformly, as bits: bit c is cell c; 0 if the game is over."""
 
 
+OPPONENTS = ("random", "careful", "perfect")
+"""Names of policies that don't learn."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The game tree of 3x3 as tables, and policies that don't learn.
@@ -49,8 +53,9 @@ class Game:
     seat : (5478,) seat to move, 0 or 1.
     following : (5478, 9) position after a mark on a cell, -1 for illegal marks.
     best : cells that keep the value of the position.
-    opponents : policies by name. ``random`` marks any free cell; ``careful`` wins at once if it can, else blocks an
-        immediate win, else marks any free cell; ``perfect`` keeps the value. All draw uniformly among their cells.
+    opponents : policies by name, see `OPPONENTS`. ``random`` marks any free cell; ``careful`` wins at once if it can,
+        else blocks an immediate win, else marks any free cell; ``perfect`` keeps the value. All draw uniformly among
+        their cells.
     """
 
     results: NDArray[np.int8]

@@ -1,33 +1,32 @@
-"""Breeding: operators and parents of each child, their probabilities, and whole runs against the twin's."""
+"""Breeding: operators and parents of each child, and their probabilities."""
 
-import random
 from dataclasses import replace as changed
 from typing import Annotated, Any
 
 import numpy as np
-import oracles
-import oracles_situations as twin
 import pytest
+from project import ROOT
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm import generational
-from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
+from tttcore.engines.engine import read_study
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
 from tttcore.engines.genetic_algorithm.operators.breeding import (
     Exclusive,
     Independent,
     InSequence,
+    InSequenceByParents,
     Normalised,
     Toolbox,
     breedings,
 )
 from tttcore.engines.genetic_algorithm.operators.crossover import Switching
 from tttcore.engines.genetic_algorithm.operators.mutation import PerGeneReset
-from tttcore.engines.genetic_algorithm.operators.readings import InSequenceByParents
 from tttcore.engines.genetic_algorithm.operators.replacement import Generational
 from tttcore.engines.genetic_algorithm.operators.selection import Tournament
 from tttcore.engines.genetic_algorithm.players.coding import Situations
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.population import Population
+from tttcore.engines.genetic_algorithm.recipe import Recipe, build_recipe
 from tttcore.pipeline.declaration import build
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
@@ -134,8 +133,8 @@ def test_children_of_every_breeding_are_evaluated(tables, name):
         "in_sequence_by_parents": InSequenceByParents(),
         **{type(entry).__name__.lower(): entry for entry, _ in list(CHILD_BY_CHILD.values())[:3]},
     }[name]
-    recipe = changed(RECIPE, breed=breeding)
-    algorithm = GeneticAlgorithm(changed(recipe, replace=Generational(), pool=(breeding.groups[-1],)), tables)
+    recipe = changed(RECIPE, breed=breeding, pool=(breeding.groups[-1],))
+    algorithm = GeneticAlgorithm(recipe, tables)
     run = algorithm.run(stream(0, "tests", name))
     assert run.generations == 6
     groups = algorithm.layouts[0].groups
@@ -161,71 +160,22 @@ def test_chances_that_can_not_be(breed, message):
         build(Annotated[Any, breedings], breed, "here")
 
 
-def test_a_run_counts_the_initial_population_as_its_first_generation(tables):
-    called = []
-    run = GeneticAlgorithm(RECIPE, tables).run(
-        stream(0, "tests", "first"), lambda generation, summary, _: called.append((generation, summary.best))
-    )
-    assert [generation for generation, _ in called] == [1, 2, 3, 4, 5, 6]
-    assert [best for _, best in called] == run.best.tolist()
-    assert (run.generations, run.solved, len(run.best)) == (6, False, 6)
-
-
-def test_a_perfect_founder_ends_the_run_at_generation_one(tables, monkeypatch):
-    algorithm = GeneticAlgorithm(RECIPE, tables)
-    monkeypatch.setattr(
-        generational, "fill_randomly", lambda genes, alleles, rng: genes.__setitem__(slice(None), champion)
-    )
-    champion = perfect_genes(algorithm.coding, tables)
-    run = algorithm.run(stream(0, "tests", "founder"))
-    assert (run.generations, run.solved) == (1, True)
-
-
-def perfect_genes(coding, tables):
-    """Alleles that mark what perfect play may mark."""
-    perfect = np.array(oracles.perfect_genome(), np.uint8)
-    genes = np.full(coding.alleles.width, 9, np.uint8)
-    for locus, state in enumerate(coding.states):
-        genes[locus] = coding.marks[locus, :9].tolist().index(perfect[state])
-    return genes
-
-
-def test_a_run_depends_on_its_stream_alone(tables):
-    one, other = GeneticAlgorithm(RECIPE, tables), GeneticAlgorithm(RECIPE, tables)
-    before = [one.run(stream(7, "tests", row)) for row in range(4)]
-    again = other.run(stream(7, "tests", 3))
-    assert again.best.tobytes() == before[3].best.tobytes()
-    assert again.champion.tobytes() == before[3].champion.tobytes()
-
-
-READINGS = {
-    "exclusive": (Exclusive(mutate=0.3, replicate=0.2), ("exclusive", 0.3, 0.2)),
-    "normalised": (Normalised(mutate=0.05, replicate=0.05, cross=0.1), ("normalised", 0.05, 0.05, 0.1)),
-    "independent": (Independent(mutate=0.5, cross=0.5), ("independent", 0.5, 0.5)),
-}
-
-
 @pytest.mark.needs_jit
-@pytest.mark.parametrize(
-    "name", ["exclusive", *(pytest.param(name, marks=pytest.mark.slow) for name in ("normalised", "independent"))]
-)
-def test_whole_runs_equal_naive_ones(tables, name):
-    """Best and mean share lost have the same distribution in every generation."""
-    breeding, reading = READINGS[name]
-    recipe = changed(
-        RECIPE, population=10, select=Tournament(size=3, distinct=True), breed=breeding, mutate=PerGeneReset(0.1),
-        generations=4,
-    )  # fmt: skip
-    algorithm = GeneticAlgorithm(recipe, tables)
-    runs = [algorithm.run(stream(0, "tests", "fast", name, row)) for row in range(1500)]
-    fast = np.array([[run.best, run.mean] for run in runs])
-    rng = random.Random(name)
-    naive = []
-    for _ in range(16):
-        scores = list(twin.evolve(rng, population=10, generations=4, size=3, reading=reading, rate=0.1, switch=0.1))
-        naive.append([[min(row) for row in scores], [np.mean(row) for row in scores]])
-    naive = np.array(naive)
-    for measure in range(2):
-        for generation in range(4):
-            sample = fast[:, measure, generation], naive[:, measure, generation]
-            assert stats.mannwhitneyu(*sample).pvalue > 1e-3 / 2, (measure, generation)
+def test_mutation_by_parents_redraws_as_many_genes_as_their_best_asks_for(tables, monkeypatch):
+    study = read_study(ROOT / "config" / "studies" / "ancheta2020.yaml")
+    asked, bests = [], []
+    for treatment in ("umg-listed", "umg-by-parents"):
+        recipe = build_recipe(study.treatments[treatment].recipe, treatment)
+        algorithm = GeneticAlgorithm(recipe, tables)
+        kind = type(recipe.mutate)
+        plain = kind.__call__
+
+        def noted(self, genes, best, *rest, plain=plain, **named):
+            asked.append(best)
+            return plain(self, genes, best, *rest, **named)
+
+        monkeypatch.setattr(kind, "__call__", noted)
+        asked.clear()
+        bests = algorithm.run(stream(0, "tests", "by parents")).best.tolist()
+        monkeypatch.undo()
+        assert (asked == bests[:-1]) == (treatment == "umg-by-parents")

@@ -8,8 +8,7 @@ import pandas as pd
 import pytest
 from parted import InMemory, same_in_parts
 
-from tttcore.engines.genetic_algorithm.stats.champions import champion_contrasts, champions
-from tttcore.pipeline.messages import ConfigError
+from tttcore.engines.genetic_algorithm.champions import champions_of_runs
 
 
 def digits(genome):
@@ -28,7 +27,7 @@ def test_champions(tables, random_genes):
             "champion": [digits(genome) for genome in (perfect, changed, perfect, loser, perfect)],
         }
     )
-    found = champions(InMemory(runs), tables).set_index("treatment")
+    found = champions_of_runs(InMemory(runs), tables).set_index("treatment")
     assert found["champions"].tolist() == [3, 1]
     assert found["examined"].tolist() == [3, 1]
     assert found["different"].tolist() == [2, 1]
@@ -39,7 +38,7 @@ def test_champions(tables, random_genes):
 def test_share_that_beats_the_rules(tables, random_genes):
     genomes = random_genes(12, "exploits").tolist()
     runs = pd.DataFrame({"treatment": "a", "censored": False, "champion": [digits(genome) for genome in genomes]})
-    found = champions(InMemory(runs), tables).iloc[0]
+    found = champions_of_runs(InMemory(runs), tables).iloc[0]
     both = (oracles.X, oracles.O)
     rules = {
         "beat_umg": lambda board: oracles.barrat(board, board.count(oracles.O) + 1),
@@ -53,23 +52,6 @@ def test_share_that_beats_the_rules(tables, random_genes):
     assert 0 < found["beat_listed_umg_low"] < found["beat_listed_umg"] < found["beat_listed_umg_high"] < 1
 
 
-def test_contrasts_of_treatments(tables, random_genes):
-    genomes = [digits(genome) for genome in random_genes(20, "contrasts").tolist()]
-    runs = pd.DataFrame(
-        {"treatment": [*"a" * 12, *"b" * 7, "c"], "censored": [False] * 19 + [True], "champion": genomes}
-    )
-    table = champions(InMemory(runs), tables)
-    shares = table.set_index("treatment")
-    found = champion_contrasts(table, pairs={"a": "b", "b": "c"})
-    assert found[["a", "b"]].to_numpy().tolist() == [["a", "b"], ["b", "c"]]
-    first = found.iloc[0]
-    assert first["beat_listed_umg"] == pytest.approx(shares["beat_listed_umg"]["a"] - shares["beat_listed_umg"]["b"])
-    assert first["beat_listed_umg_low"] < first["beat_listed_umg"] < first["beat_listed_umg_high"]
-    assert math.isnan(found.iloc[1]["beat_umg_low"])
-    with pytest.raises(ConfigError, match="'d' has no such data"):
-        champion_contrasts(table, pairs={"a": "d"})
-
-
 def test_champions_are_the_same_in_parts(tables, random_genes):
     genes = random_genes(9, "parts")
     genes[5] = genes[2]
@@ -77,4 +59,4 @@ def test_champions_are_the_same_in_parts(tables, random_genes):
     runs = pd.DataFrame(
         {"treatment": [*"aaaaaaabb"], "replicate": range(9), "censored": [False] * 6 + [True] * 3, "champion": champion}
     )
-    same_in_parts(lambda rows: champions(rows, tables), runs, check_exact=True)
+    same_in_parts(lambda rows: champions_of_runs(rows, tables), runs, check_exact=True)

@@ -1,16 +1,18 @@
 """Codings: base cases, keys and alleles against the twin; results don't depend on the coding."""
 
-import random
-
 import numpy as np
-import oracles_situations as twin
+import oracles_hemingroth as twin
 import pytest
 from hypothesis import given, settings, strategies
 
 from tttcore.engines.genetic_algorithm.players.coding import Cells, Situations, base_case, base_key, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.genetic_algorithm.players.game_tree import game_tree, loss_chances
-from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm.players.opponents import (
+    RandomMoveGenerator,
+    UnbeatableMoveGenerator,
+    game_tree,
+    loss_chances,
+)
 from tttcore.games.classic import SYMMETRIES, free_cells
 from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.rng import stream
@@ -110,20 +112,6 @@ def test_opponents_meet_the_same_player_in_every_coding(tables, several, opponen
         np.testing.assert_array_equal(first, plain.first_game(players, rows))
     followed = loss_chances(genes, rows, game_tree(tables, free_cells, coding))
     np.testing.assert_array_equal(followed, loss_chances(players, rows, game_tree(tables, free_cells)))
-
-
-@pytest.mark.needs_jit
-def test_mean_fitness_of_random_players_by_reading(tables):
-    """Low cells of the base case are favoured by ``modulo`` and ``next_free``; the twin's mean agrees."""
-    means = {}
-    for taken in READINGS:
-        coding = Situations(taken).apply(tables)
-        fitness = Evaluator(tables, "both", coding)(drawn(coding, 20_000, "means", taken)).fitness
-        means[taken] = 1 - fitness.mean()
-    assert means["never"] < means["modulo"] < means["next_free"]
-    rng = random.Random("means")
-    naive = [1 - twin.lost_share(twin.random_genome(rng, "modulo"), "modulo") for _ in range(150)]
-    assert abs(np.mean(naive) - means["modulo"]) < 4 * np.std(naive) / np.sqrt(150)
 
 
 def stabilisers(board):

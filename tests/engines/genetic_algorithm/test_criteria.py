@@ -7,7 +7,7 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
+from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, GamesNotLost, Losses, LossesOnce
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
 from tttcore.engines.genetic_algorithm.population import Members, Population
@@ -106,6 +106,29 @@ def test_copies_of_an_organism_play_their_own_games(tables, organisms):
     assert len(set(lost.tolist())) > 5
 
 
+def test_copies_play_once(tables, organisms):
+    members = Members.of(np.array([2, 0, 2, 1, 2]))
+    each, once = (
+        np.array([cost(organisms, members, stream(0, "tests", name, replicate)) for replicate in range(300)])
+        for name, kind in (("each", Losses), ("once", LossesOnce))
+        for cost in [kind(RandomMoveGenerator()).prepare(tables, "first")]
+    )
+    assert (np.ptp(once[:, [0, 2, 4]], axis=1) == 0).all()
+    assert (np.ptp(each[:, [0, 2, 4]], axis=1) > 0).any()
+    for column in range(5):
+        assert stats.ks_2samp(each[:, column], once[:, column]).pvalue > 1e-4
+
+
+def test_games_not_lost_are_what_losses_leave(tables, organisms):
+    members = Members.of(np.array([2, 0, 3, 1]))
+    lost, kept = (
+        kind(RandomMoveGenerator()).prepare(tables, "first")(organisms, members, stream(0, "tests", "turned round"))
+        for kind in (Losses, GamesNotLost)
+    )
+    assert np.ptp(lost) > 0
+    assert kept == pytest.approx(1 - lost)
+
+
 def share_lost(share_lost_to, organisms, rows):
     """(S,) share lost over a thousand copies of each row; with 1,000 games each that is a million games."""
     lost = share_lost_to(organisms, Members.of(np.repeat(rows, 1000)), stream(0, "tests"))
@@ -120,17 +143,6 @@ def test_costs_are_those_of_the_given_rows(tables, organisms):
     chances = random_moves.per_game(organisms.genes, organisms.tallies, np.arange(len(organisms.genes)))
     lost = share_lost(Losses(RandomMoveGenerator(), games=1000).prepare(tables, "first"), organisms, rows)
     np.testing.assert_allclose(lost, chances[rows], atol=0.003)
-
-
-def test_second_player_loses_to_random_moves(tables, random_genes):
-    table = Population.empty(5, 765)
-    table.genes[:] = random_genes(5, "second seat")
-    table.evaluate(Evaluator(tables, "second"))
-    share_lost_to = Losses(RandomMoveGenerator(), games=1000).prepare(tables, "second")
-    lost = share_lost(share_lost_to, table, np.arange(5))
-    for share, genome in zip(lost, table.genes.tolist(), strict=True):
-        exact = oracles.loss_chance(oracles.free_cells, lambda b, g=genome: [oracles.move(g, b)], oracles.O)
-        assert share == pytest.approx(float(exact), abs=0.003)
 
 
 def test_seats():

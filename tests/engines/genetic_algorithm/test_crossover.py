@@ -1,10 +1,10 @@
-"""Crossover against the listing's slices, and the distribution of sites and switches."""
+"""Crossover against the reference's slices, and the distribution of sites and switches."""
 
 import numpy as np
-import oracles
 import pytest
 from scipy import stats
 
+from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.operators.crossover import NPoint, Switching
 from tttcore.pipeline.rng import stream
 
@@ -22,7 +22,7 @@ def sites_of(children):
 
 
 @pytest.mark.parametrize(("loci", "sites"), [(765, 50), (765, 1), (765, 0), (765, 765), (64, 10), (128, 127), (3, 2)])
-def test_children_equal_the_listings_slices(loci, sites):
+def test_children_equal_the_references_slices(loci, sites):
     marked = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
     child, _, _, twin_of_mate = crossed(marked, [0, 1], sites, "slices", loci, sites)
     first, second = sites_of([child, twin_of_mate])
@@ -30,36 +30,20 @@ def test_children_equal_the_listings_slices(loci, sites):
     children = crossed(genes, [0, 1], sites, "slices", loci, sites).tolist()
     one, other = genes.tolist()
     assert len(first) in (sites, sites - 1)
-    assert tuple(children[:2]) == oracles.crossover(one, other, first)
-    assert tuple(children[2:]) == oracles.crossover(other, one, second)
-
-
-def test_pairs_are_neighbours_in_a_circle():
-    """Every gene of a pair's children comes from one of the pair, and the two children share them out."""
-    genes = np.repeat(np.arange(9, dtype=np.uint8)[:, None], 765, axis=1)
-    parents = [4, 0, 7, 7, 2]
-    children = crossed(genes, parents, 50, "circle")
-    for pair, (parent, mate) in enumerate(zip(parents, parents[1:] + parents[:1], strict=True)):
-        child, twin = children[2 * pair], children[2 * pair + 1]
-        assert {(a, b) for a, b in zip(child, twin, strict=True)} == {(parent, mate), (mate, parent)}
-        assert child[0] == parent
-        assert twin[0] == mate
-
-
-def test_number_of_switches(several):
-    """All 50 sites show, but for the share 50/765 where one lies behind the last gene."""
-    pairs = several(20_000, without_jit=200)
-    switches = [len(sites) for sites in sites_of(children_of_opposites(pairs, 765, 50, "switches"))]
-    shown, hidden = switches.count(50), switches.count(49)
-    assert shown + hidden == pairs
-    assert stats.binomtest(hidden, pairs, 50 / 765).pvalue > 1e-4
+    assert tuple(children[:2]) == reference.cross(one, other, first)
+    assert tuple(children[2:]) == reference.cross(other, one, second)
 
 
 def test_sites_are_uniform(several):
+    """All 50 sites show, but for the share 50/765 where one lies behind the last gene."""
     pairs = several(40_000, without_jit=200)
     counts = np.zeros(765)
-    for sites in sites_of(children_of_opposites(pairs, 765, 50, "uniform")):
+    shown = sites_of(children_of_opposites(pairs, 765, 50, "uniform"))
+    for sites in shown:
         counts[sites] += 1
+    numbers = [len(sites) for sites in shown]
+    assert numbers.count(50) + numbers.count(49) == pairs
+    assert stats.binomtest(numbers.count(49), pairs, 50 / 765).pvalue > 1e-4
     # sites of one child are distinct, which shrinks the variance of a count by the factor 1 - 50/765
     statistic = ((counts[1:] - pairs * 50 / 765) ** 2).sum() / (pairs * 50 / 765 * (1 - 50 / 765))
     assert counts[0] == 0
@@ -75,14 +59,6 @@ def test_all_sets_of_sites_are_equally_likely(several):
     # 10 sets of three sites before a gene, 10 sets of two and the site behind the last gene
     assert len(counts) == 20
     assert stats.chisquare(counts).pvalue > 1e-4
-
-
-def test_sites_of_one_pair_say_nothing_of_the_next(several):
-    pairs = several(40_000, without_jit=1000)
-    first = np.array([sites[0] if sites else 0 for sites in sites_of(children_of_opposites(pairs, 8, 1, "serial"))])
-    table = np.zeros((8, 8))
-    np.add.at(table, (first[:-1], first[1:]), 1)
-    assert stats.chi2_contingency(table).pvalue > 1e-4
 
 
 def children_of_opposites(pairs, loci, sites, *name):
@@ -138,11 +114,19 @@ def test_switches_are_independent(several):
     assert stats.chisquare(observed, expected).pvalue > 1e-4
 
 
-def test_one_switching_child_says_nothing_of_the_next(several):
-    pairs = several(40_000, without_jit=1000)
-    last = switched(pairs, 9, 0.2, "serial")[:, -1]
-    table = np.zeros((2, 2))
-    np.add.at(table, (last[:-1], last[1:]), 1)
+def first_sites(pairs):
+    return [sites[0] if sites else 0 for sites in sites_of(children_of_opposites(pairs, 8, 1, "serial"))]
+
+
+def last_genes(pairs):
+    return switched(pairs, 9, 0.2, "serial")[:, -1]
+
+
+@pytest.mark.parametrize("drawn", [first_sites, last_genes])
+def test_one_pair_says_nothing_of_the_next(several, drawn):
+    first = np.array(drawn(several(40_000, without_jit=1000)), int)
+    table = np.zeros((first.max() + 1,) * 2)
+    np.add.at(table, (first[:-1], first[1:]), 1)
     assert stats.chi2_contingency(table).pvalue > 1e-4
 
 

@@ -1,4 +1,4 @@
-"""Generational loop: every step against the twin, and whole runs against whole naive runs."""
+"""Generational loop: every step against the text, and whole runs against those of the reference."""
 
 import random
 from dataclasses import dataclass
@@ -6,25 +6,26 @@ from dataclasses import replace as changed
 
 import numpy as np
 import oracles
+import oracles_hemingroth as scenarios
 import pytest
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm import generational
-from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
-from tttcore.engines.genetic_algorithm.operators.breeding import InSequence
+from tttcore.engines.genetic_algorithm import generational, reference
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
+from tttcore.engines.genetic_algorithm.operators.breeding import Exclusive, Independent, InSequence, Normalised
 from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
-from tttcore.engines.genetic_algorithm.operators.crossover import NPoint
-from tttcore.engines.genetic_algorithm.operators.mutation import RandomReset
-from tttcore.engines.genetic_algorithm.operators.replacement import ControlledElite
-from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling
-from tttcore.engines.genetic_algorithm.players.coding import Cells
-from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.genetic_algorithm.operators.crossover import NPoint, Switching
+from tttcore.engines.genetic_algorithm.operators.mutation import PerGeneReset, RandomReset
+from tttcore.engines.genetic_algorithm.operators.replacement import ControlledElite, Generational
+from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling, Tournament
+from tttcore.engines.genetic_algorithm.players.coding import Cells, Situations
 from tttcore.engines.genetic_algorithm.players.opponents import (
     LossChances,
     Opponent,
     RandomMoveGenerator,
     UnbeatableMoveGenerator,
 )
+from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.pipeline.rng import stream
 
 DESCRIBED = Recipe(
@@ -61,6 +62,20 @@ RECIPES = {
         replace=ControlledElite(by=Losses(RandomMoveGenerator())),
     ),
 }
+
+BY_CHILD = Recipe(
+    seat="both",
+    coding=Situations(),
+    population=10,
+    select=Tournament(size=3, distinct=True),
+    cross=Switching(0.1),
+    mutate=PerGeneReset(0.1),
+    breed=Exclusive(mutate=0.3, replicate=0.2),
+    pool=("children",),
+    replace=Generational(),
+    first_generation=1,
+    generations=4,
+)
 
 SIZES = {"fewer-parents": (10, 4), "odd-population": (11, 4), "every-parent": (7, 7)}
 """Population and parents where they are not 10 and 5."""
@@ -159,29 +174,25 @@ def test_costs_are_computed_for_organisms_only(tables, monkeypatch, name):
     algorithm.run(stream(0, "tests", "watchful"))
 
 
-@pytest.mark.parametrize("name", RECIPES)
+@pytest.mark.parametrize("name", [*RECIPES, "by child"])
 def test_a_run_depends_on_its_stream_alone(tables, several, name):
     """The last replicate gives the same bytes alone, after others, and on a second algorithm object."""
-    one, other = GeneticAlgorithm(RECIPES[name], tables), GeneticAlgorithm(RECIPES[name], tables)
+    recipe = RECIPES.get(name, BY_CHILD)
+    one, other = GeneticAlgorithm(recipe, tables), GeneticAlgorithm(recipe, tables)
     last = several(5, without_jit=2)
-    in_sequence = [run_bytes(one.run(stream(7, "tests", name, replicate))) for replicate in range(last + 1)]
+    runs = [one.run(stream(7, "tests", name, replicate)) for replicate in range(last + 1)]
+    in_sequence = [*map(run_bytes, runs)]
     assert run_bytes(other.run(stream(7, "tests", name, last))) == in_sequence[last]
     assert run_bytes(other.run(stream(7, "tests", name, 0))) == in_sequence[0]
     assert len({repr(run) for run in in_sequence}) == last + 1
+    assert [*map(run_bytes, runs)] == in_sequence, "later runs change nothing"
 
 
-def test_a_run_is_not_changed_by_the_next(tables):
-    algorithm = GeneticAlgorithm(DESCRIBED, tables)
-    run = algorithm.run(stream(0, "tests", "kept"))
-    before = run_bytes(run)
-    algorithm.run(stream(0, "tests", "another"))
-    assert run_bytes(run) == before
-
-
-def test_cap_censors(tables):
-    run = GeneticAlgorithm(changed(DESCRIBED, generations=2), tables).run(stream(0, "tests", "cap"))
+@pytest.mark.parametrize("recipe", [DESCRIBED, BY_CHILD])
+def test_cap_censors(tables, recipe):
+    run = GeneticAlgorithm(changed(recipe, generations=2), tables).run(stream(0, "tests", "cap"))
     assert (run.generations, run.solved) == (2, False)
-    assert len(run.best) == len(run.mean) == len(run.distinct) == 3
+    assert len(run.best) == len(run.mean) == len(run.distinct) == 3 - recipe.first_generation
     assert run.best[-1] > 0
 
 
@@ -196,18 +207,30 @@ def test_a_run_stops_at_the_first_no_loss_survivor(tables, several):
         assert oracles.outcomes(run.champion.tolist(), "first")[oracles.O_WINS] == 0
 
 
-def test_the_initial_population_is_not_checked(tables, monkeypatch):
-    """A perfect founder survives the first generation, which is the first to be checked."""
+@pytest.mark.parametrize("recipe", [DESCRIBED, BY_CHILD])
+def test_a_perfect_founder(tables, monkeypatch, recipe):
+    """An initial population with number 0 isn't checked, and its champion survives; one with number 1 ends the run."""
 
     def with_perfect_founder(genes, alleles, rng):
         fill(genes, alleles, rng)
-        genes[3] = oracles.perfect_genome()
+        genes[3] = perfect_genes(algorithm.coding, tables)
 
-    fill = generational.fill_randomly
+    algorithm, fill = GeneticAlgorithm(recipe, tables), generational.fill_randomly
     monkeypatch.setattr(generational, "fill_randomly", with_perfect_founder)
-    run = GeneticAlgorithm(DESCRIBED, tables).run(stream(0, "tests", "founder"))
-    assert run.best.tolist() == [0.0, 0.0]
+    called = []
+    run = algorithm.run(stream(0, "tests", "founder"), lambda generation, row, _: called.append((generation, row.best)))
+    assert called == [(generation, 0.0) for generation in range(recipe.first_generation, 2)]
+    assert run.best.tolist() == [best for _, best in called]
     assert (run.generations, run.solved) == (1, True)
+
+
+def perfect_genes(coding, tables):
+    """Alleles that mark what perfect play may mark."""
+    perfect = np.array(oracles.perfect_genome(), np.uint8)
+    genes = np.full(coding.alleles.width, 9, np.uint8)
+    for locus, state in enumerate(coding.states):
+        genes[locus] = coding.marks[locus].tolist().index(perfect[state])
+    return genes
 
 
 def test_under_control_the_best_never_gets_worse(tables, several):
@@ -226,61 +249,71 @@ def test_a_first_player_is_found_within_the_cap(tables, several):
 
 
 PLAYED = 10
+BY_RULES = Losses(UnbeatableMoveGenerator(centre="anyone", counter="running"), games=PLAYED)
 NAIVE = {
-    "described": (changed(DESCRIBED, population=14, generations=4), {}),
-    "umg as listed": (
-        changed(
-            LISTED,
-            population=8,
-            generations=3,
-            replace=ControlledElite(
-                by=Losses(UnbeatableMoveGenerator(centre="anyone", counter="running"), games=PLAYED)
-            ),
-        ),
-        {"as_listed": True},
-    ),
+    "described": changed(DESCRIBED, population=14),
+    "umg as listed": changed(LISTED, population=8, generations=3, replace=ControlledElite(by=BY_RULES)),
+    "exclusive": BY_CHILD,
+    "normalised": changed(BY_CHILD, breed=Normalised(mutate=0.05, replicate=0.05, cross=0.1)),
+    "independent": changed(BY_CHILD, breed=Independent(mutate=0.5, cross=0.5)),
 }
+SLOW = ("normalised", "independent")
 
 
 @pytest.mark.needs_jit
-@pytest.mark.parametrize("name", NAIVE)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in NAIVE])
 def test_whole_runs_equal_naive_ones(tables, name):
     """Best and mean fitness and diversity have the same distribution in every generation."""
-    recipe, options = NAIVE[name]
+    recipe, rng = NAIVE[name], random.Random(name)
     algorithm = GeneticAlgorithm(recipe, tables)
-    traces = [trace_of(algorithm.run(stream(0, "tests", "fast", row)), recipe.generations) for row in range(1500)]
-    rng = random.Random(name)
-    naive = [naive_trace(recipe, rng, **options) for _ in range(30)]
-    for generation in range(recipe.generations + 1):
-        for measure in range(3):
-            one, other = (np.array(sample)[:, generation, measure] for sample in (traces, naive))
-            assert stats.mannwhitneyu(one, other).pvalue > 1e-3 / 2, (generation, measure)
+    naive_trace, trials = (trace_by_child, 16) if recipe.breed.groups == ("children",) else (trace_in_sequence, 30)
+    runs = [algorithm.run(stream(0, "tests", "fast", name, row)) for row in range(1500)]
+    traces = [held(np.column_stack([run.best, run.mean, run.distinct]), recipe) for run in runs]
+    naive = [held(np.array([*naive_trace(recipe, rng)]), recipe) for _ in range(trials)]
+    for generation, measure in np.ndindex(traces[0].shape):
+        one, other = (np.array(sample)[:, generation, measure] for sample in (traces, naive))
+        assert stats.mannwhitneyu(one, other).pvalue > 1e-3 / 2, (generation, measure)
 
 
-def trace_of(run, generations):
-    """(generations + 1, 3), the last generation standing in for those after the end."""
-    trace = np.column_stack([run.best, run.mean, run.distinct])
-    return np.vstack([trace, np.tile(trace[-1], (generations - run.generations, 1))])
+def held(trace, recipe):
+    """(generations, 3), the last generation standing in for those after the end."""
+    generations = recipe.generations + 1 - recipe.first_generation
+    return np.vstack([trace, np.tile(trace[-1], (generations - len(trace), 1))])
 
 
-def naive_trace(recipe, rng, *, as_listed=False):
-    umg = isinstance(recipe.replace.by, Losses)
-    holders = (oracles.X, oracles.O)
-    trace = []
-    for organisms, scores in oracles.evolve(
-        rng, population=recipe.population, generations=recipe.generations, sites=50, as_listed=as_listed,
-        generator=(lambda: oracles.UnbeatableGenerator(rng, centre_holder=holders, reset=False)) if umg else None,
-        games=PLAYED,
-    ):  # fmt: skip
-        trace.append((min(scores), np.mean(scores), len({tuple(genome) for genome in organisms})))
-        if len(trace) > 1 and min(scores) == 0:
-            break
-    return np.vstack([trace, np.tile(trace[-1], (recipe.generations + 1 - len(trace), 1))])
+def row_of(organisms, scores):
+    return min(scores), np.mean(scores), len({tuple(genome) for genome in organisms})
 
 
-def test_fitness_of_random_genomes(tables, random_genes, several):
-    """A third of a random first player's games is lost, over every line of play; more as second player."""
-    number = several(4000, without_jit=200)
-    first, second = (Evaluator(tables, seat)(random_genes(number, "mean")).fitness for seat in ("first", "second"))
-    assert 0.28 < first.mean() < 0.38
-    assert 0.5 < second.mean() < 0.66
+def trace_in_sequence(recipe, rng):
+    """Rows of the reference's run as first player, on the oracle's boards and against its opponent."""
+    organisms = [oracles.random_genome(rng) for _ in range(recipe.population)]
+    choices = [[] if oracles.winner(board) else oracles.free_cells(board) for board in oracles.game_base()]
+    scores = [oracles.fitness(genome, "first") for genome in organisms]
+    yield row_of(organisms, scores)
+    for _ in range(recipe.generations):
+        rules = oracles.UnbeatableGenerator(rng, centre_holder=(oracles.X, oracles.O), reset=False)
+        organisms, scores = reference.next_generation(
+            organisms, scores, choices, lambda genome: oracles.fitness(genome, "first"), rng, sites=50,
+            as_listed="unmutated" not in recipe.pool,
+            judge=(lambda genome, rules=rules: oracles.losses(genome, rules, PLAYED))
+            if isinstance(recipe.replace.by, Losses)
+            else None,
+        )  # fmt: skip
+        yield row_of(organisms, scores)
+        if min(scores) == 0:
+            return
+
+
+def trace_by_child(recipe, rng):
+    """Rows of the reference's run, on the scenarios of the listing's twin."""
+    organisms = [[*scenarios.random_genome(rng, "modulo").values()] for _ in range(recipe.population)]
+    chances = vars(recipe.breed)
+    for _ in range(recipe.generations):
+        genomes = [dict(zip(scenarios.situations(), genome, strict=True)) for genome in organisms]
+        scores = [scenarios.lost_share(genome, "modulo") for genome in genomes]
+        yield row_of(organisms, scores)
+        organisms = reference.make_children(
+            organisms, scores, [range(9)] * 627, rng, reading=type(recipe.breed).__name__.lower(), chances=chances,
+            size=3, rate=0.1, switches=0.1,
+        )  # fmt: skip

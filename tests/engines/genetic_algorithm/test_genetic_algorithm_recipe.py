@@ -4,14 +4,13 @@ from dataclasses import fields
 
 import pytest
 
-from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.criteria import Losses
 from tttcore.engines.genetic_algorithm.operators.crossover import NPoint
 from tttcore.engines.genetic_algorithm.operators.mutation import RandomReset
 from tttcore.engines.genetic_algorithm.operators.replacement import ControlledElite
 from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling
 from tttcore.engines.genetic_algorithm.players.opponents import UnbeatableMoveGenerator
-from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.engines.genetic_algorithm.recipe import Recipe, build_recipe
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import merge
 

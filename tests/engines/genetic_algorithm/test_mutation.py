@@ -1,4 +1,4 @@
-"""Mutation: numbers, positions and alleles of redrawn genes, against the listing and their distributions."""
+"""Mutation: numbers, positions and alleles of redrawn genes, against the reference and their distributions."""
 
 import random
 from collections import Counter
@@ -8,6 +8,7 @@ import oracles
 import pytest
 from scipy import stats
 
+from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.operators.mutation import PerGeneReset, RandomReset
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE
 from tttcore.pipeline.rng import stream
@@ -65,26 +66,20 @@ def test_positions_are_uniform_over_open_states(tables, alleles, several):
     assert 1e-4 < stats.chi2.sf(statistic, 626) < 1 - 1e-4
 
 
-def test_no_open_state_is_favoured(tables, alleles, several):
-    """Not even the first or last of them, where a substitute for a finished state could go astray."""
-    organisms = several(30_000, without_jit=300)
-    shares = touched(organisms, 60, alleles, "favoured").mean(axis=0)[tables.open]
-    deviation = np.sqrt(shares.mean() * (1 - shares.mean()) / organisms)
-    assert np.abs(shares - shares.mean()).max() < 5.2 * deviation
-
-
 @pytest.mark.parametrize("count", [10, 120])
-def test_number_of_genes_touched_is_the_listings(alleles, several, count):
-    """Draws that hit finished states are repeated and may then collide: the same loss as in the listing."""
+def test_number_of_genes_touched_is_the_references(alleles, several, count):
+    """Draws that hit finished states are repeated and may then collide: the same loss as in the reference."""
     rng = random.Random(count)
     trials = several(4000 if count == 10 else 1000, without_jit=200)
-    listing = []
+    choices = [[] if oracles.winner(board) else oracles.free_cells(board) for board in oracles.game_base()]
+    plain = []
     for _ in range(trials):
-        genome = [UNTOUCHED] * oracles.GENES
-        oracles.mutate(genome, count, rng)
-        listing.append(oracles.GENES - genome.count(UNTOUCHED))
+        genome = [UNTOUCHED] * 765
+        reference.mutate(genome, rng.sample(range(765), count), choices, rng)
+        plain.append(765 - genome.count(UNTOUCHED))
+        assert all(allele in {UNTOUCHED, *allowed} for allele, allowed in zip(genome, choices, strict=True))
     ours = touched(several(10_000, without_jit=200), count, alleles, "touched", count).sum(axis=1)
-    assert same_distribution(listing, ours.tolist())
+    assert same_distribution(plain, ours.tolist())
 
 
 def same_distribution(one, other):
@@ -95,9 +90,11 @@ def same_distribution(one, other):
     return stats.chi2_contingency(merged[:, merged.any(axis=0)]).pvalue > 1e-4
 
 
-def test_alleles_are_uniform(tables, alleles, several):
+@pytest.mark.parametrize("mutate", [RandomReset(slope=0.0, base=765.0), PerGeneReset(1.0)])
+def test_alleles_are_uniform(alleles, several, mutate):
     organisms = several(20_000, without_jit=100)
-    out = mutated(np.full((organisms, 765), UNTOUCHED, np.uint8), 765, alleles, "alleles")
+    out = np.full((organisms, 765), UNTOUCHED, np.uint8)
+    mutate(out, 0.5, alleles, stream(0, "tests", "alleles"), out=out)
     total, freedom = 0.0, 0
     for locus in alleles.open_loci.tolist():
         free = alleles.allowed[locus, 1 : alleles.allowed[locus, 0] + 1]
@@ -121,17 +118,6 @@ def test_position_and_allele_are_independent(tables, alleles, several):
         total += stats.chisquare(counts).statistic
         freedom += counts.size - 1
     assert 1e-4 < stats.chi2.sf(total, freedom) < 1 - 1e-4
-
-
-def test_the_twin_agrees_on_given_positions():
-    """The listing's redraw writes a free cell to each given open state and leaves finished ones alone."""
-    rng = random.Random(1)
-    genome = oracles.random_genome(rng)
-    start = genome.copy()
-    finished = [gene for gene, board in enumerate(oracles.game_base()) if oracles.winner(board)]
-    oracles.mutate(genome, 2, rng, draw=[0, finished[0]])
-    assert sum(one != other for one, other in zip(start, genome, strict=True)) <= 2
-    assert [genome[gene] for gene in finished] == [oracles.FINISHED] * 138
 
 
 def test_too_many_mutations():
@@ -162,17 +148,6 @@ def test_every_gene_is_redrawn_with_the_same_chance(tables, alleles, several, ra
     assert 1e-4 < stats.chi2.sf(statistic, open_loci) < 1 - 1e-4
     spread = numbers.var() / (open_loci * rate * (1 - rate))
     assert abs(spread - 1) < 5 * np.sqrt(2 / organisms), "numbers of redrawn genes vary like a binomial"
-
-
-def test_redrawn_alleles_are_uniform(alleles, several):
-    genes = np.full((several(20_000, without_jit=300), alleles.width), UNTOUCHED, np.uint8)
-    PerGeneReset(1.0)(genes, 0.5, alleles, stream(0, "tests", "uniform alleles"), out=genes)
-    choosing = [locus for locus in alleles.open_loci.tolist() if alleles.allowed[locus, 0] > 1]
-    for locus in choosing[::40]:
-        count, *choices = alleles.allowed[locus].tolist()
-        observed = [np.count_nonzero(genes[:, locus] == choice) for choice in choices[:count]]
-        assert sum(observed) == len(genes)
-        assert stats.chisquare(observed).pvalue > 1e-5
 
 
 def test_mutating_in_place_gives_the_same(alleles, random_genes):

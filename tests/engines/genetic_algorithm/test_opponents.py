@@ -5,8 +5,7 @@ import oracles
 import pytest
 
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.genetic_algorithm.players.game_tree import game_tree
-from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator, game_tree
 from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
 
 HOLDERS = {"opponent": (oracles.X,), "anyone": (oracles.X, oracles.O)}
@@ -87,14 +86,6 @@ def test_published_chances_of_beating_the_rules(tables, centre, counted, publish
     assert walk(tree, tables, np.mean) == pytest.approx(by_twin, rel=1e-12)
     assert by_twin == pytest.approx(published, abs=0.00006)
     assert walk(tree, tables, max) == pytest.approx(exploit, rel=1e-12)
-
-
-def test_chances_stay_chances(tables, random_genes, several):
-    genes = random_genes(several(2000, without_jit=50), "bounds")
-    tallies = Evaluator(tables, "first")(genes).tallies
-    for opponent in (RandomMoveGenerator(), UnbeatableMoveGenerator(), UnbeatableMoveGenerator(counter="running")):
-        chances = opponent.prepare(tables, "first").per_game(genes, tallies, np.arange(len(genes)))
-        assert ((chances >= 0) & (chances <= 1)).all()
 
 
 def test_rows_choose_organisms_in_their_order(tables, random_genes):

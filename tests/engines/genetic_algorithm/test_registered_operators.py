@@ -152,14 +152,14 @@ def test_criterion(name, tables, organisms):
 
 
 @every(opponents)
-def test_opponent(name, tables, random_genes):
+def test_opponent(name, tables, random_genes, several):
     opponent = built(opponents, name)
     for seat in opponent.seats:
-        genes = random_genes(20, "opponent", seat)
+        genes = random_genes(several(500, without_jit=20), "opponent", seat)
         tallies = Evaluator(tables, seat)(genes).tallies
         prepared = opponent.prepare(tables, seat)
-        chances = prepared.per_game(genes, tallies, np.arange(20))
-        assert chances.shape == (20,)
+        chances = prepared.per_game(genes, tallies, np.arange(len(genes)))
+        assert chances.shape == (len(genes),)
         assert ((chances >= 0) & (chances <= 1)).all()
         rows = np.array([7, 0, 7])
         np.testing.assert_array_equal(prepared.per_game(genes, tallies, rows), chances[rows])

@@ -1,12 +1,19 @@
-"""Replacement: published ranks, the twin's sorting, and ties."""
+"""Replacement: published ranks, sorting in plain Python, ties, and other readings of the elite."""
 
 import numpy as np
-import oracles
 import pytest
 
+from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
-from tttcore.engines.genetic_algorithm.operators.replacement import ControlledElite, Truncation, elite_ranks
+from tttcore.engines.genetic_algorithm.operators.replacement import (
+    ControlledElite,
+    ControlledEliteByPlace,
+    ControlledEliteWithSuccess,
+    Truncation,
+    elite_ranks,
+)
 from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator
+from tttcore.pipeline.rng import stream
 
 BY_LOSSES = Losses(RandomMoveGenerator())
 
@@ -21,7 +28,7 @@ def test_published_ranks():
 
 @pytest.mark.parametrize(("population", "pool"), [(100, 300), (20, 60), (3, 9), (50, 100), (10, 10), (7, 1000)])
 def test_ranks_equal_the_formula(population, pool):
-    assert (elite_ranks(population, pool) + 1).tolist() == oracles.elite_places(population, pool)
+    assert (elite_ranks(population, pool) + 1).tolist() == reference.preserve(population, pool)
 
 
 @pytest.mark.parametrize("population", [1, 2])
@@ -36,16 +43,14 @@ def fitness_and_losses(seed, *, size=300):
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize(("replacement", "places"), [(ControlledElite, oracles.elite_places), (Truncation, None)])
-def test_survivors_equal_the_twins_sorting(replacement, places, seed):
+@pytest.mark.parametrize(("replacement", "places"), [(ControlledElite, reference.preserve), (Truncation, None)])
+def test_survivors_equal_plain_sorting(replacement, places, seed):
     fitness, losses = fitness_and_losses(seed)
     chosen = places(100, 300) if places else range(1, 101)
     for by, ranking in ((Fitness(), fitness), (BY_LOSSES, losses)):
         order = sorted(range(300), key=lambda row, ranking=ranking: (ranking[row], fitness[row]))
         kept = sorted((order[place - 1] for place in chosen), key=lambda row: fitness[row])
         survivors = replacement(by=by)(ranking, fitness, 100)
-        assert fitness[survivors].tolist() == fitness[kept].tolist()
-        assert sorted(survivors.tolist()) == sorted(kept)
         assert survivors.tolist() == kept
 
 
@@ -57,12 +62,31 @@ def test_ties_go_to_the_better_fitness_then_to_the_lower_row():
     assert Truncation()(fitness, fitness, 3).tolist() == [1, 2, 4]
 
 
-def test_survivors_are_sorted_by_fitness():
-    fitness, losses = fitness_and_losses(9)
-    survivors = ControlledElite(by=BY_LOSSES)(losses, fitness, 100)
-    assert (np.diff(fitness[survivors]) >= 0).all()
+@pytest.fixture
+def pool():
+    """Thirty organisms, many with equally many losses."""
+    rng = stream(0, "tests", "readings")
+    return rng.integers(0, 4, 30) / 300, rng.integers(1, 200, 30) / 400
 
 
-def test_pool_too_small():
-    with pytest.raises(ValueError, match="pool of 99 can't fill a population of 100"):
-        ControlledElite().check(100, 99)
+def test_ties_are_broken_by_place(pool):
+    losses, fitness = pool
+    ranked = sorted(range(30), key=lambda row: (losses[row], row))
+    kept = [ranked[rank] for rank in elite_ranks(10, 30)]
+    expected = sorted(kept, key=lambda row: fitness[row])
+    found = ControlledEliteByPlace(by=BY_LOSSES)(losses, fitness, 10).tolist()
+    assert found == expected
+    assert found != ControlledElite(by=BY_LOSSES)(losses, fitness, 10).tolist()
+
+
+def test_success_in_the_pool_is_kept(pool):
+    losses, fitness = pool
+    plain, kept = ControlledElite(by=BY_LOSSES), ControlledEliteWithSuccess(by=BY_LOSSES)
+    assert kept(losses, fitness, 10).tolist() == plain(losses, fitness, 10).tolist()
+    for row in range(30):
+        solved = fitness.copy()
+        solved[row] = 0.0
+        survivors, usual = (each(losses, solved, 10).tolist() for each in (kept, plain))
+        assert survivors[0] == row
+        assert len(set(survivors)) == 10
+        assert survivors == (usual if row in usual else [row, *usual[:-1]])

@@ -40,11 +40,6 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("fact", VALUES)
-def test_values(facts, fact):
-    assert facts.loc[fact, "value"] == VALUES[fact]
-
-
 TEXTS = {
     "board": "3,3,3",
     "niched_copies": "4, 4, 5",
@@ -54,12 +49,10 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("fact", TEXTS)
-def test_texts(facts, fact):
-    assert facts.loc[fact, "text"] == TEXTS[fact]
-
-
-def test_a_fact_is_a_value_or_a_text(facts):
+def test_facts(facts):
+    assert facts["value"].reindex(VALUES).to_dict() == VALUES
+    assert facts["text"].reindex(TEXTS).to_dict() == TEXTS
+    assert facts.loc["niching_shift", "value"] in (1, 2), "shares 0.8 : 0.8 : 0.5 of 13 copies are nearly 5, 5 and 3"
     assert (facts["value"].isna() == (facts["text"] != "")).all()
     assert facts.index.is_unique
     assert (facts["how"] != "").all()
@@ -86,11 +79,6 @@ def test_redraws_that_change(facts):
 def test_silent_last_site(facts):
     pairs = 20_000
     assert stats.binomtest(round(facts.loc["silent_last_site", "value"] * pairs), pairs, 50 / 765).pvalue > 1e-4
-
-
-def test_niching_makes_a_difference(facts):
-    """Without niching the shares 0.8 : 0.8 : 0.5 of 13 copies are nearly 5, 5 and 3."""
-    assert facts.loc["niching_shift", "value"] in (1, 2)
 
 
 def test_chance_is_what_it_should_be(facts):

@@ -1,19 +1,26 @@
-"""Published log: files refused, facts of the log, and our traces in its numbers."""
+"""The published log: files refused, its facts, and its numbers among those of runs."""
 
+import math
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 from project import ROOT
-from small_traces import traces
+from scipy import stats
+from small_traces import LOG_LINE, traces
 
-from tttcore.engines.genetic_algorithm.progress import LOG_LINE, log_line
+from tttcore.engines.genetic_algorithm.engine import log_line
 from tttcore.pipeline.messages import ConfigError
-from tttcore.studies.hemingroth2025.log_file import read_log
+from tttcore.studies.hemingroth2025.published_courses import read_log
 from tttcore.studies.hemingroth2025.training_log import (
     as_logged,
+    calibration,
+    chance_among,
     fitting_games,
     log_facts,
+    log_shape,
+    milestones,
     plateau,
     plateau_games,
 )
@@ -64,9 +71,6 @@ def test_lines_say_what_the_rows_say(log):
         line = log_line(row.time_s, row.gen, 1 - row.best, 1 - row.avg)
         seconds, generation, best, average = LOG_LINE.fullmatch(line).groups()
         assert (int(seconds), int(generation), float(best), float(average)) == tuple(row)[1:]
-
-
-def test_line():
     assert log_line(883.6, 37, 0.0, 0.00168) == "time=884s,gen=37,best=1.00000,avg=0.99832"
     assert not LOG_LINE.fullmatch("time=18s, gen=1, best=0.66215, avg=0.47777")
 
@@ -109,19 +113,10 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("fact", VALUES)
-def test_values(facts, fact):
-    assert facts.loc[fact, "value"] == pytest.approx(VALUES[fact], rel=1e-9)
-
-
-@pytest.mark.parametrize("fact", TEXTS)
-def test_texts(facts, fact):
-    assert facts.loc[fact, "text"] == TEXTS[fact]
-
-
-def test_a_fact_is_a_value_or_a_text(facts):
-    assert set(facts.index) == {*VALUES, *TEXTS}
-    assert (facts["value"].isna() == (facts["text"] != "")).all()
+def test_facts(facts):
+    assert facts["value"].dropna().to_dict() == pytest.approx(VALUES, rel=1e-9)
+    assert facts.loc[facts["text"] != "", "text"].to_dict() == TEXTS
+    assert len(facts) == len(VALUES) + len(TEXTS)
     assert (facts["how"] != "").all()
 
 
@@ -158,3 +153,181 @@ def test_generations_count_from_one(change):
 def test_the_plateau_goes_on_through_a_fall_and_ends_before_the_last_row():
     falling = pd.DataFrame({"gen": range(1, 6), "best": [0.9, 0.998, 0.9, 0.999, 1.0]})
     assert plateau(falling)["gen"].tolist() == [2, 3, 4]
+
+
+RUNS = [
+    [(0.91, 0.5), (0.9985, 0.91), (0.9984, 0.99), (1.0, 0.998)],
+    [(0.50, 0.4), (0.9000, 0.80), (0.9900, 0.90), (0.989, 0.93), (0.998, 0.95)],
+    [(0.60, 0.5), (1.0000, 0.90)],
+]
+LOG = pd.DataFrame(
+    {
+        "time_s": [1, 2, 3, 4],
+        "gen": [1, 2, 3, 4],
+        "best": [0.6, 0.9, 0.9984, 1.0],
+        "avg": [0.5, 0.8, 0.99, 0.9975],
+    }
+)
+
+
+def rng(name):
+    return np.random.default_rng(list(name.encode()))
+
+
+def slow_chance(published, runs):
+    """Twice the share of the numbers, the published one among them, on its emptier side."""
+    numbers = [published, *runs]
+    sides = [sum(number <= published for number in numbers), sum(number >= published for number in numbers)]
+    return min(1, 2 * min(sides) / len(numbers))
+
+
+def test_chance_by_counting():
+    generator = rng("counting")
+    for runs in range(1, 60):
+        numbers = generator.poisson(3, runs).astype(float)
+        numbers[generator.random(runs) < 0.2] = math.inf
+        for published in (-1.0, *np.unique(numbers), 99.0):
+            chance, least = chance_among(published, numbers)
+            assert chance == slow_chance(published, numbers)
+            assert least == slow_chance(-1.0, numbers)
+
+
+def test_chance_of_what_is_unknown():
+    assert all(map(math.isnan, chance_among(math.nan, np.ones(3))))
+    assert all(map(math.isnan, chance_among(1.0, np.ones(0))))
+
+
+@pytest.mark.parametrize("kind", ["normal", "counts"])
+def test_true_reports_are_rarely_called_unlikely(kind):
+    """5,000 documents of one run each: a share of at most 0.05, and of continuous numbers nearly that."""
+    generator = rng(kind)
+    draw = generator.normal if kind == "normal" else lambda size: generator.poisson(2, size).astype(float)
+    samples = draw(size=(5000, 201))
+    wrong = np.mean([chance_among(row[0], row[1:])[0] < 0.05 for row in samples])
+    assert wrong <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 5000)
+    assert (wrong >= 0.04) == (kind == "normal")
+
+
+def test_wrong_by_leaving_each_run_out():
+    generator = rng("leave out")
+    for number in (1, 30, 90, 200):
+        runs = generator.poisson(5, number).astype(float)
+        each = [slow_chance(run, np.delete(runs, place)) for place, run in enumerate(runs)]
+        assert calibration(runs)[0] == np.mean(np.less(each, 0.05))
+
+
+def test_found_shift():
+    """Shifted by a bit more, four in five runs are unlikely, and by a bit less fewer are; and a normal's shift."""
+    runs = rng("shift").normal(10, 1, size=200)
+    _, finds = calibration(runs)
+    for shift, often in ((finds + 1e-9, True), (finds - 1e-9, False)):
+        up, down = (np.mean([chance_among(run + s, runs)[0] < 0.05 for run in runs]) for s in (shift, -shift))
+        assert (max(up, down) >= 0.8) == often
+    expected = stats.norm.isf(0.025) + stats.norm.isf(0.2)
+    assert calibration(rng("many").normal(10, 1, size=100_000))[1] == pytest.approx(expected, abs=0.05)
+
+
+def test_no_shift_is_found_among_few_runs_or_where_most_never_get_there():
+    assert math.isnan(calibration(np.arange(38.0))[1])
+    assert math.isfinite(calibration(np.arange(40.0))[1])
+    assert math.isnan(calibration(np.full(100, math.inf))[1])
+
+
+def test_counts_are_not_shifted_below_0():
+    """Of 200 runs 150 have 0 and five each 1 to 10: more than 10 is unlikely, and nothing is for being low."""
+    counts = np.repeat([0.0, *range(1, 11)], [150, *[5] * 10])
+    assert calibration(counts)[1] == 10.0
+    assert chance_among(10.0, counts)[0] > 0.05 > chance_among(10.5, counts)[0]
+
+
+def expected(name, values, solved, published):
+    """Columns of a quantity by other means than the code's."""
+    ordered = sorted(values)
+    row = {name: ordered[(len(values) - 1) // 2], "low": ordered[0], "high": ordered[-1], "published": published}
+    known = not math.isnan(published)
+    row["at_most"] = np.mean([value <= published for value in values]) if known else math.nan
+    row["chance"] = slow_chance(published, values) if known else math.nan
+    row["chance_least"] = min(1, 2 / (len(values) + 1)) if known else math.nan
+    own = [value for value, is_solved in zip(values, solved, strict=True) if is_solved]
+    return row | {"chance_solved": slow_chance(published, own) if known else math.nan}
+
+
+def test_milestones():
+    table = milestones(LOG, traces(RUNS)).set_index(["curve", "threshold"])
+    firsts = {
+        ("best", 0.9): ([1, 2, 2], 2),
+        ("best", 0.99): ([2, 3, 2], 3),
+        ("best", 0.998): ([2, 5, 2], 3),
+        ("average", 0.9): ([2, 3, 2], 3),
+        ("average", 0.99): ([3, math.inf, math.inf], 3),
+        ("average", 0.998): ([4, math.inf, math.inf], math.nan),
+    }
+    for key, (generations, published) in firsts.items():
+        row = table.loc[key]
+        reached = int(np.isfinite(generations).sum())
+        wilson = stats.binomtest(reached, 3).proportion_ci(method="wilson")
+        assert row["n"] == 3
+        assert row[["reached", "reached_low", "reached_high"]].tolist() == pytest.approx([reached / 3, *wilson])
+        columns = expected("generation", generations, [True, False, True], published)
+        assert row[[*columns]].tolist() == pytest.approx([*columns.values()], nan_ok=True)
+
+
+def test_milestones_that_no_run_reaches():
+    table = milestones(LOG, traces([[(0.5, 0.4)]] * 3))
+    assert (table["reached"] == 0).all()
+    assert np.isinf(table[["generation", "generation_low", "generation_high"]]).all(axis=None)
+    assert table["chance"].dropna().tolist() == [0.5] * 5
+    assert table["chance_solved"].isna().all()
+
+
+def test_a_milestone_that_the_log_reaches_with_few():
+    """Ninety-nine runs never get there, one does in the log's generation: two of 101 numbers."""
+    runs = [[(0.5, 0.4)]] * 99 + [[(0.5, 0.4), (0.91, 0.5)]]
+    row = milestones(LOG, traces(runs)).set_index(["curve", "threshold"]).loc[("best", 0.9)]
+    assert row["chance"] == 4 / 101
+    assert row["reached"] == 0.01
+    assert math.isinf(row["generation"])
+
+
+def test_treatments_stay_apart_and_in_order():
+    both = pd.concat([traces(RUNS, "z"), traces(RUNS[:1], "a")])
+    for make in (milestones, log_shape):
+        table = make(LOG, both)
+        assert table["treatment"].unique().tolist() == ["z", "a"]
+        assert table.groupby("treatment")["n"].max().to_dict() == {"z": 3, "a": 1}
+
+
+def test_shape():
+    table = log_shape(LOG, traces(RUNS)).set_index("quantity")
+    two, three = [True, True], [True, False, True]
+    of_runs = {
+        "generations": ([4, math.inf, 2], three, 4),
+        "wait": ([2, math.inf, 0], three, 1),
+        "plateau": ([1, 0, 0], three, 1),
+        "falls": ([1, 1, 0], three, 0),  # a fall beyond the log's last generation doesn't count
+        "average_falls": ([0, 0, 0], three, 0),
+        "gap_last": ([0.002, 0.1], two, 0.0025),
+        "gap_before_last": ([0.0084, 0.1], two, 0.0084),
+        "first_best": ([0.91, 0.5, 0.6], three, 0.6),
+        "first_average": ([0.5, 0.4, 0.5], three, 0.5),
+        "after_selection": ([0.91, 0.8, 0.9], three, 0.5),
+    }
+    assert table.index.tolist() == [*of_runs]
+    for quantity, (values, solved, published) in of_runs.items():
+        row, columns = table.loc[quantity], expected("value", values, solved, published)
+        assert row["n"] == len(values)
+        assert row[[*columns]].tolist() == pytest.approx([*columns.values()])
+
+
+def test_falls_after_the_log_do_not_count():
+    late = [(0.5, 0.4), (0.6, 0.5), (0.7, 0.6), (0.8, 0.7), (0.75, 0.65)]
+    table = log_shape(LOG, traces([late])).set_index("quantity")
+    assert table.loc[["falls", "average_falls"], "value"].tolist() == [0, 0]
+    assert table.loc["gap_last", "n"] == 0
+    assert table.loc["gap_last", ["value", "chance", "at_most", "low"]].isna().all()
+
+
+def test_a_run_that_begins_with_a_perfect_player():
+    table = log_shape(LOG, traces([[(1.0, 0.4)]])).set_index("quantity")
+    assert table.loc[["generations", "wait"], "value"].tolist() == [1, 0]
+    assert table.loc["after_selection", "n"] == 0

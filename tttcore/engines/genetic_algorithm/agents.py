@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.agents import check_rerun
-from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
-from tttcore.engines.genetic_algorithm.population import Population
-from tttcore.engines.genetic_algorithm.trace import TraceRow
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
+from tttcore.engines.genetic_algorithm.population import Population, TraceRow
+from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import from_digits, to_digits

@@ -1,26 +1,47 @@
 """Engine of genetic algorithms: a run evolves a population until it has a player that never loses."""
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import numpy as np
+import pyarrow as pa
 
-from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
-from tttcore.engines.genetic_algorithm.progress import progress_logger
-from tttcore.engines.genetic_algorithm.recipe import build_recipe
-from tttcore.engines.genetic_algorithm.schemas import RUNS, TRACES
+from tttcore.engines.genetic_algorithm.generational import Callback, GeneticAlgorithm
+from tttcore.engines.genetic_algorithm.population import Population, TraceRow
+from tttcore.engines.genetic_algorithm.recipe import Recipe, build_recipe
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import to_digits
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import MEMORY, Between, declared
-from tttcore.pipeline.engine_tables import Objective, Recipes, Stored, Summary
+from tttcore.pipeline.engine_tables import Objective, Recipes, Stored, Summary, run_schema, trace_schema
 from tttcore.pipeline.rng import stream
 
 if TYPE_CHECKING:
     import pandas as pd
+
+RUNS = run_schema(
+    "runs",
+    ("generations", pa.int32()),
+    ("censored", pa.bool_()),  # stopped at the cap without a no-loss organism
+    ("best", pa.list_(pa.float64())),  # lowest fitness per generation, the initial one first
+    ("mean", pa.list_(pa.float64())),
+    ("distinct", pa.list_(pa.int32())),  # number of different genomes in the population
+    ("champion", pa.string()),  # one digit per state: the cell of its representative to mark, 9 where finished
+)
+"""A row per run, in batches and in the table of all runs."""
+
+TRACES = trace_schema(
+    "traces",
+    ("generation", pa.int32()),  # the first is the initial population, 0 or 1 by the study's counting
+    ("best", pa.float64()),
+    ("mean", pa.float64()),
+    ("distinct", pa.int32()),
+)
+"""A row per run and generation."""
 
 STORED = Stored(
     batches=RUNS,
@@ -32,6 +53,8 @@ STORED = Stored(
     genomes=True,
 )
 RECIPE = Recipe
+DECIMALS = 5
+"""Decimals that fitness is printed with."""
 
 
 @declared
@@ -49,7 +72,7 @@ TIMING = Timing
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
-    """See `Engine.runner`; the log gets a line per generation, see `progress`."""
+    """See `Engine.runner`; the log gets a line per generation, see `log_line`."""
     algorithm = GeneticAlgorithm(recipe, tables)
 
     def run(replicate: Replicate, log: TextIO | None) -> dict[str, Any]:
@@ -65,6 +88,30 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
         }
 
     return run
+
+
+def log_line(seconds: float, generation: int, best: float, mean: float) -> str:
+    """Line about a generation, such as ``time=18s,gen=1,best=0.66215,avg=0.47777``.
+
+    Parameters
+    ----------
+    seconds : since the run began.
+    generation : 1 is the initial population.
+    best, mean : lowest and mean share of games lost; the line shows the share not lost.
+
+    Source: hemingroth2025, Figure 4.
+    """
+    return f"time={seconds:.0f}s,gen={generation},best={1 - best:.{DECIMALS}f},avg={1 - mean:.{DECIMALS}f}"
+
+
+def progress_logger(file: TextIO) -> Callback:
+    """Callback that writes a line to `file` for each generation of a run that begins now."""
+    began = time.monotonic()
+
+    def log(generation: int, row: TraceRow, _: Population) -> None:
+        print(log_line(time.monotonic() - began, generation, row.best, row.mean), file=file, flush=True)
+
+    return log
 
 
 def summarise(batches: "pd.DataFrame", recipes: Mapping[str, Any]) -> Summary:

@@ -3,62 +3,20 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genetic_algorithm.operators.breeding import Breeding, Group, Toolbox, breedings
-from tttcore.engines.genetic_algorithm.operators.crossover import Crossover, crossovers
-from tttcore.engines.genetic_algorithm.operators.mutation import Mutation, mutations
-from tttcore.engines.genetic_algorithm.operators.replacement import Replacement, replacements
-from tttcore.engines.genetic_algorithm.operators.selection import Selection, selections
-from tttcore.engines.genetic_algorithm.players.coding import CodingRule, Genes, codings, fill_randomly
+from tttcore.engines.genetic_algorithm.operators.breeding import Group, Toolbox
+from tttcore.engines.genetic_algorithm.players.coding import Genes, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.genetic_algorithm.population import Members, Population
-from tttcore.engines.genetic_algorithm.trace import TraceRow, trace_row
+from tttcore.engines.genetic_algorithm.population import Members, Population, TraceRow, trace_row
+from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.games.classic import StateTables
-from tttcore.games.seats import Seat
-from tttcore.pipeline.declaration import MEMORY, SOME, WHOLE_NUMBER, Between, declared
 
 Callback = Callable[[int, TraceRow, Population], None]
 """Called in each generation with its number, its row of the trace and its population."""
-
-
-@declared
-@dataclass(frozen=True)
-class Recipe:
-    """A genetic algorithm, operator by operator."""
-
-    seat: Seat
-    """The seat that organisms play and are judged by."""
-    coding: Annotated[CodingRule, codings]
-    """Meaning of genes, a registered coding with its parameters."""
-    population: Annotated[int, Between(2, 1_000_000)]
-    """Organisms per generation."""
-    select: Annotated[Selection, selections]
-    """Choice of parents, a registered selection with its parameters."""
-    cross: Annotated[Crossover, crossovers]
-    """Making of children, a registered crossover with its parameters."""
-    mutate: Annotated[Mutation, mutations]
-    """Change of children, a registered mutation with its parameters."""
-    breed: Annotated[Breeding, breedings]
-    """Way from parents to the next generation's candidates, a registered scheme."""
-    pool: Annotated[tuple[Group, ...], SOME]
-    """Groups that survivors are chosen from, in the order in which ties are met; a group named twice is in it twice.
-    Breeding in sequence makes unmutated and mutated ones, child by child children."""
-    replace: Annotated[Replacement, replacements]
-    """Choice of survivors, a registered replacement with its parameters."""
-    first_generation: Annotated[Literal[0, 1], WHOLE_NUMBER]
-    """Number of the initial population; as 1 it is checked for success like any other."""
-    generations: Annotated[int, Between(1, 10_000_000, MEMORY)]
-    """Cap; a run that reaches it without a no-loss organism is censored."""
-
-    @property
-    def pool_size(self) -> int:
-        """Number of organisms that survivors are chosen from."""
-        children = self.breed.children(self.population)
-        return sum(self.population if group == "parents" else children for group in self.pool)
 
 
 @dataclass(frozen=True)
@@ -74,7 +32,7 @@ class Run:
 
 
 class GeneticAlgorithm:
-    """Genetic algorithm that a recipe describes.
+    """Genetic algorithm that a recipe describes, the fast form of `reference.next_generation` and `make_children`.
 
     Per generation: rank the parents; breed groups of children from them; choose survivors from
     the pool of groups; stop when the best survivor loses no game or the cap is reached.

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.breeding import breedings
 from tttcore.engines.genetic_algorithm.operators.criteria import criteria
 from tttcore.engines.genetic_algorithm.operators.crossover import crossovers
@@ -17,6 +16,7 @@ from tttcore.engines.genetic_algorithm.operators.replacement import replacements
 from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
+from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.engines.live import digest
 from tttcore.pipeline.registry import Registry
 

@@ -1,14 +1,14 @@
-"""Population of a genetic algorithm: genes and exact results of organisms, row by row."""
+"""Population of a genetic algorithm: genes and exact results, row by row, and its row of a run's trace."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Genes, RowNumbers
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.pipeline.jit import copy_row, kernel
+from tttcore.pipeline.jit import copy_row, inlined, kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Population:
     """
 
     genes: Genes  # (R, W) uint8, see `players.coding`
-    tallies: NDArray[np.int64]  # (R, 2) packed results as first and as second player, see `players.replies`
+    tallies: NDArray[np.int64]  # (R, 2) packed results as first and as second player, see `players.evaluation`
     fitness: NDArray[np.float64]  # (R,) games lost / games played; lower is better
 
     @classmethod
@@ -78,3 +78,92 @@ def _take(genes, tallies, fitness, rows, genes_out, tallies_out, fitness_out):
         copy_row(genes[row], genes_out[i])
         copy_row(tallies[row], tallies_out[i])
         fitness_out[i] = fitness[row]
+
+
+class TraceRow(NamedTuple):
+    """One generation of a run's trace."""
+
+    best: float  # lowest fitness
+    mean: float  # mean fitness
+    distinct: int  # number of different genomes, counted exactly
+
+
+def trace_row(population: Population) -> TraceRow:
+    """Fitness and diversity of a population."""
+    return TraceRow(*_trace_row(population.genes, population.fitness, _WEIGHTS))
+
+
+_SAMPLED_EVERY = 16
+_WEIGHTS = np.random.Generator(np.random.PCG64(0)).integers(1, 2**63, size=4096, dtype=np.int64)
+"""Random weight of each locus in the hashes of genomes."""
+
+
+@kernel
+def _trace_row(genes, fitness, weights):
+    """Best fitness, mean fitness and number of different rows of `genes`.
+
+    Rows are sorted by a hash of every sixteenth gene; rows of equal hash are then told apart by a hash
+    of all genes and, if these are equal, gene by gene. The hashes save time and decide nothing.
+    """
+    organisms = genes.shape[0]
+    # Enough bits for every row's number. With it all keys differ, so that their order is the same with any sort.
+    bits = int(np.log2(organisms)) + 1
+    keys = np.empty(organisms, np.int64)
+    for i in range(organisms):
+        keys[i] = _hash(genes[i], _SAMPLED_EVERY, weights) << bits | i  # the row's number in the low bits
+    keys.sort()
+    distinct = 0
+    start = 0
+    for end in range(1, organisms + 1):
+        # From `start` to `end` all hashes are equal; most often there is one row, which is distinct.
+        if end == organisms or keys[end] >> bits != keys[start] >> bits:
+            distinct += 1 if end - start == 1 else _count_distinct(genes, keys[start:end] & ((1 << bits) - 1), weights)
+            start = end
+    return fitness.min(), _mean(fitness), distinct
+
+
+@inlined
+def _mean(values):
+    """Mean of an array, added one by one: numba's own adds so, but numpy's, without the compiler, in pairs."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total / values.size
+
+
+@kernel
+def _count_distinct(genes, rows, weights):
+    """Number of different genomes in `rows`, each compared with those of the same hash before it."""
+    hashes = np.empty(rows.size, np.int64)
+    for i in range(rows.size):
+        hashes[i] = _hash(genes[rows[i]], 1, weights)
+    # The sort may put equal hashes in any order: how many genomes differ doesn't depend on it.
+    order = np.argsort(hashes)
+    distinct = 0
+    for i in range(rows.size):
+        # Equal genomes have equal hashes and lie side by side in `order`: only the run of this hash is gone back over.
+        is_new = True
+        j = i - 1
+        while is_new and j >= 0 and hashes[order[j]] == hashes[order[i]]:
+            is_new = _differ(genes[rows[order[i]]], genes[rows[order[j]]])
+            j -= 1
+        distinct += is_new
+    return distinct
+
+
+@inlined
+def _hash(row, step, weights):
+    """Weighted sum of every `step`-th gene, modulo 2^64."""
+    total = 0
+    for k in range(row.size // step):
+        total += row[k * step] * weights[k]
+    return total
+
+
+@kernel
+def _differ(one, other):
+    # Counted to the end, since a loop without an exit is vectorised.
+    differences = 0
+    for i in range(one.size):
+        differences += one[i] != other[i]
+    return differences > 0

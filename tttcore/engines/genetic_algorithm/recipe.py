@@ -1,12 +1,55 @@
-"""Build and check the recipe of a genetic algorithm from a treatment's configuration."""
+"""Recipe of a genetic algorithm: declared operator by operator, built and checked from a treatment's configuration."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from tttcore.engines.genetic_algorithm.generational import Recipe
+from tttcore.engines.genetic_algorithm.operators.breeding import Breeding, Group, breedings
 from tttcore.engines.genetic_algorithm.operators.criteria import Criterion
-from tttcore.pipeline.declaration import build
+from tttcore.engines.genetic_algorithm.operators.crossover import Crossover, crossovers
+from tttcore.engines.genetic_algorithm.operators.mutation import Mutation, mutations
+from tttcore.engines.genetic_algorithm.operators.replacement import Replacement, replacements
+from tttcore.engines.genetic_algorithm.operators.selection import Selection, selections
+from tttcore.engines.genetic_algorithm.players.coding import CodingRule, codings
+from tttcore.games.seats import Seat
+from tttcore.pipeline.declaration import MEMORY, SOME, WHOLE_NUMBER, Between, build, declared
 from tttcore.pipeline.messages import ConfigError, choices
+
+
+@declared
+@dataclass(frozen=True)
+class Recipe:
+    """A genetic algorithm, operator by operator."""
+
+    seat: Seat
+    """The seat that organisms play and are judged by."""
+    coding: Annotated[CodingRule, codings]
+    """Meaning of genes, a registered coding with its parameters."""
+    population: Annotated[int, Between(2, 1_000_000)]
+    """Organisms per generation."""
+    select: Annotated[Selection, selections]
+    """Choice of parents, a registered selection with its parameters."""
+    cross: Annotated[Crossover, crossovers]
+    """Making of children, a registered crossover with its parameters."""
+    mutate: Annotated[Mutation, mutations]
+    """Change of children, a registered mutation with its parameters."""
+    breed: Annotated[Breeding, breedings]
+    """Way from parents to the next generation's candidates, a registered scheme."""
+    pool: Annotated[tuple[Group, ...], SOME]
+    """Groups that survivors are chosen from, in the order in which ties are met; a group named twice is in it twice.
+    Breeding in sequence makes unmutated and mutated ones, child by child children."""
+    replace: Annotated[Replacement, replacements]
+    """Choice of survivors, a registered replacement with its parameters."""
+    first_generation: Annotated[Literal[0, 1], WHOLE_NUMBER]
+    """Number of the initial population; as 1 it is checked for success like any other."""
+    generations: Annotated[int, Between(1, 10_000_000, MEMORY)]
+    """Cap; a run that reaches it without a no-loss organism is censored."""
+
+    @property
+    def pool_size(self) -> int:
+        """Number of organisms that survivors are chosen from."""
+        children = self.breed.children(self.population)
+        return sum(self.population if group == "parents" else children for group in self.pool)
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:

@@ -1,22 +1,71 @@
 """Engine of matchboxes: a run is a training session of a machine that draws beads."""
 
 import hashlib
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from tttcore.engines.matchboxes.boxes import boxes_of
-from tttcore.engines.matchboxes.recipe import Recipe, build_recipe  # noqa: F401 - part of the interface
-from tttcore.engines.matchboxes.schemas import BEADS, EXACT, RUNS, SESSIONS, SIGNS, TRACES
-from tttcore.engines.matchboxes.summary import runs_of, traces_of
+from tttcore.engines.matchboxes.recipe import POLICIES, Recipe, build_recipe  # noqa: F401 - part of the interface
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
+from tttcore.pipeline.engine_tables import Recipes, Stored, Summary, run_schema, trace_schema
 
 if TYPE_CHECKING:
     import pandas as pd
+
+OPENINGS = ("centre", "side", "corner")
+"""First marks of 3x3 up to symmetry, in the order of the states that they lead to."""
+SIGNS = "wdlr"
+"""Signs of games that the machine won, drew and lost, and in which it resigned."""
+COUNTS = ("won", "drawn", "lost", "resigned")
+"""Numbers of games by result; those in which it resigned are among the lost ones, too."""
+EXACT = tuple(f"{policy}_{result}" for policy in POLICIES for result in ("won", "drawn", "lost"))
+"""Chances of the machine's results against each policy."""
+BEADS = tuple(f"beads_{opening}" for opening in OPENINGS)
+"""Beads of first marks of 3x3 of each kind, if the machine moves first; else -1."""
+AT_POINTS = ("empty", *BEADS)
+"""What is counted at each point: empty boxes, and `BEADS`."""
+
+SESSIONS = run_schema(
+    "matchbox_sessions",
+    ("results", pa.string()),  # a sign of `SIGNS` for each game
+    ("openings", pa.string()),  # for each game the bead drawn first, - if none was: place of its mark in OPENINGS if
+    # the machine opens 3x3, else place in its box
+    ("champion", pa.string()),  # checksum of all beads at the end
+    ("games", pa.list_(pa.int64())),  # played by each point at which the machine is evaluated
+    *((name, pa.list_(pa.int64())) for name in AT_POINTS),
+    *((name, pa.list_(pa.float64())) for name in EXACT),
+)
+"""A row per training session as a batch stores it."""
+
+RUNS = run_schema(
+    "matchbox_runs",
+    ("games", pa.int64()),
+    *((name, pa.int64()) for name in COUNTS),
+    ("last_loss", pa.int64()),  # last game lost, 0 if none was
+    ("last_other", pa.int64()),  # last game that it didn't open in a corner, or not at all; -1 if it doesn't open 3x3
+    ("most_won_of_ten", pa.int64()),  # most games won of ten successive ones
+    ("unbeatable_after", pa.int64()),  # games from whose point on no reply beats it, else all games
+    ("beatable", pa.bool_()),  # some reply beats it at the end
+    *((name, pa.int64()) for name in AT_POINTS),  # at the end
+    *((name, pa.float64()) for name in EXACT),
+    ("results", pa.string()),
+)
+"""A row per session."""
+
+TRACES = trace_schema(
+    "matchbox_traces",
+    ("games", pa.int64()),  # played by this point
+    *((name, pa.int64()) for name in COUNTS),  # of the games since the point before
+    *((name, pa.int64()) for name in AT_POINTS),
+    *((name, pa.float64()) for name in EXACT),
+)
+"""A row per session and point."""
 
 STORED = Stored(
     batches=SESSIONS,
@@ -29,6 +78,10 @@ STORED = Stored(
     champions=100,
 )
 RECIPE = Recipe
+STREAK = 10
+"""Number of successive games in which wins are counted."""
+OTHERS = ["-", *(str(place) for place, opening in enumerate(OPENINGS) if opening != "corner")]
+"""Signs of games that aren't opened in a corner; one in which the machine resigns at once isn't opened at all."""
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
@@ -76,3 +129,63 @@ def summarise(sessions: "pd.DataFrame", recipes: Recipes) -> Summary:
     """Tables ``matchbox_runs`` and ``matchbox_traces``, and the results of all games, from ``matchbox_sessions``."""
     traces = traces_of(sessions)
     return Summary(runs_of(sessions, traces), traces, sessions[["treatment", "replicate", "results"]])
+
+
+def traces_of(sessions: "pd.DataFrame") -> "pd.DataFrame":
+    """Table ``matchbox_traces``: the games since the point before, counted, and the machine at the point."""
+    columns = ["treatment", "replicate", "games", *AT_POINTS, *EXACT]
+    traces = sessions[columns].explode(["games", *AT_POINTS, *EXACT], ignore_index=True)
+    counted = [
+        _counts(results[begin:end])
+        for results, games in zip(sessions["results"], sessions["games"], strict=True)
+        for begin, end in zip([0, *games[:-1]], games, strict=True)
+    ]
+    for name, values in zip(COUNTS, np.array(counted).T, strict=True):
+        traces[name] = values
+    kinds = dict.fromkeys(("games", *COUNTS, *AT_POINTS), np.int64) | dict.fromkeys(EXACT, np.float64)
+    return traces.astype(kinds)[TRACES.names]
+
+
+def runs_of(sessions: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFrame":
+    """Table ``matchbox_runs``: totals over all games, and the machine at the end.
+
+    A machine can be beaten if it ever loses to random moves, which try everything. It is unbeatable after the first
+    point from which on it stays so to the end.
+    """
+    keys = ["treatment", "replicate"]
+    ends = traces.groupby(keys, sort=False).tail(1).set_index(keys).drop(columns=list(COUNTS))
+    beaten = traces[traces["random_lost"] > 0].groupby(keys)["games"].max()
+    later = traces.set_index(keys)["games"]
+    last_beaten = beaten.reindex(ends.index).fillna(0)
+    after = later[later > last_beaten.reindex(later.index)].groupby(level=keys).min()
+    runs = sessions[[*keys, "seed", "results"]].set_index(keys).join(ends)
+    counts = np.array([_counts(results) for results in sessions["results"]])
+    runs = runs.assign(
+        **dict(zip(COUNTS, counts.T, strict=True)),
+        last_loss=[_last(results, "lr") for results in sessions["results"]],
+        last_other=[
+            _last(openings, OTHERS) if found >= 0 else -1
+            for openings, found in zip(sessions["openings"], runs["beads_corner"], strict=True)
+        ],
+        most_won_of_ten=[_most_won(results) for results in sessions["results"]],
+        unbeatable_after=after.reindex(runs.index).fillna(runs["games"]).astype(np.int64),
+        beatable=runs["random_lost"] > 0,
+    )
+    return runs.reset_index()[RUNS.names]
+
+
+def _counts(results: str) -> list[int]:
+    """Numbers of games in the order of `COUNTS`."""
+    won, drawn, lost, resigned = (results.count(sign) for sign in SIGNS)
+    return [won, drawn, lost + resigned, resigned]
+
+
+def _last(signs: str, wanted: Iterable[str]) -> int:
+    """Number of the last game with one of the wanted signs, 0 without any."""
+    return max(signs.rfind(sign) for sign in wanted) + 1
+
+
+def _most_won(results: str) -> int:
+    won = np.cumsum([0, *(sign == SIGNS[0] for sign in results)])
+    size = min(STREAK, len(results))
+    return int((won[size:] - won[:-size]).max())

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.live import digest
+from tttcore.engines.matchboxes.engine import EXACT
 from tttcore.engines.matchboxes.recipe import Recipe
-from tttcore.engines.matchboxes.schemas import EXACT
 
 COVERED = 200
 """Sessions of each treatment, the first ones, that the page can check."""

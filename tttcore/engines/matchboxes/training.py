@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.matchboxes.boxes import Boxes, replies
-from tttcore.engines.matchboxes.evaluation import results_against
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
 from tttcore.games.game_graph import DRAWN, FIRST_WON, GOES_ON
 from tttcore.pipeline.jit import kernel
@@ -83,7 +82,7 @@ def _by_move(change: list[int]) -> list[int]:
 
 @kernel
 def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_move, points, kept, state, session):
-    """Play all games and fill the session."""
+    """Fast form of `reference.Machine`: play all games and fill the session."""
     _, _, has_box, _, start = boxes
     results, openings, exact, empty, first, at_ends = session
     beads = start.copy()
@@ -112,7 +111,10 @@ def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_m
 
 @kernel
 def _play(boxes, beads, replies, shares, rules, made_moves, state):
-    """Play a game, with its boxes and beads in `made_moves`: its result, and the number of beads drawn."""
+    """Fast form of `reference.Machine.play`: play a game.
+
+    Its boxes and beads are left in `made_moves`; returned are its result and the number of beads drawn.
+    """
     node_results, is_own, has_box, moves, start = boxes
     is_first, refilled, by_move = rules
     opened, drawn = made_moves
@@ -176,3 +178,41 @@ def _draw(beads, state):
         if left < 0:
             return bead
     return beads.size - 1
+
+
+@kernel
+def results_against(boxes, beads, replies, is_first, refilled, ends):
+    """Fast form of `reference.Machine.chances`: fill (3,) `ends` with the chances to win, draw and lose.
+
+    A machine that comes to an empty box resigns, or draws from its first beads if boxes are refilled. Nodes are in the
+    order of plies, so that one pass forwards is enough; chances add up in that order, to the same bits everywhere.
+    """
+    node_results, is_own, has_box, moves, start = boxes
+    reached = np.zeros(node_results.size)
+    reached[0] = 1.0
+    ends[:] = 0.0
+    for node in range(node_results.size):
+        chance = reached[node]
+        if chance == 0.0:
+            continue
+        if node_results[node] != GOES_ON:
+            won = (node_results[node] == FIRST_WON) == is_first
+            ends[1 if node_results[node] == DRAWN else 0 if won else 2] += chance
+        elif not is_own[node]:
+            number = 0
+            while number < replies.shape[1] and replies[node, number] >= 0:
+                number += 1
+            for reply in range(number):
+                reached[replies[node, reply]] += chance / number
+        elif not has_box[node]:
+            reached[moves[node, 0]] += chance
+        else:
+            held = beads[node]
+            if held.sum() == 0 and refilled:
+                held = start[node]
+            total = held.sum()
+            if total == 0:
+                ends[2] += chance
+            for move in range(held.size):
+                if held[move] > 0:
+                    reached[moves[node, move]] += chance * held[move] / total

@@ -1,4 +1,4 @@
-"""Figures of runs of any study: run lengths, fitness and diversity by generation."""
+"""Figures of runs of any study: run lengths, fitness and diversity by generation, and a champion's genes."""
 
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from tttcore.games.tables import from_digits
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.looks import Look
@@ -46,6 +47,17 @@ def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str])
             name, pale = f"{evidence.names.set(comparison)}, {which} (n = {count:,})", len(runs) < len(evidence.runs)
             sources.append(Source(name, values, tints, pale=pale))
     return notched(sources, title=title, top=26.0)
+
+
+def genome(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
+    """Some genes of the first no-loss champion of a treatment, or of its first run if none is solved."""
+    from tttcore.plots import boards
+
+    states = evidence.states.states
+    own = evidence.runs[evidence.runs["treatment"] == treatment].sort_values("censored", kind="stable")
+    champion = evidence.champion(treatment, own["replicate"].iloc[0])
+    genes = from_digits(pd.Series([champion]))[0]
+    return boards.genome(states, genes, loci=boards.sample_loci(states), title=title)
 
 
 def diversity(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "Figure":

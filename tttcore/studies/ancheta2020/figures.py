@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm import figures
 from tttcore.games.classic import Board
 from tttcore.pipeline.study import ALL, PUBLISHED
 from tttcore.plots.evidence import Evidence
@@ -42,7 +41,7 @@ def figure_1_game_tree(evidence: Evidence, title: str) -> "Figure":
 
 def figure_4_genome(evidence: Evidence, title: str) -> "Figure":
     """Some genes of the first no-loss champion of the control."""
-    return figures.genome(evidence, title=title, treatment="control-listed")
+    return runs.genome(evidence, title=title, treatment="control-listed")
 
 
 def figure_5_boxplot(evidence: Evidence, title: str) -> "Figure":

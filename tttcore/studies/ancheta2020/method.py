@@ -6,24 +6,18 @@ from typing import Any
 import numpy as np
 import scipy
 
-from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.replacement import elite_ranks
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, Genes, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.genetic_algorithm.players.game_tree import game_tree, loss_chances
-from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator
-from tttcore.engines.genetic_algorithm.players.replies import DRAW, LANES, WIN, lane
-from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, game_tree, loss_chances
+from tttcore.engines.genetic_algorithm.recipe import Recipe, build_recipe
+from tttcore.engines.genetic_algorithm.reference import play_out
 from tttcore.games.classic import (
     CELLS,
     CROSS,
-    CROSS_WON,
-    DRAWN,
     EMPTY,
-    INVERSES,
     LINES,
     NOUGHT,
-    NOUGHT_WON,
     StateTables,
     free_cells,
     to_move,
@@ -79,9 +73,8 @@ def _evaluation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
     """Facts of the fitness of random organisms, checked by playing out every game."""
     sample = genes[:50]
     evaluation = Evaluator(tables, "first")(sample)
-    lanes = [lane(evaluation.tallies[:, 0], index) for index in range(LANES)]
-    counted = np.stack([lanes[WIN], sum(lanes[DRAW + 1 :]), lanes[DRAW]], axis=1)
-    played = np.array([_played_out(row, tables) for row in sample])
+    counted = np.stack([*evaluation.counts().values()], axis=1)
+    played = np.array([play_out(row.tolist(), "first", tables) for row in sample])
     tree = game_tree(tables, free_cells)
     rmg = RandomMoveGenerator().prepare(tables, "first").per_game(sample, evaluation.tallies, np.arange(len(sample)))
     apart = rounded(rmg) - rounded(loss_chances(sample, np.arange(len(sample)), tree))
@@ -92,24 +85,6 @@ def _evaluation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
     how = "largest difference between the chance of losing to the RMG by tally and by following all its moves"
     yield "rmg_difference", np.abs(apart).max(), how
     yield "random_fitness", Evaluator(tables, "first")(genes).fitness.mean(), "mean of 2,000 random organisms"
-
-
-def _played_out(genes: Genes, tables: StateTables) -> tuple[int, int, int]:
-    """Wins, losses and draws of a first player by playing every game on real boards, move by move."""
-    results = {CROSS_WON: 0, NOUGHT_WON: 0, DRAWN: 0}
-    plies = tables.plies
-    pending = [0]
-    while pending:
-        position = pending.pop()
-        state = tables.state_of[position]
-        if not tables.open[state]:
-            results[int(tables.outcomes[state])] += 1
-        elif plies[state] % 2 == 0:
-            cell = INVERSES[tables.symmetry_of[position]][genes[state]]
-            pending.append(int(tables.next_position[position, cell]))
-        else:
-            pending.extend(int(after) for after in tables.next_position[position] if after >= 0)
-    return results[CROSS_WON], results[NOUGHT_WON], results[DRAWN]
 
 
 def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> Iterable[Fact]:

@@ -1,16 +1,45 @@
-"""Courses of the document's ninety runs, for every treatment that is one of its three groups in some reading."""
+"""Courses of best fitness of the document's ninety runs: read and check them, and find them by treatment."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tttcore.studies.ancheta2020.courses import FIGURES, read_rows
+import pandas as pd
+
+from tttcore.pipeline.published_data import check_cells, parse_numbers
+from tttcore.pipeline.text import read_csv
 from tttcore.studies.published_courses import Course
+
+FIGURES = "figures_6_8"
+"""The published table that holds the best fitness of every generation; its means aren't published."""
+COLUMNS = ("treatment", "run", "generation", "best_fitness")
+
+
+def read_rows(path: str | Path) -> pd.DataFrame:
+    """Read published courses: the columns treatment, replicate, generation and best, a row per generation of each run.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read or has other columns than `COLUMNS`, the generations of a run aren't 1, 2, 3 and so
+        on, or a fitness isn't a number from 0 to 1.
+    """
+    cells = read_csv(path, COLUMNS)
+    numbers = parse_numbers(cells[[*COLUMNS[1:]]]).assign(treatment=cells["treatment"])
+    expected = numbers.groupby(["treatment", "run"], sort=False).cumcount() + 1
+    check_cells(path, cells["run"], numbers["run"] % 1 == 0, "whole numbers")
+    check_cells(path, cells["generation"], numbers["generation"] == expected, "1, 2, 3 and so on within each run")
+    check_cells(path, cells["best_fitness"], numbers["best_fitness"].between(0, 1), "numbers from 0 to 1")
+    rows = numbers.rename(columns={"run": "replicate", "best_fitness": "best"})
+    return rows.astype({"replicate": int, "generation": int}).reset_index(drop=True)
 
 
 def published_courses(
     files: Mapping[str, str | Path], comparisons: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Sequence[Course]]:
-    """See `studies.published_courses`: courses are those of a treatment's label where the three groups are compared."""
+    """See `studies.published_courses`, for each treatment that is one of the three groups in some reading.
+
+    Its courses are those of its label where the three groups are compared.
+    """
     if FIGURES not in files:
         return {}
     rows = read_rows(files[FIGURES])

@@ -1,15 +1,19 @@
 """Tables of Ancheta et al. (2020), each the function of the name that its page and statements use."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm import stats
+from tttcore.engines.genetic_algorithm.champions import CHAMPIONS, champions_of_runs
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.study import Study
 from tttcore.stats import fit_to_published, published_design, runtimes
 from tttcore.stats import pairwise as pairs
-from tttcore.stats.columns import columns
+from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
+from tttcore.stats.columns import columns, of_treatments, with_interval
 from tttcore.stats.documents import DOCUMENTS, documents
 from tttcore.stats.evidence import Evidence
+from tttcore.stats.intervals import share_difference
 from tttcore.stats.pairwise import Margin
 from tttcore.stats.reports import difference, each, greatest, longer, order, pooled, significant, statistic, within
 from tttcore.stats.tables import (  # noqa: F401 - tables of the page, too
@@ -22,8 +26,7 @@ from tttcore.stats.tables import (  # noqa: F401 - tables of the page, too
     summaries,
     survival,
 )
-from tttcore.studies.ancheta2020.course_tables import LISTED, course_reports, courses  # noqa: F401 - here, too
-from tttcore.studies.ancheta2020.courses import FIGURES, read_courses
+from tttcore.studies.ancheta2020.courses import FIGURES, LISTED, course_reports, courses, read_courses  # noqa: F401 - here, too
 
 REPORTS = {
     "medians": each("median"),
@@ -101,22 +104,29 @@ def likelihood(evidence: Evidence) -> pd.DataFrame:
     return fit_to_published.likelihood_ratio(evidence.once(_against_published))
 
 
-@columns(stats.BEHAVIOUR)
+@columns(BEHAVIOUR)
 def behaviour(evidence: Evidence) -> pd.DataFrame:
     """Initial fitness, rises of the best fitness and diversity, by treatment."""
-    return stats.behaviour_of_runs(evidence.trace_rows, evidence.recipes)
+    return behaviour_of_runs(evidence.trace_rows, evidence.recipes)
 
 
-@columns(stats.CHAMPIONS)
+@columns(CHAMPIONS)
 def champions(evidence: Evidence) -> pd.DataFrame:
     """Diversity of the champions, and how many can beat the Unbeatable Move Generator, by treatment."""
     return evidence.once(_champions)
 
 
-@columns(stats.CHAMPION_CONTRASTS)
+@columns(
+    {
+        "a": "First",
+        "b": "Second",
+        **with_interval("beat_umg", "Its rules, first minus second"),
+        **with_interval("beat_listed_umg", "Its listed port"),
+    }
+)
 def champion_contrasts(evidence: Evidence) -> pd.DataFrame:
     """Whether more champions that have met the Unbeatable Move Generator can beat it than those that have not."""
-    return stats.champion_contrasts(evidence.once(_champions), pairs=EXPLOITS)
+    return contrasts_of(evidence.once(_champions), EXPLOITS)
 
 
 @columns(runtimes.FIXED_TARGETS)
@@ -143,6 +153,38 @@ def check(study: Study) -> None:
             raise ConfigError(f"tables.courses: {FIGURES} has no treatment {missing[0]!r}")
 
 
+def contrasts_of(champions: pd.DataFrame, pairs: Mapping[str, str]) -> pd.DataFrame:
+    """Differences between the shares of champions that can beat the Unbeatable Move Generator, a row per pair.
+
+    Intervals are Newcombe's (1998) from Wilson's of the two shares.
+
+    Parameters
+    ----------
+    champions : table of `champions_of_runs`.
+    pairs : second treatment by the first one.
+
+    Raises
+    ------
+    ConfigError
+        For a treatment without runs.
+    """
+    treatments = [*dict.fromkeys([*pairs, *pairs.values()])]
+    table = of_treatments(champions, treatments).set_index("treatment").to_dict("index")
+    rows = []
+    for first, second in pairs.items():
+        row: dict[str, float | str] = {"a": first, "b": second}
+        for name in ("beat_umg", "beat_listed_umg"):
+            beating = [_successes(table[each][name], table[each]["examined"]) for each in (first, second)]
+            row |= share_difference(name, *beating)
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _successes(share: float, trials: int) -> tuple[int, int]:
+    """Number of successes and of trials of a share, which is NaN without trials."""
+    return (round(share * trials) if trials else 0), trials
+
+
 def _against_published(evidence: Evidence) -> pd.DataFrame:
     return fit_to_published.compare_with_reference(
         evidence.reference,
@@ -153,4 +195,4 @@ def _against_published(evidence: Evidence) -> pd.DataFrame:
 
 
 def _champions(evidence: Evidence) -> pd.DataFrame:
-    return stats.champions(evidence.run_rows, evidence.states)
+    return champions_of_runs(evidence.run_rows, evidence.states)

@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from tttcore.engines.matchboxes import stats
 from tttcore.stats import tables as shared
 from tttcore.stats.columns import columns
 from tttcore.stats.evidence import Evidence
+from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_stretches
 from tttcore.stats.tables import summaries  # noqa: F401 - a table of the page, too
 
 OPPONENTS = ("random", "careful", "perfect", "person")
@@ -20,21 +20,21 @@ def pairwise(evidence: Evidence) -> pd.DataFrame:
     return shared.pairwise(evidence, resamples=1000, overall=False)
 
 
-@columns(stats.MACHINES)
+@columns(MACHINES)
 def machines(evidence: Evidence) -> pd.DataFrame:
     """Machines by opponent, after the 36 games in which they are told to learn most, and after all."""
-    return stats.machines(evidence.trace_rows, games=[36, 50], treatments=OPPONENTS)
+    return machines_at(evidence.trace_rows, games=[36, 50], treatments=OPPONENTS)
 
 
-@columns(stats.MACHINES)
+@columns(MACHINES)
 def variants(evidence: Evidence) -> pd.DataFrame:
     """Machines by rule, after all games."""
-    return stats.machines(evidence.trace_rows, games=[50], treatments=RULES)
+    return machines_at(evidence.trace_rows, games=[50], treatments=RULES)
 
 
-@columns(stats.STRETCHES)
+@columns(STRETCHES)
 def stretches(evidence: Evidence) -> pd.DataFrame:
     """Results of the games of three stretches of training."""
-    return stats.stretches(
+    return results_of_stretches(
         evidence.run_rows, stretches={"1 to 10": [1, 10], "11 to 30": [11, 30], "31 to 50": [31, 50]}
     )

@@ -19,7 +19,7 @@ import scipy
 from numpy.typing import NDArray
 
 from tttcore.stats.columns import hidden
-from tttcore.studies.hemingroth2025.training_log import CURVES, TAIL, as_logged, yes_or_no
+from tttcore.studies.hemingroth2025.training_log import CURVES, TAIL, as_logged
 
 ALPHA = 0.05
 
@@ -187,7 +187,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `log_file.read_log`.
+    log : see `published_courses.read_log`.
     traces : see `training_log.as_logged`.
 
     Returns
@@ -229,7 +229,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
                 "extreme_curve": curve,
                 "extreme_generation": generation,
                 **{f"{name}_outside": int(flags.sum()) for name, flags in outside.items()},
-                "compatible": yes_or_no(envelope.p > ALPHA),
+                "compatible": "yes" if envelope.p > ALPHA else "no",
             }
         )
     table = pd.DataFrame(rows)

@@ -5,7 +5,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tttcore.engines.genetic_algorithm import figures
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures import runs
 from tttcore.plots.table_checks import grouped
@@ -40,7 +39,7 @@ LENGTH, CAP = 37, 300
 
 def figure_1_variants(evidence: Evidence, title: str) -> "Figure":
     """Eight variants of a scenario, and the operations of the listing that make and undo them."""
-    from tttcore.studies.hemingroth2025.draw_variants import variant_boards
+    from tttcore.studies.hemingroth2025.drawing import variant_boards
 
     return variant_boards(title=title)
 
@@ -67,10 +66,10 @@ def training_extents(evidence: Evidence, title: str) -> "Figure":
 
 def log_percentiles(evidence: Evidence, title: str) -> "Figure":
     """Share of our runs below the published one, by generation."""
-    from tttcore.studies.hemingroth2025 import draw_training_log
+    from tttcore.studies.hemingroth2025 import drawing
 
     bands = grouped(evidence.statistics("log_bands"), RANKED, evidence.looks.called(RANKED))
-    return draw_training_log.log_percentiles(bands, looks=evidence.looks.labelled(RANKED), title=title)
+    return drawing.log_percentiles(bands, looks=evidence.looks.labelled(RANKED), title=title)
 
 
 def survival_readings(evidence: Evidence, title: str) -> "Figure":
@@ -90,7 +89,7 @@ def survival_extents(evidence: Evidence, title: str) -> "Figure":
 
 def extents(evidence: Evidence, title: str) -> "Figure":
     """Generations, success and late gap by the extent of a mutation."""
-    from tttcore.studies.hemingroth2025.draw_extents import mutation_extents
+    from tttcore.studies.hemingroth2025.drawing import mutation_extents
 
     return mutation_extents(evidence.statistics("extents"), title=title)
 
@@ -102,12 +101,12 @@ def diversity(evidence: Evidence, title: str) -> "Figure":
 
 def champion(evidence: Evidence, title: str) -> "Figure":
     """Some genes of the first player that never loses."""
-    return figures.genome(evidence, title=title, treatment="exclusive")
+    return runs.genome(evidence, title=title, treatment="exclusive")
 
 
 def _training(evidence: Evidence, *, title: str, treatments: Sequence[str], labels: Sequence[str] = ()) -> "Figure":
     """Published training log among our runs, a panel per treatment, by its name or a label."""
-    from tttcore.studies.hemingroth2025 import draw_training_log
+    from tttcore.studies.hemingroth2025 import drawing
 
     bands = grouped(evidence.statistics("log_bands"), treatments, evidence.looks.called(treatments, labels))
-    return draw_training_log.training(bands, title=title)
+    return drawing.training(bands, title=title)

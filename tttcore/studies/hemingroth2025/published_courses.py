@@ -1,10 +1,41 @@
-"""Course of the published run, from its training log, for every treatment."""
+"""The published training log: read it and check every cell, and its course of fitness."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tttcore.studies.hemingroth2025.log_file import LOG, read_log
+import numpy as np
+import pandas as pd
+
+from tttcore.pipeline.published_data import check_cells, parse_numbers
+from tttcore.pipeline.text import read_csv
 from tttcore.studies.published_courses import Course
+
+LOG = "log"
+"""Name of the log among the published tables."""
+COLUMNS = ("time_s", "gen", "best", "avg")
+
+
+def read_log(path: str | Path) -> pd.DataFrame:
+    """Read a training log: the columns `COLUMNS`, a row per generation.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read, has other columns or no rows, generations aren't 1, 2, 3 and so on, times
+        don't increase, or a fitness isn't a number from 0 to 1.
+    """
+    log = read_csv(path, COLUMNS)
+    numbers = parse_numbers(log)
+    steps = numbers["time_s"].diff().fillna(numbers["time_s"])
+    share = "numbers from 0 to 1"
+    for column, fits, allowed in (
+        ("time_s", (steps > 0) & np.isfinite(numbers["time_s"]), "seconds that rise from row to row"),
+        ("gen", numbers["gen"] == np.arange(1, len(log) + 1), "1, 2, 3 and so on"),
+        ("best", numbers["best"].between(0, 1), share),
+        ("avg", numbers["avg"].between(0, 1), share),
+    ):
+        check_cells(path, log[column], fits, allowed)
+    return numbers.astype({"gen": int}).reset_index(drop=True)
 
 
 def published_courses(

@@ -1,20 +1,39 @@
 """Tables of Hemingroth (2025), each the function of the name that its page and statements use."""
 
-import pandas as pd
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from tttcore.engines.genetic_algorithm import stats
+import numpy as np
+import pandas as pd
+import scipy
+from numpy.typing import NDArray
+
+from tttcore.engines.genetic_algorithm.champions import CHAMPIONS, champions_of_runs
+from tttcore.engines.genetic_algorithm.players.coding import Coding, fill_randomly
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.games.classic import StateTables
 from tttcore.pipeline.messages import ConfigError, misspelt
 from tttcore.pipeline.study import Study
-from tttcore.stats.columns import columns
+from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
+from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
+from tttcore.stats.intervals import mean_interval, median_interval, share_interval
 from tttcore.stats.tables import ecdf, omnibus, pairwise, summaries, survival  # noqa: F401 - tables of the page, too
-from tttcore.studies.hemingroth2025 import envelope, log_among_runs, training_log
-from tttcore.studies.hemingroth2025.first_generation import FIRST_GENERATION, first_generations
-from tttcore.studies.hemingroth2025.log_file import LOG, read_log
-from tttcore.studies.hemingroth2025.mutation_extents import EXTENTS, mutation_extents
+from tttcore.studies.hemingroth2025 import envelope, training_log
+from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
+from tttcore.studies.hemingroth2025.published_courses import LOG, read_log
 
 COMPARED = ("readings", "alleles", "extents")
 """Comparisons that tables and figures show."""
+PLAYERS = 20_000
+"""Random players that are evaluated."""
+PLAYED_OUT = 200
+"""Random players whose games are played out by the listing."""
+LOSES = "taken loses"
+"""Reading by which whoever marks a taken cell loses the game."""
+
+Fitness = NDArray[np.float64]
 
 
 @columns(envelope.LOG_FIT)
@@ -23,19 +42,30 @@ def log_fit(evidence: Evidence) -> pd.DataFrame:
     return envelope.log_fit(_log(evidence), evidence.traces)
 
 
-@columns(log_among_runs.LOG_SHAPE)
+@columns(training_log.LOG_SHAPE)
 def log_shape(evidence: Evidence) -> pd.DataFrame:
     """Length, falls, plateau, gaps and first generation of the log among those of our runs."""
-    return log_among_runs.log_shape(_log(evidence), evidence.traces)
+    return training_log.log_shape(_log(evidence), evidence.traces)
 
 
-@columns(log_among_runs.MILESTONES)
+@columns(training_log.MILESTONES)
 def milestones(evidence: Evidence) -> pd.DataFrame:
     """First generations in which our runs reach 0.9, 0.99 and 0.998, beside the log's."""
-    return log_among_runs.milestones(_log(evidence), evidence.traces)
+    return training_log.milestones(_log(evidence), evidence.traces)
 
 
-@columns(FIRST_GENERATION)
+@columns(
+    {
+        "treatment": "Treatment",
+        "reading": "Seats, or taken cells",
+        "n": "Organisms",
+        **with_interval("average", "Average"),
+        "spread": "Standard deviation",
+        "published": "Published",
+        "chance": "Chance of such an average",
+        **hidden("low", "high", "chance_least"),
+    }
+)
 def first_generation(evidence: Evidence) -> pd.DataFrame:
     """Average fitness of random organisms, by the meaning of a taken cell and by seat, beside the log's first one."""
     recipes = {name: evidence.recipes[name] for name in evidence.comparisons["alleles"].values()}
@@ -55,23 +85,34 @@ def plateau_games(evidence: Evidence) -> pd.DataFrame:
     return training_log.plateau_games(_log(evidence))
 
 
-@columns(EXTENTS, comparison="extents")
+@columns(
+    {
+        "label": "Treatment",
+        "value": "Value",
+        "n": "Runs",
+        **with_interval("generations", "Median generations"),
+        **with_interval("solved", "Share solved"),
+        "going": "Runs at the gap's generation",
+        **with_interval("gap", "Gap"),
+    },
+    comparison="extents",
+)
 def extents(evidence: Evidence) -> pd.DataFrame:
     """Generations and success by the extent of a mutation, and the gap in the generation before the log's last."""
     treatments = evidence.comparisons["extents"]
     return mutation_extents(evidence.runs, evidence.traces, evidence.recipes, treatments=treatments, generation=36)
 
 
-@columns(stats.BEHAVIOUR)
+@columns(BEHAVIOUR)
 def behaviour(evidence: Evidence) -> pd.DataFrame:
     """Initial fitness, rises of the best fitness and different genomes of our runs."""
-    return stats.behaviour_of_runs(evidence.trace_rows, evidence.recipes)
+    return behaviour_of_runs(evidence.trace_rows, evidence.recipes)
 
 
-@columns(stats.CHAMPIONS)
+@columns(CHAMPIONS)
 def champions(evidence: Evidence) -> pd.DataFrame:
     """Players that never lose, how different they are, and how many can beat the Unbeatable Move Generator."""
-    return stats.champions(evidence.run_rows, evidence.states)
+    return champions_of_runs(evidence.run_rows, evidence.states)
 
 
 @columns(envelope.LOG_BANDS)
@@ -95,3 +136,110 @@ def check(study: Study) -> None:
 
 def _log(evidence: Evidence) -> pd.DataFrame:
     return read_log(evidence.published["tables"][LOG])
+
+
+def first_generations(
+    published: float, recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, rng: np.random.Generator
+) -> pd.DataFrame:
+    """Average fitness of random organisms, a row per treatment and reading of the rules.
+
+    Parameters
+    ----------
+    published : average of the published first generation.
+    recipes : parameters of treatments by their names; the seats alone and `LOSES` are read with the first.
+
+    Returns
+    -------
+    treatment, reading, n : reading is ``both`` for what the treatment says, ``first`` or ``second`` for that seat
+        alone, or `LOSES`; n is the number of random organisms.
+    average, average_low, average_high : mean share of games not lost, with Student's interval.
+    spread : standard deviation of that share over organisms.
+    published, low, high : the published average, and where 95% of averages of such populations are.
+    chance, chance_least : two-sided chance of an average as far from ours, and the least possible, 0.
+
+    A population's average is taken as normal, since its organisms are independent; ours is uncertain, too, so the
+    difference has the variance ``spread^2 (1 / population + 1 / n)``.
+    """
+    codings = {name: build_recipe(recipe, name).coding.apply(tables) for name, recipe in recipes.items()}
+    rows = []
+    for treatment, reading, fitness in _readings(codings, tables, rng):
+        spread = float(fitness.std(ddof=1))
+        error = spread * np.sqrt(1 / recipes[treatment]["population"] + 1 / fitness.size)
+        low, high = scipy.stats.norm.interval(0.95, fitness.mean(), error)
+        rows.append(
+            {
+                "treatment": treatment,
+                "reading": reading,
+                "n": fitness.size,
+                **mean_interval("average", fitness),
+                "spread": spread,
+                "published": published,
+                "low": low,
+                "high": high,
+                "chance": 2 * scipy.stats.norm.sf(abs(published - fitness.mean()) / error),
+                "chance_least": 0.0,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _readings(
+    codings: Mapping[str, Coding], tables: StateTables, rng: np.random.Generator
+) -> Iterator[tuple[str, str, Fitness]]:
+    """Yield treatment, reading, and the share of games not lost of each random organism."""
+    for place, (treatment, coding) in enumerate(codings.items()):
+        genes = np.empty((PLAYERS, coding.alleles.width), np.uint8)
+        fill_randomly(genes, coding.alleles, rng)
+        yield treatment, "both", 1 - Evaluator(tables, "both", coding)(genes).fitness
+        if place == 0:
+            yield treatment, "first", 1 - Evaluator(tables, "first", coding)(genes).fitness
+            yield treatment, "second", 1 - Evaluator(tables, "second", coding)(genes).fitness
+            reductions = Reductions.by(LISTING, tables)
+            choices = reductions.choices(random_alleles(PLAYED_OUT, tables, rng), modulo=False)
+            played = np.array([play_out(reductions.moves(), each, tables) for each in choices])
+            yield treatment, LOSES, 1 - lost_share(played)
+
+
+def mutation_extents(
+    runs: pd.DataFrame,
+    traces: pd.DataFrame,
+    recipes: Mapping[str, Mapping[str, Any]],
+    *,
+    treatments: Mapping[str, str],
+    generation: int,
+) -> pd.DataFrame:
+    """Generations, success and gap of treatments, sorted by the share of genes that a mutation redraws, then by label.
+
+    Parameters
+    ----------
+    runs, traces : the study's tables.
+    recipes : parameters of each treatment.
+    treatments : treatments by label.
+    generation : generation in which the gap is taken.
+
+    Returns
+    -------
+    label, value, n : treatment's label, share of genes that a mutation redraws, number of runs.
+    generations, generations_low, generations_high : median, infinite if fewer than half of the
+        runs are solved, with the order statistics that enclose it with 95% confidence or more.
+    solved, solved_low, solved_high : share of runs solved by the cap, with Wilson's 95% interval.
+    going, gap, gap_low, gap_high : number of runs that reach `generation`, and the median there of
+        best less average share not lost, with an interval of the same kind.
+    """
+    rows = []
+    for label, treatment in treatments.items():
+        own = runs[runs["treatment"] == treatment]
+        generations = np.where(own["censored"], np.inf, own["generations"])
+        reached = traces[(traces["treatment"] == treatment) & (traces["generation"] == generation)]
+        rows.append(
+            {
+                "label": label,
+                "value": float(recipes[treatment]["mutate"]["rate"]),
+                "n": len(own),
+                **median_interval("generations", generations),
+                **share_interval("solved", int((~own["censored"]).sum()), len(own)),
+                "going": len(reached),
+                **median_interval("gap", (reached["mean"] - reached["best"]).to_numpy()),
+            }
+        )
+    return pd.DataFrame(rows).sort_values(["value", "label"], ignore_index=True)

@@ -1,4 +1,4 @@
-"""Facts of the published training log by itself, and our traces in the log's numbers.
+"""The published training log: facts of it by itself, and its numbers among those of our runs.
 
 Logs give the share of games that are *not* lost, to five decimals, and number the initial population as generation 1.
 Our traces give the share lost; `as_logged` converts them.
@@ -10,8 +10,12 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
+import scipy
+from numpy.typing import NDArray
 
-from tttcore.engines.genetic_algorithm.progress import DECIMALS, log_line
+from tttcore.engines.genetic_algorithm.engine import DECIMALS, log_line
+from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.intervals import median_interval, share_interval
 from tttcore.studies.facts import Fact, fact_table
 
 CURVES = {"best": "best", "average": "avg"}
@@ -46,11 +50,6 @@ def as_logged(traces: pd.DataFrame) -> pd.DataFrame:
     return ordered[["treatment", "replicate", "generation"]].assign(
         best=(1 - ordered["best"]).round(DECIMALS), average=(1 - ordered["mean"]).round(DECIMALS)
     )
-
-
-def yes_or_no(answer: bool) -> str:
-    """Text of a truth value, since claims read numbers and text."""
-    return "yes" if answer else "no"
 
 
 def plateau(log: pd.DataFrame) -> pd.DataFrame:
@@ -144,3 +143,200 @@ def log_facts(log: pd.DataFrame) -> Iterable[Fact]:
 def first_true(reached: "pd.Series[bool]") -> float:
     """Generation of the first True in a run's values from generation 1 on, NaN if there is none."""
     return float(np.argmax(reached)) + 1 if reached.any() else math.nan
+
+
+Values = NDArray[np.float64]
+LEVEL = 2 * TAIL
+"""Chance below which a number is called unlikely."""
+POWER = 0.8
+"""Share of shifted numbers that `calibration` wants to be called unlikely."""
+
+
+def chance_among(published: float, runs: Values) -> tuple[float, float]:
+    """Chance that one run gives a number that is no likelier than the published one, and the least that it could be.
+
+    The published number and those of the n runs are exchangeable if it comes from such a run. So the chance is twice
+    the share of the n + 1 numbers on the side of the published one where fewer are, at most 1; the number itself and
+    all that equal it count on both sides. Whoever rejects where the chance is at most a errs with a chance of at most
+    a, whatever the distribution. A number beyond all runs has the least chance, 2 / (n + 1). Infinite numbers are later
+    than all others. Both NaN without runs or without a published number.
+    """
+    if runs.size == 0 or math.isnan(published):
+        return math.nan, math.nan
+    fewer = 1 + min(np.count_nonzero(runs <= published), np.count_nonzero(runs >= published))
+    return min(2 * fewer / (runs.size + 1), 1.0), min(2 / (runs.size + 1), 1.0)
+
+
+def calibration(runs: Values) -> tuple[float, float]:
+    """Rate at which `chance_among` calls one of our numbers unlikely, and the shift that it would notice.
+
+    Returns
+    -------
+    wrong : share of the (n,) runs that have a chance below `LEVEL` among all others; NaN without runs.
+    finds : least shift, up or down, of a run's number by which a share `POWER` of all become unlikely among the runs as
+        they are; NaN if none is, or if so many runs never get there that shifts have no end. No number is below 0, so
+        that none is unlikely for being low where too many runs have 0.
+    """
+    if runs.size == 0:
+        return math.nan, math.nan
+    at_most, before = (scipy.stats.rankdata(runs, method=method) for method in ("max", "min"))
+    chances = 2 * np.minimum(at_most, runs.size + 1 - before) / runs.size
+    beyond = math.ceil(LEVEL * (runs.size + 1) / 2) - 2
+    ordered = np.sort(runs)
+    if beyond < 0 or beyond >= runs.size:
+        return float(np.mean(chances < LEVEL)), math.nan
+    lower, upper = np.quantile(runs, [1 - POWER, POWER], method="inverted_cdf")
+    with np.errstate(invalid="ignore"):
+        shifts = np.array([ordered[-1 - beyond] - lower, upper - ordered[beyond] if ordered[beyond] > 0 else math.nan])
+    finite = shifts[np.isfinite(shifts)]
+    return float(np.mean(chances < LEVEL)), float(finite.min()) if finite.size else math.nan
+
+
+_BESIDE = {
+    "low": "95% of runs from",
+    "high": "to",
+    "published": "Published",
+    **with_interval("at_most", "Runs with that or less"),
+    "chance": "Chance of such a run",
+    "chance_solved": "the same among solved runs",
+    **hidden("chance_least", "wrong", "finds"),
+}
+"""Columns of `_beside`."""
+MILESTONES = {
+    "treatment": "Treatment",
+    "curve": "Curve",
+    "threshold": "Threshold",
+    "n": "Runs",
+    **with_interval("reached", "Share that reach it"),
+    **with_interval("generation", "Median generation"),
+    **_BESIDE,
+}
+"""Columns of `milestones`."""
+LOG_SHAPE = {
+    "treatment": "Treatment",
+    "quantity": "Quantity",
+    "n": "Runs",
+    **with_interval("value", "Median"),
+    **_BESIDE,
+}
+"""Columns of `log_shape`."""
+
+
+def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
+    """First generations in which our runs reach each milestone, beside the log's.
+
+    Parameters
+    ----------
+    log : see `published_courses.read_log`.
+    traces : see `training_log.as_logged`.
+
+    Returns
+    -------
+    DataFrame[treatment, curve, threshold, n, reached, generation, ...]: n is the number of runs, `reached` the share of
+    them that get to the threshold, with Wilson's interval, and `generation` the first that does, by run, infinite for
+    runs that don't. Its further columns are those of `_beside`.
+    """
+    rows = []
+    for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
+        runs = own.groupby("replicate")
+        solved = (runs["best"].last() == 1.0).to_numpy()
+        for (curve, column), level in product(CURVES.items(), THRESHOLDS):
+            firsts = own[own[curve] >= level].groupby("replicate")["generation"].min()
+            generations = firsts.reindex(list(runs.groups)).fillna(np.inf).to_numpy()
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "curve": curve,
+                    "threshold": level,
+                    "n": len(generations),
+                    **share_interval("reached", len(firsts), len(generations)),
+                    **_beside("generation", generations, solved, first_true(log[column] >= level)),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def log_shape(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
+    """Features of our runs beside those of the log.
+
+    Parameters
+    ----------
+    log, traces : see `milestones`.
+
+    Returns
+    -------
+    DataFrame[treatment, quantity, n, value, ...]: n is the number of runs that have the quantity, `value` the quantity
+    by run; its further columns are those of `_beside`. What is counted up to the log's last generation is cut there in
+    runs that go on, while the log was cut by its success. The quantities:
+
+    generations : number of the generation with the perfect player, infinite for runs that find none.
+    wait : generations from the first whose best reaches the highest milestone to the perfect player; infinite likewise.
+    plateau : number of generations up to the log's last whose best is in the span of the log's `plateau`.
+    falls, average_falls : number of generations up to the log's last in which the best, and the average, falls.
+    gap_last, gap_before_last : best less average in the last generation of solved runs, and in the one before.
+    first_best, first_average : fitness of the initial population.
+    after_selection : average of generation 2, beside the log's of generation 1, as if that came after one selection.
+    """
+    published = _features(log["best"].to_numpy(), log["avg"].to_numpy(), log) | {"after_selection": log["avg"].iloc[0]}
+    rows = []
+    for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
+        runs = own.groupby("replicate")
+        found = pd.DataFrame([_features(run["best"].to_numpy(), run["average"].to_numpy(), log) for _, run in runs])
+        for quantity in found.columns.drop("solved"):
+            known = found[found[quantity].notna()]
+            sample, solved = known[quantity].to_numpy(), known["solved"].to_numpy(bool)
+            row = {"treatment": treatment, "quantity": quantity, "n": sample.size}
+            rows.append({**row, **_beside("value", sample, solved, published[quantity])})
+    return pd.DataFrame(rows)
+
+
+def _features(best: Values, average: Values, log: pd.DataFrame) -> dict[str, float]:
+    """Quantities of one run, see `log_shape`, and 1 as ``solved`` if it ends with a perfect player, else 0."""
+    shown, flat = slice(len(log)), plateau(log)["best"]
+    solved = best[-1] == 1.0
+    length, near = len(best), int(np.argmax(best >= THRESHOLDS[-1])) + 1
+    gaps = np.append(math.nan, (best - average).round(DECIMALS)) if solved else np.full(2, math.nan)
+    return {
+        "solved": float(solved),
+        "generations": float(length) if solved else math.inf,
+        "wait": float(length - near) if solved else math.inf,
+        "plateau": float(((best[shown] >= flat.min()) & (best[shown] <= flat.max())).sum()),
+        "falls": float(np.count_nonzero(np.diff(best[shown]) < 0)),
+        "average_falls": float(np.count_nonzero(np.diff(average[shown]) < 0)),
+        "gap_last": float(gaps[-1]),
+        "gap_before_last": float(gaps[-2]),
+        "first_best": float(best[0]),
+        "first_average": float(average[0]),
+        "after_selection": float(average[1]) if length > 1 else math.nan,
+    }
+
+
+def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float) -> dict[str, float]:
+    """Columns of a quantity of (n,) runs beside the published one; `solved` says which runs end with a perfect player.
+
+    ``<name>`` : median of the runs with the order statistics that enclose it with 95% confidence or more.
+    low, high : 2.5% and 97.5% quantiles, each the value of a run: where 95% of the runs are.
+    published : value of the log, NaN if it has none.
+    at_most : share of the runs whose value is that or less, with Wilson's interval.
+    chance, chance_least : see `chance_among`.
+    wrong, finds : see `calibration`.
+    chance_solved : the same among the solved runs alone, since a run that had failed would hardly have been published.
+    """
+    ends = np.full(2, math.nan)
+    if runs.size:
+        ends = np.quantile(runs, [TAIL, 1 - TAIL], method="inverted_cdf")
+    chance, least = chance_among(published, runs)
+    wrong, finds = calibration(runs)
+    known = 0 if math.isnan(published) else runs.size
+    return {
+        **median_interval(name, runs),
+        "low": float(ends[0]),
+        "high": float(ends[1]),
+        "published": published,
+        **share_interval("at_most", int(np.count_nonzero(runs <= published)), known),
+        "chance": chance,
+        "chance_least": least,
+        "chance_solved": chance_among(published, runs[solved])[0],
+        "wrong": wrong,
+        "finds": finds,
+    }

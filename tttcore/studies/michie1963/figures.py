@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tttcore.engines.matchboxes.figures import machine_curves
+from tttcore.engines.matchboxes.curves import machine_curves
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.michie1963.tables import OPPONENTS, OPPONENTS_CELLS
 

@@ -109,8 +109,25 @@ class InSequence(Breeding):
         mates = np.concatenate((chosen[1:], chosen[:1]))
         toolbox.cross(parents.genes, chosen, mates, toolbox.alleles.loci, rng, out=unmutated.genes)
         unmutated.evaluate(toolbox.evaluator)
-        toolbox.mutate(unmutated.genes, unmutated.fitness.min(), toolbox.alleles, rng, out=mutated.genes)
+        toolbox.mutate(unmutated.genes, self.best(parents, unmutated), toolbox.alleles, rng, out=mutated.genes)
         mutated.evaluate(toolbox.evaluator)
+
+    def best(self, parents: Population, unmutated: Population) -> float:
+        """Best fitness that the mutation depends on."""
+        return float(unmutated.fitness.min())
+
+
+@breedings.register("in_sequence_by_parents")
+@dataclass(frozen=True, kw_only=True)
+class InSequenceByParents(InSequence):
+    """As `in_sequence`, with a mutation that depends on the best fitness of the parents, not of the children.
+
+    Source: ancheta2020, Mutation Operator, where "the population" may be that of the generation.
+    """
+
+    def best(self, parents: Population, unmutated: Population) -> float:
+        """See `InSequence.best`."""
+        return float(parents.fitness.min())
 
 
 class ChildByChild(Breeding):

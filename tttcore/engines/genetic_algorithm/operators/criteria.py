@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +65,9 @@ class Losses(Criterion):
     opponent: Annotated[Opponent, opponents]
     games: Annotated[int, Between(1, MOST_TRIALS)] = 300
 
+    copies_play: ClassVar[bool] = True
+    """Every copy of an organism plays a series of its own."""
+
     @property
     def seats(self) -> tuple[Seat, ...]:
         """See `Criterion.seats`: those that the opponent can play against."""
@@ -75,11 +78,40 @@ class Losses(Criterion):
         chances = self.opponent.prepare(tables, seat, coding)
 
         def share_lost(population: Population, members: Members, rng: np.random.Generator) -> Costs:
-            per_game = chances.per_game(population.genes, population.tallies, members.distinct)[members.copies]
+            series = np.arange(members.rows.size) if self.copies_play else members.copies  # that each member plays
+            per_game = chances.per_game(population.genes, population.tallies, members.distinct)
+            if self.copies_play:
+                per_game = per_game[members.copies]
             lost = binomials(rng, self.games, per_game)
             first = chances.first_game(population.genes, members.rows[:1])
             if first is not None:
-                lost[:1] = binomials(rng, self.games - 1, per_game[:1]) + binomials(rng, 1, first)
-            return lost / self.games
+                own = series[:1]
+                lost[own] = binomials(rng, self.games - 1, per_game[own]) + binomials(rng, 1, first)
+            return lost[series] / self.games
 
         return share_lost
+
+
+@criteria.register("losses_once")
+@dataclass(frozen=True)
+class LossesOnce(Losses):
+    """As `losses`, with a single series of games for organisms that are in the pool more than once.
+
+    Source: ancheta2020, Modified Controlled Elite Preservation, which doesn't say that copies play again.
+    """
+
+    copies_play: ClassVar[bool] = False
+
+
+@criteria.register("games_not_lost")
+@dataclass(frozen=True)
+class GamesNotLost(Losses):
+    """As `losses`, turned round: the share of games not lost, so that organisms that lose most come first.
+
+    Source: ancheta2020, Modified Controlled Elite Preservation, which doesn't say which end of the order is kept.
+    """
+
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:
+        """See `Criterion.prepare`."""
+        share_lost = super().prepare(tables, seat, coding)
+        return lambda population, members, rng: 1.0 - share_lost(population, members, rng)

@@ -74,7 +74,7 @@ _BYTE_MASKS = np.array(
 
 @kernel
 def _n_point(genes, parents, mates, loci, sites, random_words, byte_masks, out):
-    """Draw a set of sites per pair and cross the pair there.
+    """Fast form of `reference.cross`: draw a set of sites per pair and cross the pair there.
 
     The set is one bit per site. Bit s is on where the donor changes before gene s, so gene s comes
     from the mate if an odd number of the bits 0..s is on: the set's prefix parity.
@@ -185,8 +185,9 @@ _PREFIX_PARITY_MASKS = np.array(
 
 @kernel
 def _switching(genes, parents, mates, loci, random_words, keeps, alias, parity_masks, out):
-    """Cross pairs eight genes at a time: half a word draws a pattern of switches from the alias table.
+    """Fast form of `reference.switch`: cross pairs eight genes at a time.
 
+    Half a word draws a pattern of switches from the alias table.
     The low 8 bits of the half name a column, the other 24 a part of it, so that no pattern's chance is
     off by more than 2^-24.
     """

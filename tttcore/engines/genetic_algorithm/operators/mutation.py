@@ -70,10 +70,10 @@ _MUTATIONS_PER_WORD = 2
 
 @kernel
 def _random_reset(genes, loci, count, allowed, open_loci, closed, random_words, out):
-    """Redraw `count` distinct genes of every organism; an open locus is drawn for each, needed or not.
+    """Fast form of `reference.mutate`: redraw `count` distinct genes of every organism.
 
-    No branch predictor can learn these choices, so they are made with masks: ``a ^ ((a ^ b) & mask)``
-    is b where the mask is all ones and a where it is 0.
+    An open locus is drawn for each, needed or not. No branch predictor can learn these choices, so they are made with
+    masks: ``a ^ ((a ^ b) & mask)`` is b where the mask is all ones and a where it is 0.
     """
     organisms = genes.shape[0]
     drawn_for = np.zeros(loci, np.uint32)  # last organism, from 1, for which each locus was drawn
@@ -118,7 +118,7 @@ class PerGeneReset(Mutation):
 
 @kernel
 def _per_gene_reset(genes, counts, allowed, open_loci, random_words, out):
-    """Redraw `counts` distinct open genes, a number for each organism, by Floyd's sampling as in `_random_reset`."""
+    """Fast form of `reference.redraw`: redraw `counts` distinct open genes of each organism, see `_random_reset`."""
     drawn_for = np.zeros(open_loci.size, np.uint32)
     draw = 0
     word = np.uint64(0)

@@ -82,9 +82,41 @@ class ControlledElite(ByRank):
 
 @cache
 def elite_ranks(population: int, pool: int) -> RowNumbers:
-    """(population,) ranks j(i) - 1 of `ControlledElite`, in whole numbers."""
+    """(population,) ranks j(i) - 1 of `ControlledElite`, the fast form of `reference.preserve`."""
     i = np.arange(1, population + 1)
     return i - 1 + (pool - population) * (i - 1) * (i - 2) // max((population - 1) * (population - 2), 1)
+
+
+@replacements.register("controlled_elite_by_place")
+@dataclass(frozen=True, kw_only=True)
+class ControlledEliteByPlace(ControlledElite):
+    """As `controlled_elite`, with ties in lost games broken by place in the pool, not by fitness.
+
+    Source: ancheta2020, Modified Controlled Elite Preservation, which says nothing of ties.
+    """
+
+    def __call__(self, costs: Costs, fitness: Costs, population: int) -> RowNumbers:
+        """See `Replacement.__call__`."""
+        kept = np.argsort(costs, kind="stable")[self.ranks(population, len(costs))]
+        return kept[np.argsort(fitness[kept], kind="stable")]
+
+
+@replacements.register("controlled_elite_with_success")
+@dataclass(frozen=True, kw_only=True)
+class ControlledEliteWithSuccess(ControlledElite):
+    """As `controlled_elite`, but the first no-loss organism of the pool always survives, in place of the worst kept.
+
+    So a run ends as if success were looked for in the pool, not among the organisms that are kept.
+
+    Source: ancheta2020, Data Collection, which doesn't say where the best organism is looked for.
+    """
+
+    def __call__(self, costs: Costs, fitness: Costs, population: int) -> RowNumbers:
+        """See `Replacement.__call__`."""
+        kept = super().__call__(costs, fitness, population)
+        if fitness[kept[0]] > 0.0 and fitness.min() == 0.0:
+            kept = np.concatenate(([fitness.argmin()], kept[:-1]))
+        return kept
 
 
 @replacements.register("truncation")

@@ -63,7 +63,10 @@ class StochasticUniversalSampling(Selection):
 
 @kernel
 def _sample_universally(costs, niched, start, chosen):
-    """Choose the organisms under K pointers at start + k / K of the wheel's circumference, 0 <= start < 1."""
+    """Fast form of `reference.select`: choose the organisms under K pointers.
+
+    They are at start + k / K of the wheel's circumference, 0 <= start < 1.
+    """
     wheel = np.empty(costs.size)  # cumulated shares: organism i covers wheel[i - 1] to wheel[i]
     end = 0.0
     for i in range(costs.size):
@@ -119,7 +122,7 @@ class Tournament(Selection):
 
 @kernel
 def _hold_tournaments(costs, size, distinct, random_words, chosen):
-    """Choose a winner per tournament, drawing candidates with half a random word each.
+    """Fast form of `reference.tournament`: choose a winner of each, drawing candidates with half a random word each.
 
     Without replacement, candidates come from a partial Fisher-Yates shuffle that starts from whatever
     order the last tournament left. Half a word is a fraction of 2^32, so that no organism's chance is

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.games.classic import CELLS, CROSS, EMPTY, NOUGHT, SYMMETRIES, StateTables
+from tttcore.games.classic import CELLS, CROSS, EMPTY, INVERSES, NOUGHT, SYMMETRIES, StateTables, enumerate_states
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import pick, words
@@ -197,3 +197,12 @@ def base_key(board: NDArray[np.uint8]) -> int:
 
 def _free(boards: NDArray[np.uint8]) -> list[list[int]]:
     return [np.flatnonzero(board == EMPTY).tolist() for board in boards]
+
+
+def policy_of_genome(genes: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """(positions, 9) True for the cell that (765,) genes mark, carried over from each state's representative."""
+    tables = enumerate_states()
+    cells = np.zeros(tables.next_position.shape, np.bool_)
+    (at,) = np.nonzero(tables.open[tables.state_of])
+    cells[at, INVERSES[tables.symmetry_of[at], genes[tables.state_of[at]]]] = True
+    return cells

@@ -1,5 +1,5 @@
 /* Breeding: groups of evaluated children from selection, crossover and mutation, as in
-   tttcore/engines/genetic_algorithm/operators/breeding.py and readings.py.
+   tttcore/engines/genetic_algorithm/operators/breeding.py.
 
    Each has the names of its `groups`, the number of `children` in each group, and `breed`, a function of a population,
    where its groups of rows begin, the parents' costs, the operators and a stream. */

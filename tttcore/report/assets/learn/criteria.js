@@ -1,5 +1,5 @@
 /* Criteria: costs by which organisms are selected or survive, less being better, as in
-   tttcore/engines/genetic_algorithm/operators/criteria.py and readings.py.
+   tttcore/engines/genetic_algorithm/operators/criteria.py.
 
    Members of a population are {rows, distinct, copies}: rows in order, the different ones by number, and the place of
    each row among these. */

@@ -1,5 +1,5 @@
 /* A generation in numbers: best and mean fitness and the number of different genomes, as in
-   tttcore/engines/genetic_algorithm/trace.py; and how common each allele is. */
+   tttcore/engines/genetic_algorithm/population.py; and how common each allele is. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 

@@ -1,5 +1,5 @@
 /* Opponents that decide who survives, with the exact probability of losing a game to each, as in
-   tttcore/engines/genetic_algorithm/players/opponents.py, game_tree.py and tttcore/players/umg_rules.py. */
+   tttcore/engines/genetic_algorithm/players/opponents.py and tttcore/players/umg_rules.py. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 

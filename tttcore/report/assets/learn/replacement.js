@@ -1,6 +1,6 @@
-/* Replacement: places of the survivors in a pool, as in tttcore/engines/genetic_algorithm/operators/replacement.py and
-   readings.py. Each has `keepsAll`, true if the pool as it is becomes the next generation, and `survivors`, a function
-   of costs, fitness and the size of the population. */
+/* Replacement: places of the survivors in a pool, as in tttcore/engines/genetic_algorithm/operators/replacement.py.
+   Each has `keepsAll`, true if the pool as it is becomes the next generation, and `survivors`, a function of costs,
+   fitness and the size of the population. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 

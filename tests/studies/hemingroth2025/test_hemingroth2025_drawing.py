@@ -1,0 +1,248 @@
+"""Figures show the tables' values: the log among runs, extents of a mutation, and variants of a scenario."""
+
+import numpy as np
+import oracles_hemingroth as twin
+import pandas as pd
+import pytest
+from legible import LEAST, smallest
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import same_color
+from matplotlib.patches import Circle, Rectangle
+
+from tttcore.plots.palette import GREEN, VERMILLION
+from tttcore.studies.hemingroth2025.drawing import (
+    EXAMPLE,
+    as_printed,
+    log_percentiles,
+    mutation_extents,
+    training,
+    variant_boards,
+)
+from tttcore.studies.hemingroth2025.listing import LISTING, SHORT_SIXTH, scenario
+
+TREATMENTS = ["one", "two"]
+
+
+@pytest.fixture
+def bands():
+    rows = []
+    for shift, treatment in enumerate(TREATMENTS):
+        for curve, start in (("best", 0.66), ("average", 0.48)):
+            for generation in range(1, 11):
+                median = 1 - (1 - start) * 0.5 ** (generation - 1)
+                spread = (1 - median) * 0.2
+                rows.append(
+                    {
+                        "group": treatment, "curve": curve, "generation": generation,
+                        "published": 1.0 if generation == 10 and curve == "best" else median - spread / 2 * shift,
+                        "median": median, "low": median - spread, "high": median + spread,
+                        "global_low": median - 2 * spread, "global_high": median + 2 * spread,
+                        "share_below": 0.1 * generation - 0.1, "share_equal": 0.05 * shift,
+                    }
+                )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _of(bands, treatment, curve, column):
+    return bands.loc[(bands["group"] == treatment) & (bands["curve"] == curve), column].to_numpy()
+
+
+def _line(axes, label):
+    (line,) = [line for line in axes.lines if line.get_label() == label]
+    return line
+
+
+def _band(axes, label):
+    (band,) = [c for c in axes.collections if isinstance(c, PolyCollection) and c.get_label() == label]
+    return band.get_paths()[0].vertices
+
+
+@pytest.mark.parametrize("curve", ["best", "average"])
+def test_training_shows_median_bands_and_published_values(bands, curve):
+    figure = training(bands, title="T")
+    assert figure.get_suptitle() == "T"
+    assert [axes.get_title() for axes in figure.axes[:2]] == TREATMENTS
+    for treatment, upper, lower in zip(TREATMENTS, figure.axes[:2], figure.axes[2:], strict=True):
+        for axes, shown in ((upper, lambda share: share), (lower, lambda share: 1 - share)):
+            for label, column in ((f"simulated {curve}: median", "median"), (f"published {curve}", "published")):
+                expected = shown(_of(bands, treatment, curve, column))
+                assert _line(axes, label).get_ydata() == pytest.approx(expected)
+            band = _band(axes, f"simulated {curve}: pointwise 95%")
+            ends = sorted(shown(_of(bands, treatment, curve, column)[0]) for column in ("low", "high"))
+            assert sorted({round(y, 12) for y in band[band[:, 0] == 1][:, 1]}) == pytest.approx(ends)
+            thin = [line for line in axes.lines if line.get_linewidth() < 1 and line.get_linestyle() == "-"]
+            outlines = {tuple(np.round(line.get_ydata(), 12)) for line in thin}
+            for column in ("global_low", "global_high"):
+                assert tuple(np.round(shown(_of(bands, treatment, curve, column)), 12)) in outlines
+
+
+def test_many_groups_have_a_panel_of_the_lost_share_each(bands):
+    many = pd.concat([bands[bands["group"] == "one"].assign(group=f"reading {number}") for number in range(5)])
+    figure = training(many)
+    shown = [axes for axes in figure.axes if axes.get_visible()]
+    assert [axes.get_title() for axes in shown] == [f"reading {number}" for number in range(5)]
+    for axes in shown:
+        assert _line(axes, "simulated best: median").get_ydata() == pytest.approx(
+            1 - _of(bands, "one", "best", "median")
+        )
+    assert len({axes.get_ylim() for axes in shown}) == 1
+    assert smallest(figure) >= LEAST
+
+
+def test_none_lost_has_a_place_on_the_logarithmic_axis(bands):
+    figure = training(bands)
+    lower = figure.axes[2]
+    figure.draw_without_rendering()
+    assert lower.get_yscale() == "symlog"
+    assert lower.get_ylim()[0] < 0
+    places = lower.transData.transform([(1, share) for share in (0, 0.001, 0.01, 0.1, 1)])[:, 1]
+    steps = np.diff(places)
+    assert steps[1:] == pytest.approx(steps[-1])  # equal steps for factors of ten
+    assert steps[0] > 0
+    assert [label.get_text() for label in lower.get_yticklabels()] == ["0%", "0.1%", "1%", "10%", "100%"]
+
+
+def test_every_entry_of_the_legend_is_there_once(bands):
+    (legend,) = training(bands).legends
+    entries = [text.get_text() for text in legend.get_texts()]
+    assert len(entries) == len(set(entries)) == 2 * 4
+
+
+def test_percentiles_count_half_of_the_equal_runs(bands):
+    figure = log_percentiles(bands, title="T")
+    assert [axes.get_title() for axes in figure.axes] == ["Published best", "Published average"]
+    for axes, curve in zip(figure.axes, ("best", "average"), strict=True):
+        for treatment in TREATMENTS:
+            expected = _of(bands, treatment, curve, "share_below") + _of(bands, treatment, curve, "share_equal") / 2
+            assert _line(axes, treatment).get_ydata() == pytest.approx(expected)
+        bounds = [line.get_ydata()[0] for line in axes.lines if line.get_label() not in TREATMENTS]
+        assert bounds == pytest.approx([0.025, 0.975])
+
+
+def line(axes):
+    """The course; open markers beyond the axes' numbers follow it."""
+    return axes.lines[0]
+
+
+def markers(axes, sign):
+    """Places of open markers of a kind."""
+    (drawn,) = [line for line in axes.lines[1:] if line.get_marker() == sign]
+    return drawn.get_xdata().tolist()
+
+
+@pytest.fixture
+def effects():
+    values = [1e-3, 1e-4, 1e-2]
+    table = pd.DataFrame({"value": values, "solved": [0.8, 0.5, 0.1], "gap": [0.001, 0.0005, 0.005]})
+    table["generations"] = [40.0, 60.0, np.inf]
+    for column, half in (("solved", 0.05), ("gap", 0.0002), ("generations", 10)):
+        table[f"{column}_low"], table[f"{column}_high"] = table[column] - half, table[column] + half
+    table.loc[2, "generations_low"] = 90
+    return table
+
+
+def test_effects_are_drawn_in_the_order_of_extents(effects):
+    figure = mutation_extents(effects)
+    generations, solved, _ = figure.axes
+    assert generations.get_xscale() == "log"
+    assert line(solved).get_xdata().tolist() == [1e-4, 1e-3, 1e-2]
+    assert line(solved).get_ydata().tolist() == [0.5, 0.8, 0.1]
+
+
+def test_what_is_not_reached_is_not_drawn_and_its_bound_is_beyond(effects):
+    generations = mutation_extents(effects).axes[0]
+    drawn = line(generations).get_ydata()
+    assert drawn[:2].tolist() == [60, 40]
+    assert np.isnan(drawn[2])
+    (intervals,) = [each for each in generations.collections if isinstance(each, LineCollection)]
+    (last,) = [segment for segment in intervals.get_segments() if segment[0, 0] == 1e-2]
+    assert last[:, 1].min() == 90
+    assert 90 < last[:, 1].max() < generations.get_ylim()[1]
+    assert markers(generations, "o") == markers(generations, "^") == [1e-2]
+
+
+def test_nothing_solved(effects):
+    never = effects.assign(generations=np.inf, generations_low=np.inf, generations_high=np.inf)
+    figure = mutation_extents(never)
+    assert np.isnan(line(figure.axes[0]).get_ydata()).all()
+    assert markers(figure.axes[0], "o") == [1e-4, 1e-3, 1e-2]
+    figure.draw_without_rendering()
+
+
+PITCH = (1.8, 1.85)
+
+
+def _texts(figure, start):
+    return [text for text in figure.axes[0].texts if text.get_text().startswith(start)]
+
+
+def _frames(figure):
+    patches = figure.axes[0].patches
+    return [p for p in patches if isinstance(p, Rectangle) and same_color(p.get_edgecolor(), GREEN)]
+
+
+def _key(cells):
+    return int("".join(str(value + 2) for value in cells))
+
+
+@pytest.fixture
+def images():
+    return [make(scenario(EXAMPLE)) for make, _ in twin.VARIANTS]
+
+
+def test_keys_are_those_of_the_variants(images):
+    keys = [text.get_text() for text in _texts(variant_boards(title="T"), "key ")]
+    assert [int(text.split()[1].rstrip(",")) for text in keys] == [_key(image) for image in images]
+    assert len(set(images)) == 8
+    assert [place for place, text in enumerate(keys) if "base case" in text] == [5]
+    assert min(images) == images[5]
+
+
+def test_marks_are_where_the_variants_have_them(images):
+    """Noughts are circles: a third of a side from one cell to the next."""
+    circles = [patch.center for patch in variant_boards().axes[0].patches if isinstance(patch, Circle)]
+    expected = [
+        (place % 4 * PITCH[0] + (cell % 3 + 0.5) / 3, place // 4 * PITCH[1] + (cell // 3 + 0.5) / 3)
+        for place, image in enumerate(images)
+        for cell in range(9)
+        if image[cell] == twin.O
+    ]
+    assert len(circles) == 16
+    assert [coordinate for circle in circles for coordinate in circle] == pytest.approx(
+        [coordinate for circle in expected for coordinate in circle]
+    )
+
+
+@pytest.mark.parametrize(("board", "place"), [(EXAMPLE, 5), ((0,) * 9, 0)])
+def test_the_first_of_the_least_variants_alone_is_framed(board, place):
+    """The empty board is its own base case, whatever is done to it."""
+    (frame,) = _frames(variant_boards(board))
+    left, top = place % 4 * PITCH[0], place // 4 * PITCH[1]
+    assert frame.get_x() < left < frame.get_x() + frame.get_width()
+    assert frame.get_y() < top < frame.get_y() + frame.get_height()
+
+
+def test_printed_inverses_are_not_flagged():
+    figure = variant_boards()
+    backs = _texts(figure, "back: ")
+    assert [text.get_text() for text in backs] == [f"back: {as_printed(row.inverse)}" for row in LISTING]
+    assert not any(same_color(text.get_color(), VERMILLION) for text in backs)
+
+
+def test_a_wrong_inverse_is_flagged():
+    backs = _texts(variant_boards(listing=SHORT_SIXTH), "back: ")
+    assert [same_color(text.get_color(), VERMILLION) for text in backs] == [place == 5 for place in range(8)]
+    assert [place for place, text in enumerate(backs) if "doesn't lead back" in text.get_text()] == [5]
+
+
+def test_steps_are_numbered_and_nested():
+    figure = variant_boards()
+    assert _texts(figure, "6  ")[0].get_text() == "6  rotate(flip(s))"
+    assert as_printed(()) == "s"
+    assert as_printed(("flip", "rotate")) == "flip(rotate(s))"
+
+
+@pytest.mark.parametrize("draw", [training, log_percentiles, mutation_extents])
+def test_a_missing_column_is_named(draw):
+    with pytest.raises(ValueError, match=r"missing .*; the table has group, generation"):
+        draw(pd.DataFrame(columns=["group", "generation"]))

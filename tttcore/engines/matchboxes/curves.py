@@ -1,0 +1,94 @@
+"""Learning curves of machines: means over sessions at each point of training, in a table and a figure."""
+
+# ruff: noqa: PLC0415 - drawing libraries take long to import
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from tttcore.engines.matchboxes.engine import BEADS, COUNTS
+from tttcore.plots.evidence import Evidence
+from tttcore.plots.table_checks import grouped
+from tttcore.stats.intervals import mean_interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+AT_ONCE = "resigns_at_once"
+"""Measure of machines whose box of the empty board is empty, so that they resign at once."""
+
+
+def machine_curves(
+    evidence: Evidence,
+    *,
+    title: str,
+    treatments: Sequence[str],
+    measures: Sequence[str],
+    published: Sequence[int] = (),
+) -> "Figure":
+    """Learning curves of machines, a panel for each measure, a line for each treatment.
+
+    Parameters
+    ----------
+    measures : shares of games by result, shares of the beads of the first mark, machines without any, machines that no
+        reply beats, or exact chances against an opponent.
+    published : numbers of games that a document names.
+    """
+    from tttcore.plots.learning_curves import learning_curves
+
+    columns = columns_of(measures)
+    traces = pd.concat([evidence.traces_of(name, "treatment", *columns) for name in treatments])
+    shown = grouped(traces, treatments, evidence.looks.called(treatments))
+    looks = evidence.looks.labelled(treatments)
+    return learning_curves(curves(shown, measures), looks=looks, published=published, title=title)
+
+
+def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
+    """Means of some measures at each point, groups in the order of their first rows.
+
+    Parameters
+    ----------
+    traces : rows of ``matchbox_traces`` with a column ``group`` for the line that they belong to.
+    measures : ``won``, ``drawn``, ``lost`` or ``resigned``: shares of the games since the point before; ``corner``,
+        ``side`` or ``centre``: shares of the beads of the first mark, where any are left; ``resigns_at_once``: whether
+        none are; ``unbeatable``; a column of exact chances.
+
+    Returns
+    -------
+    DataFrame[measure, group, games, value, value_low, value_high].
+    """
+    parts = []
+    for measure in measures:
+        values = traces.assign(value=_values(traces, measure))
+        parts += [
+            {"measure": measure, "group": group, "games": games, **mean_interval("value", own.dropna())}
+            for group, of_group in values.groupby("group", sort=False)
+            for games, own in of_group.groupby("games")["value"]
+        ]
+    return pd.DataFrame(parts)
+
+
+def columns_of(measures: Sequence[str]) -> list[str]:
+    """Columns of the traces that some measures need."""
+    needed = {measure: _columns(measure) for measure in measures}
+    return [*dict.fromkeys(["replicate", "games", *(name for names in needed.values() for name in names)])]
+
+
+def _columns(measure: str) -> list[str]:
+    if measure in COUNTS:
+        return ["won", "drawn", "lost", measure]
+    if measure == AT_ONCE or f"beads_{measure}" in BEADS:
+        return [*BEADS]
+    return ["random_lost" if measure == "unbeatable" else measure]
+
+
+def _values(traces: pd.DataFrame, measure: str) -> "pd.Series[float]":
+    if measure in COUNTS:
+        return traces[measure] / traces[["won", "drawn", "lost"]].sum(axis=1)
+    if measure == AT_ONCE:
+        return (traces[[*BEADS]] == 0).all(axis=1).astype(float)
+    if f"beads_{measure}" in BEADS:
+        held = traces[[*BEADS]].where(traces[[*BEADS]] >= 0)
+        return held[f"beads_{measure}"] / held.sum(axis=1).where(lambda total: total > 0)
+    return (traces["random_lost"] == 0).astype(float) if measure == "unbeatable" else traces[measure]

@@ -1,1 +1,0 @@
-"""Drawing of matchboxes: learning curves, and boxes to print."""
