@@ -1,10 +1,10 @@
-"""Summarise stored histories: average lifeScores by generation, success, final families and champions."""
+"""Summarise stored histories: average lifeScores by generation, success, final families, champions and family trees."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tttcore.engines.genies.steady_state import NEUTRAL
 from tttcore.pipeline.engine_tables import Recipes, Summary
@@ -18,7 +18,7 @@ def summarise(histories: "pd.DataFrame", recipes: Recipes) -> Summary:
 
     The evolving family's average is taken with the newborn, whose lifeScore is neutral, in place of the Genie that
     dies. The document doesn't say whether it averages before that one dies, without it, or with the child in its place.
-    Of the three the last fits both ceilings that it names, about 125 and 160, see `studies.post1999.ceiling`.
+    Of the three the last fits both ceilings that it names, about 125 and 160, see `studies.post1999.method_tables`.
 
     A run succeeds in the first generation in which the evolving family's average lifeScore, averaged over a window of
     generations that ends there, is at least the recipe's score and above the static family's; ``held`` says whether
@@ -149,3 +149,57 @@ def _scores_at(scores: NDArray[np.float32], slots: NDArray[np.int16]) -> NDArray
 def _stacked(column: "pd.Series[Any]") -> NDArray[Any]:
     """Column of arrays of equal length as one array, a row per run."""
     return np.stack(column.to_list())
+
+
+def lineage(died: ArrayLike, parent: ArrayLike, *, population: int) -> "pd.DataFrame":
+    """Family tree of a run, a row per Genie in the order of their numbers.
+
+    The proposal keeps a family tree (Post 1999, Appendix B); each Genie gets a number when it is created (Appendix C).
+
+    Parameters
+    ----------
+    died, parent : (G,) slot of the Genie that dies after the games of each generation from 1 to G, and slot of the one
+        whose child takes its place.
+    population : number of slots.
+
+    Returns
+    -------
+    number, slot : the founder of a slot has its number, the child of generation g is ``population - 1 + g``.
+    parent : number of the parent, missing for founders. It may be the Genie that dies.
+    born, died : generations after whose games it is born and dies; 0 for founders, missing for those that live to the
+        end. So a Genie plays from generation ``born + 1`` to ``died``.
+    """
+    import pandas as pd  # noqa: PLC0415 - as in `summarise`
+
+    slots, parent_slots = np.asarray(died).tolist(), np.asarray(parent).tolist()
+    living = list(range(population))  # number of the Genie in each slot
+    ends: list[int | None] = [None] * (population + len(slots))
+    parents: list[int | None] = [None] * population
+    for generation, (slot, parent_slot) in enumerate(zip(slots, parent_slots, strict=True), start=1):
+        parents.append(living[parent_slot])
+        ends[living[slot]] = generation
+        living[slot] = population - 1 + generation
+    return pd.DataFrame(
+        {
+            "number": range(len(ends)),
+            "slot": [*range(population), *slots],
+            "parent": pd.array(parents, "Int64"),
+            "born": [*[0] * population, *range(1, len(slots) + 1)],
+            "died": pd.array(ends, "Int64"),
+        }
+    )
+
+
+def ancestors(family: "pd.DataFrame", number: int) -> list[int]:
+    """Numbers of the line of descent from a founder to the Genie `number`, both included, in a table of `lineage`."""
+    parents = family["parent"].to_numpy(np.int64, na_value=-1)
+    line = [number]
+    while parents[line[-1]] >= 0:
+        line.append(int(parents[line[-1]]))
+    return line[::-1]
+
+
+def players(family: "pd.DataFrame", generation: int) -> "pd.DataFrame":
+    """Rows of a table of `lineage`: the Genies that play in a generation, counted from 1, slot by slot."""
+    alive = (family["born"] < generation) & (family["died"].fillna(generation) >= generation)
+    return family[alive].sort_values("slot")
