@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 NUMBER = 20_000
 """Pretended documents."""
-DOCUMENTS = {
-    "report": "Report",
-    "set": "Set",
-    "group": "Group",
-    "what": "Reported quantity",
-    "n": "Runs of each group",
+PLACES = {
     "published": "Published",
     "expected": "Expected",
     "low": "95% from",
@@ -30,6 +25,15 @@ DOCUMENTS = {
     "wrong": "Falsely rejected",
     "finds": "Shift detected",
     **hidden("chance_least", "documents"),
+}
+"""Labels of the place of a report among those of pretended documents."""
+DOCUMENTS = {
+    "report": "Report",
+    "set": "Set",
+    "group": "Group",
+    "what": "Reported quantity",
+    "n": "Runs of each group",
+    **PLACES,
 }
 """Columns of `documents`."""
 

@@ -90,13 +90,6 @@ def test_successes_are_marked_in_their_panels(traces):
     assert len(entries) == len(set(entries)) == 7
 
 
-def test_missing_columns_of_traces_are_named(traces):
-    with pytest.raises(ValueError, match="missing static; the table has replicate, run"):
-        _panels(traces.drop(columns="static"))
-    with pytest.raises(ValueError, match="missing evolving"):
-        spread(traces.drop(columns="evolving"))
-
-
 STATIC, POPULATION, GENERATIONS = 2, 7, 120
 
 
@@ -178,8 +171,3 @@ def test_whoever_lives_at_the_left_edge_is_named(family):
     playing = players(family, GENERATIONS - 9)[["number", "slot"]].to_numpy().tolist()
     named = {f"Genie {number}" if number >= POPULATION else f"founder {number}" for number, slot in playing if slot > 1}
     assert names(10) == {"fixed 0", "fixed 1"} | named
-
-
-def test_missing_columns_of_families_are_named(family):
-    with pytest.raises(ValueError, match="missing died; the table has number, slot"):
-        family_tree(family.drop(columns="died"), best=0, static=STATIC, last=3)

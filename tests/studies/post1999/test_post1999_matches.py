@@ -1,23 +1,21 @@
 """Matches: every game played again by the reference; tables of the study."""
 
 import math
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import oracles_minmax
 import pandas as pd
 import pytest
-from parted import InMemory
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.claims.selectors import claim_value
-from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.matches import BASELINES, minmax_players
 from tttcore.engines.genies.players.linear import Player, play
 from tttcore.engines.genies.players.minmax import MinMax
 from tttcore.engines.genies.reference import Position, choose_cell, opponent_of
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
-from tttcore.stats.evidence import Evidence
 from tttcore.studies.post1999.matches import (
     CHAMPION_MATCHES,
     MINMAX,
@@ -133,25 +131,15 @@ def test_minmax_beside_strategy_3():
 
 
 def evidence(seed=1):
-    return Evidence(
-        study="made-up",
-        comparisons={},
-        published={"replicates": 5, "repeated_by": [], "tables": {}},
-        recipes={
-            "small": {"edge": 3, "dimensions": 2},
-            "other": {"edge": 3, "dimensions": 2},
-            "large": {"edge": 3, "dimensions": 4},
-        },
-        run_rows=InMemory(runs(("small", "other", "large"))),
-        trace_rows=InMemory(pd.DataFrame()),
-        states=None,
-        seed=seed,
-        stored=genies.STORED,
+    boards = {"small": 2, "other": 2, "large": 4}
+    return SimpleNamespace(
+        runs=runs(tuple(boards)),
+        recipes={name: {"edge": 3, "dimensions": dimensions} for name, dimensions in boards.items()},
+        stream=partial(stream, seed),
     )
 
 
 CONTESTS = {"treatments": ["large", "small", "other"], "games": 4, "depths": [1, 2]}
-SEARCHES = {**CONTESTS, "treatments": ["small", "other"]}
 
 
 @pytest.fixture(scope="module")
@@ -159,15 +147,11 @@ def contests():
     return champion_matches(evidence(), **CONTESTS)
 
 
-def test_minmax_plays_on_small_boards(contests):
+def test_contests_of_a_study_with_minmax_on_small_boards(contests):
     met = contests.groupby("treatment", sort=False)["opponent"].unique().map(list)
     assert met["large"] == ["random", "first free", "strategy 3"]
     assert met["small"] == met["other"] == [*met["large"], "MinMax 1", "MinMax 2"]
-
-
-def test_tables_hold_what_is_computed(contests):
-    source = evidence()
-    table = contests[contests["treatment"] == "small"]
+    source, table = evidence(), contests[contests["treatment"] == "small"]
     assert {*table} == {*CHAMPION_MATCHES}
     players = champions(source.runs[source.runs["treatment"] == "small"])
     opponents = {**BASELINES, **minmax_players(SQUARE, [1, 2])}
@@ -177,7 +161,7 @@ def test_tables_hold_what_is_computed(contests):
 
 def test_minmax_plays_once_on_each_board():
     source = evidence()
-    table = minmax(source, **SEARCHES)
+    table = minmax(source, **CONTESTS | {"treatments": ["small", "other"]})
     assert {*table} == {*MINMAX}
     assert table[["edge", "dimensions"]].drop_duplicates().to_numpy().tolist() == [[3, 2]]
     expected = minmax_matches(SQUARE, [1, 2], games=4, rng=source.stream("minmax", "3^2"))
@@ -189,9 +173,3 @@ def test_the_seed_changes_random_games_alone(contests):
     counts = ["n", "won", "drawn", "lost"]
     changed = (made[counts] != other[counts]).any(axis=1)
     assert made.loc[changed, "opponent"].unique().tolist() == ["random"]
-
-
-def test_claims_find_their_rows(contests):
-    found = claim_value("contests.won[treatment=small; opponent=MinMax 2; seat=both]", {"contests": contests})
-    (row,) = contests.query("treatment == 'small' and opponent == 'MinMax 2' and seat == 'both'").itertuples()
-    assert (found.value, found.low, found.high) == (row.won, row.won_low, row.won_high)

@@ -12,7 +12,7 @@ from tttcore.engines.genies import reference
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
-from tttcore.studies.post1999.brute_force import SearchTooLongError, centre, count_by_combinations, wins_from
+from tttcore.studies.post1999.brute_force import centre, count_by_combinations, wins_from
 from tttcore.studies.post1999.method import CAPTIONS, method_facts, method_tables
 from tttcore.studies.post1999.method_tables import AVERAGES, ceilings, no_draw_expectation, simulated_ceiling
 
@@ -137,11 +137,6 @@ def test_the_centre_wins_beyond_two_dimensions(facts):
     assert wins_from(Hypercube(3, 3), centre(Hypercube(3, 3))) == (True, 177)
     assert not wins_from(Hypercube(3, 2), centre(Hypercube(3, 2)))[0]
     assert facts.loc["boards_won_by_search", ["value", "text"]].tolist() == [2, "3^3: 177, 3^4: 533"]
-
-
-def test_a_search_gives_up():
-    with pytest.raises(SearchTooLongError, match=r"^more than 50 positions$"):
-        wins_from(Hypercube(3, 3), 13, most=50)
 
 
 def test_boards_and_parameters(recipes):

@@ -26,15 +26,10 @@ from tttcore.studies.post1999.reports import (
     significant_genes,
 )
 
+pytestmark = pytest.mark.filterwarnings("error")
+
 LABELS = gene_labels(4)
 RECIPES = {name: {"generations": 600, "success": {"score": 110, "window": 1}} for name in ("cube", "drift")}
-
-
-@pytest.fixture(autouse=True)
-def _without_warnings():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
 
 
 def runs(n=7):

@@ -2,7 +2,6 @@
 
 import math
 import statistics
-import warnings
 from functools import partial
 from itertools import pairwise
 
@@ -17,12 +16,7 @@ from tttcore.stats.intervals import median_interval
 from tttcore.studies.post1999 import scores as module
 from tttcore.studies.post1999.scores import QUANTITIES, final_scores, onset_of_success, plateau, turnover
 
-
-@pytest.fixture(autouse=True)
-def _without_warnings():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
+pytestmark = pytest.mark.filterwarnings("error")
 
 
 def runs(n, treatment="cube"):
@@ -130,39 +124,31 @@ def rise_of(*traces, window=1, solved=None):
     return row
 
 
-def test_a_step_is_abrupt():
-    row = rise_of([100] * 300 + [120])
-    assert (row.n, row.steepest_share, row.duration, row.pause, row.paused) == (1, 1, 1, 0, 0)
+RISES = {
+    "a step": ([100] * 300 + [120], {"n": 1, "steepest_share": 1, "duration": 1, "pause": 0, "paused": 0}),
+    "a steady rise": (
+        range(401),
+        {"steepest_share": 50 / 400, "duration": 201, "pause": 200, "longest_pause": 200, "paused": 1},
+    ),
+    "a pause half way": (
+        [90] * 100 + [105] * 200 + [120],
+        {"steepest_share": 0.5, "duration": 201, "pause": 200, "longest_pause": 200, "paused": 1},
+    ),
+    "a pause before a fall; the climb is the last, from 92 to 119": (
+        [90] * 10 + [105] * 150 + [90] * 60 + [92, 100, 110, 119, 120],
+        {"pause": 150, "duration": 3},
+    ),
+    "stays under a quarter and over three": ([90] * 200 + [97] * 200 + [113] * 200 + [120], {"pause": 0}),
+    "making up for a fall": ([100] * 10 + [60] * 100 + [100] * 100 + [110] * 100 + [120], {"steepest_share": 0.5}),
+    "rising from a fall at once": ([100] * 10 + [60] * 100 + [120], {"steepest_share": 1}),
+    "a quarter is in the band, three are not": ([0, 1, 1, 3, 3, 3, 4], {"pause": 2, "duration": 3}),
+}
 
 
-def test_a_steady_rise_is_not():
-    row = rise_of(range(401))
-    assert row.steepest_share == pytest.approx(50 / 400)
-    assert (row.duration, row.pause, row.longest_pause) == (201, 200, 200)
-    assert row.paused == 1
-
-
-def test_a_pause_half_way():
-    row = rise_of([90] * 100 + [105] * 200 + [120])
-    assert (row.pause, row.longest_pause, row.paused) == (200, 200, 1)
-    assert row.duration == 201
-    assert row.steepest_share == 0.5
-
-
-def test_a_pause_counts_before_a_fall_too_and_the_climb_is_the_last():
-    row = rise_of([90] * 10 + [105] * 150 + [90] * 60 + [92, 100, 110, 119, 120])
-    assert row.pause == 150
-    assert row.duration == 3  # from 92 to 119
-
-
-def test_stays_elsewhere_are_no_pause():
-    assert rise_of([90] * 200 + [97] * 200 + [113] * 200 + [120]).pause == 0  # under a quarter, over three
-
-
-def test_limits_of_the_band():
-    """A quarter belongs to it, three quarters don't."""
-    row = rise_of([0, 1, 1, 3, 3, 3, 4])
-    assert (row.pause, row.duration) == (2, 3)
+@pytest.mark.parametrize(("trace", "expected"), RISES.values(), ids=RISES)
+def test_rises_by_hand(trace, expected):
+    row = rise_of(trace)
+    assert {name: getattr(row, name) for name in expected} == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("last_digit", [-1e-15, 0, 1e-15])
@@ -171,13 +157,6 @@ def test_limits_are_met_whatever_the_last_digit(last_digit):
     averages[1:6] *= 1 + last_digit
     row = rise_of(averages.tolist())
     assert (row.pause, row.duration) == (2, 3)
-
-
-def test_making_up_for_a_fall_is_no_rise():
-    row = rise_of([100] * 10 + [60] * 100 + [100] * 100 + [110] * 100 + [120])
-    assert row.steepest_share == 0.5
-    low = rise_of([100] * 10 + [60] * 100 + [120])
-    assert low.steepest_share == 1
 
 
 def test_a_run_that_is_successful_at_once_has_no_rise():
@@ -262,17 +241,6 @@ def test_definitions_generation_by_generation(window):
     assert row.paused == np.mean([pause >= 100 for pause in pauses])
 
 
-def test_plateau():
-    traces = [[90, 115, 120, 130], [90, 90, 110, 116], [80, 80, 80, 112], [70, 70, 70, 70]]
-    (row,) = plateau(*tables(traces, [2, 3, 4, None]), ceilings={}).itertuples()
-    assert row.n == 2  # the third run ends with its success
-    assert row.level == (125 + 116) / 2
-    assert row.level_high - row.level == pytest.approx(12.706205 * np.std([125, 116], ddof=1) / math.sqrt(2))
-    assert row.top == pytest.approx(np.percentile([120, 130, 116], 97.5))
-    assert row.sd == pytest.approx(statistics.stdev([120, 130]))
-    assert math.isnan(row.step_sd)
-
-
 def test_generations_above_a_ceiling():
     traces = [[90, 115, 120, 131, 125], [90, 90, 110, 116, 140], [80, 80, 80, 112, 99]]
     (row,) = plateau(*tables(traces, [2, 3, 4]), ceilings={"cube": 120.0}).itertuples()
@@ -291,7 +259,8 @@ def test_variation_after_success():
     after = [own[at:].astype(float).tolist() for own, at in zip(traces, solved, strict=True) if at and at < 200]
     steps = [[b - a for a, b in pairwise(own)] for own in after]
     assert row.n == 7
-    assert row.level == pytest.approx(statistics.fmean(statistics.fmean(own) for own in after))
+    levels = DescrStatsW([statistics.fmean(own) for own in after])
+    assert [row.level, row.level_low, row.level_high] == pytest.approx([levels.mean, *levels.tconfint_mean()])
     assert row.sd == pytest.approx(statistics.median_low(statistics.stdev(own) for own in after if len(own) > 1))
     assert row.step_sd == pytest.approx(statistics.median_low(statistics.stdev(own) for own in steps if len(own) > 1))
     assert row.top == pytest.approx(np.percentile([average for own in after for average in own], 97.5))

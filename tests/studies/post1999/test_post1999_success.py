@@ -1,7 +1,6 @@
 """Success rates on runs made by hand, small samples added up, other rules of success against the twin's."""
 
 import math
-import warnings
 from itertools import product
 
 import numpy as np
@@ -11,12 +10,13 @@ import pytest
 from small_genies import RECIPE
 from statsmodels.stats.proportion import binom_test, proportion_confint
 
-from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999.genes import final_genes
 from tttcore.studies.post1999.success import first_runs, small_samples, success_grid, success_rates
+
+pytestmark = pytest.mark.filterwarnings("error")
 
 TAKEN = {
     "cube": [300, None, 1000, 1001, 700, 999, 2000, None],  # None: no success
@@ -24,13 +24,6 @@ TAKEN = {
 }
 GENERATIONS = {"cube": 2000, "short": 1000}
 RECIPES = {name: {"generations": generations} for name, generations in GENERATIONS.items()}
-
-
-@pytest.fixture(autouse=True)
-def _without_warnings():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
 
 
 def runs(taken=TAKEN, generations=GENERATIONS):
@@ -119,15 +112,6 @@ def test_small_samples_of_certain_results(taken, sure):
     for column in ("probability", "chance"):
         assert table[column].tolist() == [float(count == sure) for count in range(6)]
     assert (table["chance_least"] == 0).all()
-
-
-def test_claims_find_their_rows():
-    shares = success_rates(runs(), RECIPES, 5, within=[1000, 2000])
-    tables = {"successes": shares, "small_samples": small_samples(shares, of=5)}
-    found = claim_value("successes.share[treatment=cube; within=2000]", tables)
-    assert (found.value, found.low < 0.75 < found.high) == (0.75, True)
-    chance = claim_value("small_samples.chance[treatment=cube; within=2000; successes=3]", tables).value
-    assert chance == pytest.approx(binom_test(3, 5, 0.75))
 
 
 def test_first_runs():

@@ -1,17 +1,14 @@
 """Tables of the study: their columns have labels, statements find their rows, streams follow the seed."""
 
-import warnings
+from functools import partial
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
-from parted import InMemory
 
-from tttcore.claims.selectors import claim_value
-from tttcore.engines.genies import engine as genies
 from tttcore.pipeline.rng import stream
-from tttcore.stats.evidence import Evidence
 from tttcore.studies.post1999 import genes, scores, success
 
 GENERATIONS = {"cube": 60, "short": 40}
@@ -41,21 +38,15 @@ def evidence(seed=1):
             (treatment, replicate, generation, average, 201 - average)
             for generation, average in enumerate(averages, start=1)
         ]
-    return Evidence(
-        study="made-up",
+    return SimpleNamespace(
+        runs=pd.DataFrame(runs),
+        traces=pd.DataFrame(traces, columns=["treatment", "replicate", "generation", "evolving", "static"]),
         comparisons={"starts": {"random": "cube", "zeros": "short"}},
-        published={"replicates": 5, "repeated_by": [], "tables": {}},
         recipes={
             name: {"generations": GENERATIONS[name], "success": {"score": 110, "window": WINDOWS[name]}}
             for name in GENERATIONS
         },
-        run_rows=InMemory(pd.DataFrame(runs)),
-        trace_rows=InMemory(
-            pd.DataFrame(traces, columns=["treatment", "replicate", "generation", "evolving", "static"])
-        ),
-        states=None,
-        seed=seed,
-        stored=genies.STORED,
+        stream=partial(stream, seed),
     )
 
 
@@ -92,11 +83,10 @@ MADE = [
 ]
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("columns", "make"), MADE)
 def test_every_column_has_its_label(columns, make):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        table = make(evidence())
+    table = make(evidence())
     assert len(table) > 0
     assert {*table} == {*columns}
 
@@ -105,14 +95,3 @@ def test_intervals_of_similarity_follow_the_seed():
     made, other = similarity(evidence()), similarity(evidence(seed=2))
     assert (made["correlation"] == other["correlation"]).all()
     assert (made["correlation_low"] != other["correlation_low"]).any()
-
-
-def test_claims_find_genes_by_label():
-    table = genes.final_genes(evidence().runs, 5)
-    made, cube = {"final_genes": table}, table[table["treatment"] == "cube"]
-    found = claim_value("final_genes.mean[treatment=cube; gene=-3]", made)
-    (row,) = cube[cube["place"] == 0].itertuples()
-    assert (found.value, found.low, found.high) == (row.mean, row.mean_low, row.mean_high)
-    assert claim_value("final_genes.p_holm[treatment=cube; gene=+3]", made).value == cube["p_holm"].iloc[-1]
-    ordered = claim_value("order final_genes.mean[treatment=cube]", made).text
-    assert ordered == " < ".join(cube.sort_values("mean")["gene"])

@@ -67,11 +67,6 @@ def best_genes(own: "pd.DataFrame", static: int, generation: int) -> NDArray[np.
     return genes[runs, living[runs, np.argmax(scores[:, static:], axis=1)]]
 
 
-def genes_as_text(genes: NDArray[np.int16]) -> str:
-    """Genes separated by spaces, as champions are stored."""
-    return " ".join(map(str, genes))
-
-
 def trailing_means(averages: NDArray[np.float64], window: int) -> NDArray[np.float64]:
     """(runs, generations - window + 1) means over `window` generations of (runs, generations) averages."""
     sums = np.cumsum(np.pad(averages, ((0, 0), (1, 0))), axis=1)
@@ -82,7 +77,8 @@ def _averages(own: "pd.DataFrame", recipe: Mapping[str, Any]) -> tuple[NDArray[n
     """(runs, generations) average lifeScores of the evolving family, see `summarise`, and of the static family."""
     scores, count = _scores(own), recipe["static"]["count"]
     family = scores[:, :, count:].sum(axis=2, dtype=np.float64)
-    evolving = (family - _scores_at(scores, _stacked(own["died"])) + NEUTRAL) / (scores.shape[2] - count)
+    dying = np.take_along_axis(scores, _stacked(own["died"])[:, :, None].astype(np.int64), axis=2)[:, :, 0]
+    evolving = (family - dying + NEUTRAL) / (scores.shape[2] - count)
     return evolving, scores[:, :, :count].mean(axis=2, dtype=np.float64)
 
 
@@ -119,7 +115,7 @@ def _final_state(
         "evolving_without": (evolving[:, -1] * size - NEUTRAL) / (size - 1),
         "static": static[:, -1],
         "genes": list(genes[np.arange(len(own))[:, None], final].mean(axis=1)),
-        "champion": list(map(genes_as_text, best_genes(own, count, died.shape[1]))),
+        "champion": [" ".join(map(str, genes)) for genes in best_genes(own, count, died.shape[1])],
         "newborn_deaths": (died[:, 1:] == died[:, :-1]).mean(axis=1),
         "unofficial": np.array(unofficial, np.float64),
     }
@@ -139,11 +135,6 @@ def _scores(own: "pd.DataFrame") -> NDArray[np.float32]:
     """(runs, generations, Genies) lifeScores."""
     generations = len(own["died"].iloc[0])
     return _stacked(own["scores"]).reshape(len(own), generations, -1)
-
-
-def _scores_at(scores: NDArray[np.float32], slots: NDArray[np.int16]) -> NDArray[np.float32]:
-    """(runs, generations) score of the Genie in a given slot in each generation."""
-    return np.take_along_axis(scores, slots[:, :, None].astype(np.int64), axis=2)[:, :, 0]
 
 
 def _stacked(column: "pd.Series[Any]") -> NDArray[Any]:

@@ -58,11 +58,7 @@ def _is_line(coordinates, chosen, edge):
 ATTACKER, DEFENDER = 0, 1
 
 
-class SearchTooLongError(ValueError):
-    """Raised if a search would need more positions than it may look at."""
-
-
-def wins_from(board: Hypercube, opening: int, *, most: int = 100_000) -> tuple[bool, int]:
+def wins_from(board: Hypercube, opening: int) -> tuple[bool, int]:
     """Tell whether the first player completes a line by force after a first mark, and the number of positions searched.
 
     A depth-first search of all moves, but for a player who can complete a line, who does, and for one who has to block
@@ -72,12 +68,6 @@ def wins_from(board: Hypercube, opening: int, *, most: int = 100_000) -> tuple[b
     Parameters
     ----------
     opening : cell of the first mark.
-    most : positions after which the search gives up.
-
-    Raises
-    ------
-    SearchTooLongError
-        After `most` positions.
     """
     lines = [set(line) for line in all_lines(board).tolist()]
     through = [[line for line in lines if cell in line] for cell in range(board.cells)]
@@ -96,8 +86,6 @@ def wins_from(board: Hypercube, opening: int, *, most: int = 100_000) -> tuple[b
     def attacker_wins(player: int) -> bool:
         nonlocal positions
         positions += 1
-        if positions > most:
-            raise SearchTooLongError(f"more than {most:,} positions")
         if completing(player):
             return player == ATTACKER
         forced = completing(1 - player)

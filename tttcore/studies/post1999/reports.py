@@ -11,8 +11,8 @@ import scipy
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import BEST, WORST
-from tttcore.stats.columns import hidden, of_treatments
-from tttcore.stats.documents import NUMBER, as_text, expected
+from tttcore.stats.columns import of_treatments
+from tttcore.stats.documents import NUMBER, PLACES, as_text, expected
 from tttcore.stats.intervals import Columns
 from tttcore.stats.predictions import COLUMNS, place_of_count, place_of_number, place_of_outcome
 from tttcore.studies.post1999.genes import combined_genes, defence_and_offence_of_runs, labels_of
@@ -239,14 +239,7 @@ GENIE_DOCUMENTS = {
     "treatment": "Treatment",
     "what": "Reported quantity",
     "n": "Runs",
-    "published": "Published",
-    "expected": "Expected",
-    "low": "95% from",
-    "high": "to",
-    "chance": "Chance",
-    "wrong": "Falsely rejected",
-    "finds": "Shift detected",
-    **hidden("chance_least", "documents"),
+    **PLACES,
 }
 """Columns of `genie_documents`."""
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import numpy as np
 import oracles_lattice as lattice
 import pytest
+from drawn_players import ALL, BOARDS, as_pair, players
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,9 +24,6 @@ from tttcore.engines.genies.reference import Position, cell_value
 from tttcore.games.hypercube import Hypercube
 
 GAMES = settings(max_examples=150)
-SIZES = [(2, 2), (2, 3), (3, 1), (4, 1), (3, 2), (4, 2), (5, 2), (7, 2), (3, 3), (4, 3), (5, 3), (3, 4), (4, 4), (3, 5)]
-BOARDS = [Hypercube(*size) for size in SIZES]
-
 in_both_ways = pytest.mark.parametrize("large", [False, True], ids=["scan", "bounds"])
 """How the best cell is found."""
 
@@ -39,38 +37,16 @@ def searched_for(*, large):
 
 
 @st.composite
-def genes(draw, board):
-    """Genes with many ties, as evolution starts with, or as large as they may be."""
-    limit = linear.largest_gene(board)
-    weight = draw(st.sampled_from([st.just(0), st.integers(-1, 1), st.integers(-9, 9), st.integers(-limit, limit)]))
-    return draw(st.lists(weight, min_size=2 * board.edge, max_size=2 * board.edge))
-
-
-@st.composite
-def players(draw, board, strategies=(RANDOM, FIRST_FREE, WIN_OR_BLOCK, EVALUATE, EVALUATE, EVALUATE)):
-    strategy = draw(st.sampled_from(strategies))
-    return Player(strategy, draw(genes(board)) if strategy == EVALUATE else ())
-
-
-@st.composite
-def games(draw, **options):
+def games(draw, strategies=ALL):
     board = draw(st.sampled_from(BOARDS))
-    return (
-        board,
-        draw(players(board, **options)),
-        draw(players(board, **options)),
-        draw(st.integers(0, 2**32 - 1)),
-    )
+    pair = [draw(players(board, linear.largest_gene(board), strategies)) for _ in "ab"]
+    return board, *pair, draw(st.integers(0, 2**32 - 1))
 
 
 def rng_and_words(seed):
     """A generator for the game, and words for the reference, which start from the generator's first."""
     (word,) = np.random.SFC64(seed).random_raw(1).tolist()
     return np.random.Generator(np.random.SFC64(seed)), lattice.Words(word)
-
-
-def as_pair(game):
-    return game.winner, game.moves.tolist()
 
 
 @in_both_ways

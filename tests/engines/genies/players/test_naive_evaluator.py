@@ -3,34 +3,21 @@
 import numpy as np
 import oracles_lattice as twin
 import pytest
+from drawn_players import BOARDS, WITHOUT_CHANCE, as_pair, players
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tttcore.engines.genies.players import linear, naive_evaluator
-from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player
+from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, Player
 from tttcore.games.hypercube import Hypercube
 
 GAMES = settings(max_examples=150)
-SIZES = [(2, 2), (2, 3), (3, 1), (4, 1), (3, 2), (4, 2), (5, 2), (7, 2), (3, 3), (4, 3), (5, 3), (3, 4), (4, 4)]
-BOARDS = [Hypercube(*size) for size in SIZES]
-
-
-@st.composite
-def players(draw, board):
-    strategy = draw(st.sampled_from([FIRST_FREE, WIN_OR_BLOCK, EVALUATE, EVALUATE, EVALUATE]))
-    weight = draw(st.sampled_from([st.just(0), st.integers(-1, 1), st.integers(-9, 9)]))
-    genes = draw(st.lists(weight, min_size=2 * board.edge, max_size=2 * board.edge))
-    return Player(strategy, genes if strategy == EVALUATE else ())
 
 
 @st.composite
 def pairs(draw):
     board = draw(st.sampled_from(BOARDS))
-    return board, draw(players(board)), draw(players(board))
-
-
-def as_pair(game):
-    return game.winner, game.moves.tolist()
+    return board, *(draw(players(board, strategies=WITHOUT_CHANCE)) for _ in "ab")
 
 
 @GAMES
