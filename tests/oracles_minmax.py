@@ -1,4 +1,4 @@
-"""Slow twin of MinMax: full search and plain alpha-beta on the positions of the plain reference.
+"""Plain alpha-beta of MinMax on the positions of the plain reference, which counts the positions that it evaluates.
 
 The value of a position is a pair that is compared from the left: plies left when a line is completed (0 if none is),
 and the sum of the values of the cells on the way.
@@ -6,46 +6,9 @@ and the sum of the values of the cells on the way.
 Source: post1999, Discussion and Appendix A suggest it; the definition is that of `engines.genies.players.minmax`.
 """
 
-from tttcore.engines.genies.reference import FIRST, Position, cell_value, first_best, opponent_of
+from tttcore.engines.genies.reference import cell_value, opponent_of
 
 NOTHING = (0, 0)
-
-
-def choice(position, player, genes, depth):
-    """The first of the best cells."""
-    known = {}
-    return first_best(position.free(), lambda cell: after(position, cell, player, genes, depth, known))
-
-
-def after(position, cell, player, genes, depth, known):
-    """Value of marking a cell; `known` holds the values of positions that were searched before."""
-    if completes(position, cell, player):
-        return depth, 0
-    ends, sums = position_value(marked(position, cell, player), opponent_of(player), genes, depth - 1, known)
-    return -ends, cell_value(position, cell, player, genes) - sums
-
-
-def position_value(position, player, genes, depth, known):
-    """Value of a position to the player who moves."""
-    if depth == 0 or not position.free() or not any(alive(position)):
-        return NOTHING
-    met = (tuple(position.marks), depth)
-    if met not in known:
-        known[met] = max(after(position, cell, player, genes, depth, known) for cell in position.free())
-    return known[met]
-
-
-def marked(position, cell, player):
-    return Position(position.board, [*position.marks[:cell], player, *position.marks[cell + 1 :]])
-
-
-def completes(position, cell, player):
-    return any(mine == position.board.edge - 1 for mine, _ in position.counts(cell, player))
-
-
-def alive(position):
-    """For each line through each free cell, whether it lacks marks of one of the two."""
-    return (0 in counts for cell in position.free() for counts in position.counts(cell, FIRST))
 
 
 def count_nodes(position, player, genes, depth):
@@ -62,7 +25,7 @@ def alpha_beta(position, player, genes, depth, low, high, *, root=False):
     free = position.free()
     if not free:
         return NOTHING, 1
-    if any(completes(position, cell, player) for cell in free):
+    if any(position.completes(cell, player) for cell in free):
         return (depth, 0), 1
     sums = {cell: cell_value(position, cell, player, genes) for cell in free}
     if depth == 1:
@@ -72,7 +35,7 @@ def alpha_beta(position, player, genes, depth, low, high, *, root=False):
         if low >= high:
             break
         own, equal = (0, sums[cell]), (0, int(root and cell < best))
-        reply = marked(position, cell, player), opponent_of(player), genes, depth - 1
+        reply = position.marked(cell, player), opponent_of(player), genes, depth - 1
         found, more = alpha_beta(*reply, plus(own, minus(high)), plus(plus(own, minus(low)), equal))
         nodes += more
         score = plus(own, minus(found))

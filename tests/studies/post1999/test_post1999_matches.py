@@ -5,15 +5,15 @@ from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
-import oracles_minmax
 import pandas as pd
 import pytest
+from oracles_minmax import count_nodes
 from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.engines.genies.matches import BASELINES, minmax_players
 from tttcore.engines.genies.players.linear import Player, play
 from tttcore.engines.genies.players.minmax import MinMax
-from tttcore.engines.genies.reference import Position, choose_cell, opponent_of
+from tttcore.engines.genies.reference import Position, choose_by_search, choose_cell, opponent_of
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999.matches import (
@@ -42,28 +42,28 @@ def runs(treatments=("small",), number=6, edge=3):
 
 
 def game(first, second):
-    """Winner of a game of the twins on the square, and the positions that MinMax evaluated in each of its moves."""
+    """Winner of a game of the reference on the square, and the positions that MinMax evaluated in each of its moves."""
     board, seated, nodes = Position(SQUARE), {1: first, 2: second}, []
     mover = 1
     while board.free():
         player = seated[mover]
         if isinstance(player, MinMax):
             asked = (board, mover, player.genes, player.depth)
-            cell = oracles_minmax.choice(*asked)
-            nodes.append(oracles_minmax.count_nodes(*asked))
+            cell = choose_by_search(*asked)
+            nodes.append(count_nodes(*asked))
         else:
             cell = choose_cell(board, mover, player, None)
-        board = oracles_minmax.marked(board, cell, mover)
+        board = board.marked(cell, mover)
         if board.has_line(mover):
             return mover, nodes
-        if not any(oracles_minmax.alive(board)):
+        if not board.is_alive():
             break
         mover = opponent_of(mover)
     return 0, nodes
 
 
 def counted(players, opponent, seats):
-    """Games, wins and losses of players, and the nodes of each move, by the twins."""
+    """Games, wins and losses of players, and the nodes of each move, by the reference."""
     won = lost = 0
     nodes = []
     for player in players:
@@ -75,7 +75,7 @@ def counted(players, opponent, seats):
     return len(players) * len(seats), won, lost, np.mean(nodes) if nodes else math.nan
 
 
-def test_games_without_chance_are_those_of_the_twins():
+def test_games_without_chance_are_those_of_the_reference():
     players = champions(runs())
     opponents = {name: BASELINES[name] for name in ("first free", "strategy 3")} | minmax_players(SQUARE, [1, 2, 3])
     table = matches(SQUARE, players, opponents, games=7, rng=np.random.default_rng(1))

@@ -1,4 +1,4 @@
-"""Genies in plain Python, step by step as Post (1999) describes them: a move, a game, a generation, a run.
+"""Genies in plain Python, step by step as Post (1999) describes them: a move, a game, a search, a run.
 
 The compiled kernels do exactly this, only faster; tests hold them against it move by move and number by number.
 Nothing is remembered but the marks, the results of games and what follows from the board alone.
@@ -57,6 +57,18 @@ class Position:
         for line in lines_through(self.board)[cell]:
             marks = [self.marks[place] for place in line]
             yield marks.count(player), marks.count(opponent_of(player))
+
+    def completes(self, cell: int, player: int) -> bool:
+        """True if the player completes a line by marking a cell."""
+        return any(own == self.board.edge - 1 for own, _ in self.counts(cell, player))
+
+    def is_alive(self) -> bool:
+        """True if a line through a free cell lacks marks of one of the two."""
+        return any(0 in counts for cell in self.free() for counts in self.counts(cell, FIRST))
+
+    def marked(self, cell: int, player: int) -> "Position":
+        """The position after a mark."""
+        return Position(self.board, [*self.marks[:cell], player, *self.marks[cell + 1 :]])
 
 
 @cache
@@ -134,6 +146,41 @@ def play(
             return mark, moves
         mark = opponent_of(mark)
     return 0, moves
+
+
+# A search, see `players.minmax`
+
+Value = tuple[int, int]
+"""Compared from the left: plies left when a line is completed, 0 if none is, and the sum of the cells' values."""
+
+
+def choose_by_search(position: Position, player: int, genes: Sequence[int], depth: int) -> int:
+    """The first of the best cells by full search."""
+    known: dict[tuple[tuple[int, ...], int], Value] = {}
+    return first_best(position.free(), lambda cell: value_of_mark(position, cell, player, genes, depth, known))
+
+
+def value_of_mark(
+    position: Position, cell: int, player: int, genes: Sequence[int], depth: int, known: dict[Any, Value]
+) -> Value:
+    """Value of marking a cell; `known` holds the values of positions that were searched before."""
+    if position.completes(cell, player):
+        return depth, 0
+    after = position.marked(cell, player)
+    plies, total = value_of_position(after, opponent_of(player), genes, depth - 1, known)
+    return -plies, cell_value(position, cell, player, genes) - total
+
+
+def value_of_position(
+    position: Position, player: int, genes: Sequence[int], depth: int, known: dict[Any, Value]
+) -> Value:
+    """Value of a position to the player who moves."""
+    if depth == 0 or not position.is_alive():
+        return 0, 0
+    met = (tuple(position.marks), depth)
+    if met not in known:
+        known[met] = max(value_of_mark(position, cell, player, genes, depth, known) for cell in position.free())
+    return known[met]
 
 
 # A life

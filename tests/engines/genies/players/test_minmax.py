@@ -4,17 +4,17 @@ from itertools import zip_longest
 
 import numpy as np
 import oracles_lattice
-import oracles_minmax as twin
 import pytest
 from drawn_players import as_pair, genes, players
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles_minmax import count_nodes
 
 from tttcore.engines.genies.players import linear
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
 from tttcore.engines.genies.players.minmax import MinMax, best_cell, incidence, largest_gene, line_evaluator, play_match
 from tttcore.engines.genies.players.workspace import DEAD
-from tttcore.engines.genies.reference import Position
+from tttcore.engines.genies.reference import Position, choose_by_search
 from tttcore.games.hypercube import Hypercube
 from tttcore.players.minimax import solve
 
@@ -22,7 +22,7 @@ POSITIONS = settings(max_examples=200)
 GAMES = settings(max_examples=60)
 SQUARE, WIDE, CUBE = BOARDS = [Hypercube(3, 2), Hypercube(4, 2), Hypercube(3, 3)]
 MOST_FREE = {1: 27, 2: 16, 3: 11, 4: 9, 5: 8}
-"""Most free cells, by depth, of positions that the twin searches in good time."""
+"""Most free cells, by depth, of positions that full search takes in good time."""
 
 
 @st.composite
@@ -32,7 +32,7 @@ def positions(draw):
     most = draw(st.integers(max(0, board.cells - MOST_FREE[depth]), board.cells - 1))
     moves = []
     for cell in draw(st.permutations(range(board.cells)))[:most]:
-        if not twin.completes(position(board, moves), cell, mover(moves)):
+        if not position(board, moves).completes(cell, mover(moves)):
             moves.append(cell)
     return board, moves, MinMax(draw(genes(board, largest_gene(board, depth))), depth)
 
@@ -66,7 +66,7 @@ def choose(board, moves, player):
 def test_the_cell_is_that_of_full_search(drawn):
     board, moves, player = drawn
     cell, _ = choose(board, moves, player)
-    assert cell == twin.choice(position(board, moves), mover(moves), player.genes, player.depth)
+    assert cell == choose_by_search(position(board, moves), mover(moves), player.genes, player.depth)
 
 
 @POSITIONS
@@ -74,7 +74,7 @@ def test_the_cell_is_that_of_full_search(drawn):
 def test_nodes_are_those_of_alpha_beta(drawn):
     board, moves, player = drawn
     _, nodes = choose(board, moves, player)
-    assert nodes == twin.count_nodes(position(board, moves), mover(moves), player.genes, player.depth)
+    assert nodes == count_nodes(position(board, moves), mover(moves), player.genes, player.depth)
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
@@ -109,15 +109,15 @@ def test_genies_play_their_own_games(data, board, seed):
 
 @GAMES
 @given(st.data(), st.integers(1, 3), st.booleans(), st.integers(0, 2**32 - 1))
-def test_every_move_of_a_game_is_the_twins(data, depth, second, seed):
+def test_every_move_of_a_game_is_that_of_full_search(data, depth, second, seed):
     """Against any Genie, in either seat: the cells and the number of positions of every single move."""
     player, genie = MinMax(data.draw(genes(SQUARE, largest_gene(SQUARE, depth))), depth), data.draw(genies(SQUARE))
     pair = (genie, player) if second else (player, genie)
     game = play_match(SQUARE, *pair, np.random.default_rng(seed))
     moves, nodes = game.moves.tolist(), 0
     for turn in range(second, len(moves), 2):
-        nodes += twin.count_nodes(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
-        assert moves[turn] == twin.choice(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
+        nodes += count_nodes(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
+        assert moves[turn] == choose_by_search(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
     assert game.nodes[second] == nodes
     end = position(SQUARE, moves)
     assert game.winner == next((one for one in (1, 2) if end.has_line(one)), 0)

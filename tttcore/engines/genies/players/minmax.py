@@ -185,7 +185,7 @@ def play_game(incidence, first, second, state, moves, nodes):
 
 @kernel
 def best_cell(incidence, evaluator, marks, taken, mover):
-    """The cell that a player marks, and the number of positions that are evaluated to find it.
+    """Fast form of `reference.choose_by_search`: the cell, and the number of positions that are evaluated to find it.
 
     Alpha-beta without recursion. Every ply on the way down keeps its position: a row of `lines`, and a row of `keys`
     for each player. `untried` holds the mover's keys of the cells that are left to try, `tried` the cell on the way
