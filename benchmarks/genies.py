@@ -1,4 +1,4 @@
-"""Genies: a run and single games against their plain-Python twin, games against a recount, and the largest boards."""
+"""Genies: a run and single games against the plain reference, games against a recount, and the largest boards."""
 
 import json
 import math
@@ -14,21 +14,18 @@ from typing import Any
 import numpy as np
 from timing import seconds
 
-from tttcore.engines.genies.lineage import lineage, players
+from tttcore.engines.genies import benchmarks, reference
 from tttcore.engines.genies.players.linear import EVALUATE, WIN_OR_BLOCK, Player, random_players, strategy_3_genes
-from tttcore.engines.genies.players.lookahead import MinMax, play_match
+from tttcore.engines.genies.players.minmax import MinMax, play_match
 from tttcore.engines.genies.recipe import Recipe, build_recipe
-from tttcore.engines.genies.stats import scaling
 from tttcore.engines.genies.steady_state import History, SteadyState
+from tttcore.engines.genies.summary import lineage, players
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import oracles_lattice as twin
-
 GENERATIONS, GAMES = 1000, 300
 EVERY = 10
-"""Of each so many generations the twin plays one game."""
+"""Of each so many generations the reference plays one game."""
 RECIPE: dict[str, Any] = {
     "edge": 4,
     "dimensions": 3,
@@ -48,14 +45,11 @@ RECIPE: dict[str, Any] = {
 LARGEST = {10: 5, 12: 3}
 """Dimensions of the largest boards of edge 4, and how many games are played on each."""
 
-Told = tuple[int, list[int]]
-"""A player as the twin takes it."""
-
 
 def evolution(rounds: int) -> dict[str, float]:
-    """One run with outcomes remembered, with every game played, and by the twin.
+    """One run with outcomes remembered, with every game played, and by the reference.
 
-    The twin would take half an hour. It plays one game of every tenth generation, between two Genies of that
+    The reference would take half an hour. It plays one game of every tenth generation, between two Genies of that
     generation, and its mean time stands for all; what it does between games is left out.
     """
     recipe = build_recipe(RECIPE, "genies")
@@ -68,7 +62,7 @@ def evolution(rounds: int) -> dict[str, float]:
         lambda: playing.run(stream(0, "benchmarks")),
         rounds=max(rounds // 2, 5),
     )
-    (plain,) = seconds(lambda: [twin.play(4, 3, *pair) for pair in sample], rounds=max(rounds // 10, 3))
+    (plain,) = seconds(lambda: [reference.play(Hypercube(4, 3), *pair) for pair in sample], rounds=max(rounds // 10, 3))
     plain *= GENERATIONS * GAMES / len(sample)
     return {
         "Genies 4^3: ms for 1,000 generations of 300 games": remembered * 1e3,
@@ -77,18 +71,18 @@ def evolution(rounds: int) -> dict[str, float]:
     }
 
 
-def sampled_pairs(recipe: Recipe, history: History) -> Iterator[tuple[Told, Told]]:
+def sampled_pairs(recipe: Recipe, history: History) -> Iterator[tuple[Player, Player]]:
     """Two of the Genies that played in every tenth generation."""
     family, rng = lineage(history.died, history.parent, population=recipe.population), stream(0, "benchmarks", "pairs")
     for generation in range(EVERY, GENERATIONS + 1, EVERY):
         one, other = rng.choice(players(family, generation)["number"], 2, replace=False).tolist()
-        yield told(recipe, history, one), told(recipe, history, other)
+        yield genie_of(recipe, history, one), genie_of(recipe, history, other)
 
 
-def told(recipe: Recipe, history: History, number: int) -> Told:
+def genie_of(recipe: Recipe, history: History, number: int) -> Player:
     """A Genie by its number in the family tree."""
     fixed = recipe.static
-    return (fixed.strategy, []) if number < fixed.count else (EVALUATE, history.genes[number - fixed.count].tolist())
+    return fixed.player if number < fixed.count else Player(EVALUATE, history.genes[number - fixed.count].tolist())
 
 
 def games(rounds: int) -> dict[str, float]:
@@ -96,9 +90,9 @@ def games(rounds: int) -> dict[str, float]:
     plain, anew = [], []
     for game in range(rounds):
         streams = partial(stream, 0, "benchmarks", game)
-        table = scaling.game_times([(4, 5), (4, 7)], streams, limit=math.inf)
+        table = benchmarks.game_times([(4, 5), (4, 7)], streams, limit=math.inf)
         spent = table.set_index(["dimensions", "player"])["seconds"]
-        plain.append(twins_seconds(5, streams) / spent[5, "incremental"])
+        plain.append(plain_seconds(5, streams) / spent[5, "incremental"])
         anew.append(spent[7, "recount"] / spent[7, "incremental"])
     return {
         "Genies 4^5: plain Python / compiled game": float(median(plain)),
@@ -106,15 +100,13 @@ def games(rounds: int) -> dict[str, float]:
     }
 
 
-def twins_seconds(dimensions: int, streams: scaling.Streams) -> float:
-    """Time of the twin's game between the same players, what follows from the board alone known beforehand."""
-    pair = [
-        (EVALUATE, [*map(int, player.genes)])
-        for player in random_players(Hypercube(4, dimensions), streams(4, dimensions))
-    ]
-    twin.lines_through(4, dimensions)
+def plain_seconds(dimensions: int, streams: benchmarks.Streams) -> float:
+    """Time of the reference's game between the same players, what follows from the board alone known beforehand."""
+    board = Hypercube(4, dimensions)
+    pair = [Player(EVALUATE, player.genes.tolist()) for player in random_players(board, streams(4, dimensions))]
+    reference.lines_through(board)
     began = time.perf_counter()
-    twin.play(4, dimensions, *pair)
+    reference.play(board, *pair)
     return time.perf_counter() - began
 
 

@@ -1,4 +1,4 @@
-"""Slow twin of games on n^d boards: marks in a list, every line looked at, players by their rules or genes.
+"""Slow twin of n^d boards: lines found by going from every cell in every direction, or among all combinations.
 
 A board's cells are numbered with the first coordinate running fastest. What follows from its size
 alone is remembered (`cache`); nothing else is clever.
@@ -7,13 +7,10 @@ Source: post1999, Methods, Appendix C.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, product
 from math import comb, gcd
 
-FREE, FIRST, SECOND = 0, 1, 2
-RANDOM, FIRST_FREE, WIN_OR_BLOCK, EVALUATE = 1, 2, 3, 4
 WORD = 2**64
 
 
@@ -109,117 +106,6 @@ def lines_among_grouped_combinations(edge, dimensions):
         for others in by_course.values():
             found |= {frozenset((cell, *chosen)) for chosen in combinations(others, edge - 1)}
     return found, decided
-
-
-# Players and games
-
-
-@dataclass
-class Board:
-    edge: int
-    dimensions: int
-    marks: list = field(default_factory=list)
-
-    def __post_init__(self):
-        self.marks = self.marks or [FREE] * len(cells(self.edge, self.dimensions))
-
-    def free(self):
-        return [cell for cell, mark in enumerate(self.marks) if mark == FREE]
-
-    def full_lines(self, player):
-        every = lines(self.edge, self.dimensions)
-        return [line for line in every if all(self.marks[cell] == player for cell in line)]
-
-    def counts(self, cell, player):
-        """[marks of the player, marks of the opponent] in each line through a cell."""
-        for line in lines_through(self.edge, self.dimensions)[cell]:
-            marks = [self.marks[place] for place in line]
-            yield marks.count(player), marks.count(opponent_of(player))
-
-
-def opponent_of(player):
-    return SECOND if player == FIRST else FIRST
-
-
-def features(board, cell, player, unmarked="empty"):
-    """Lines through a cell with 0.. own marks alone, then with 0.. of the opponent's alone; empty ones are in both.
-
-    If they are to be unmarked `by_one` alone, the first of each half are all lines without that player's marks.
-    """
-    own, theirs = [0] * board.edge, [0] * board.edge
-    if unmarked == "by_one":
-        for mine, others in board.counts(cell, player):
-            own[0] += mine == 0
-            theirs[0] += others == 0
-            own[mine] += mine > 0 and others == 0
-            theirs[others] += others > 0 and mine == 0
-        return own + theirs
-    for mine, others in board.counts(cell, player):
-        if others == 0:
-            own[mine] += 1
-        if mine == 0:
-            theirs[others] += 1
-    return own + theirs
-
-
-def value(board, cell, player, genes, unmarked="empty"):
-    return sum(gene * feature for gene, feature in zip(genes, features(board, cell, player, unmarked), strict=True))
-
-
-def first_best(candidates, score):
-    """The first of the candidates of highest score."""
-    best = max(map(score, candidates))
-    return next(candidate for candidate in candidates if score(candidate) == best)
-
-
-def random_cell(board, words):
-    while True:
-        cell = words.below(len(board.marks))
-        if board.marks[cell] == FREE:
-            return cell
-
-
-def first_free(board):
-    return board.free()[0]
-
-
-def win_or_block(board, player):
-    """Complete lines, the more the better; otherwise, or among equal ones, block; otherwise the first free cell."""
-
-    def completed(cell):
-        return sum(mine == board.edge - 1 for mine, _ in board.counts(cell, player))
-
-    def blocked(cell):
-        return sum(others == board.edge - 1 for _, others in board.counts(cell, player))
-
-    return first_best(board.free(), lambda cell: (completed(cell), blocked(cell)))
-
-
-def evaluate(board, player, genes, unmarked="empty"):
-    return first_best(board.free(), lambda cell: value(board, cell, player, genes, unmarked))
-
-
-def move(board, player, strategy, genes, words, unmarked="empty"):
-    if strategy == RANDOM:
-        return random_cell(board, words)
-    if strategy == FIRST_FREE:
-        return first_free(board)
-    if strategy == WIN_OR_BLOCK:
-        return win_or_block(board, player)
-    return evaluate(board, player, genes, unmarked)
-
-
-def play(edge, dimensions, first, second, words=None, unmarked="empty"):
-    """Winner (0 for a full board without a line) and moves of a game between two (strategy, genes)."""
-    board, moves, player = Board(edge, dimensions), [], FIRST
-    while board.free():
-        cell = move(board, player, *(first if player == FIRST else second), words, unmarked)
-        board.marks[cell] = player
-        moves.append(cell)
-        if board.full_lines(player):
-            return player, moves
-        player = opponent_of(player)
-    return 0, moves
 
 
 def hopeless_after(edge, dimensions, moves):

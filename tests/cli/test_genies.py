@@ -9,6 +9,7 @@ import oracles_lattice as twin
 import pytest
 
 from tttcore.cli import genies
+from tttcore.engines.genies import reference
 from tttcore.engines.genies.players import linear
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
@@ -127,10 +128,10 @@ def test_the_object(played):
 @pytest.mark.parametrize(("edge", "dimensions"), [(3, 2), (3, 3), (4, 2), (2, 4)])
 @pytest.mark.parametrize("strategies", [("random", "1"), ("win-or-block", "random"), ("3", "first-free"), ("2", "3")])
 def test_strategies_are_the_documents(played, edge, dimensions, strategies):
-    """Against the slow twin, whose random moves start from the same word of the seed's stream."""
-    players = [(genies.STRATEGIES[strategy], None) for strategy in strategies]
+    """Against the reference, whose random moves start from the same word of the seed's stream."""
+    players = [linear.Player(genies.STRATEGIES[strategy]) for strategy in strategies]
     words = twin.Words(int(stream(5, "genies game", "moves").bit_generator.random_raw(1)[0]))
-    winner, moves = twin.play(edge, dimensions, *players, words)
+    winner, moves = reference.play(Hypercube(edge, dimensions), *players, words)
     report = played(
         *("--edge", str(edge), "--dimensions", str(dimensions), "--seed", "5", "--show"),
         *("--first", strategies[0], "--second", strategies[1]),
@@ -161,7 +162,7 @@ def test_genes_that_are_given(played, seen, text):
         (9, 9, 0, 9, -9, 3),
         (-1, 0, 2, 0, 0, 1),
     )
-    winner, moves = twin.play(3, 3, (4, list(first.genes)), (4, list(second.genes)))
+    winner, moves = reference.play(lattice, first, second)
     assert (report["winner"], report["board"]) == (winner, shown(3, 3, moves))
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import oracles_genies as twin
-import oracles_lattice as lattice
 import pandas as pd
 import pytest
 import small_tabular
@@ -12,6 +11,7 @@ from small_genies import RECIPE as SMALL_GENIES
 from tttcore.engines.agents import agents_module, collect_agents
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.genies.reference import first_best
 from tttcore.engines.replicates import Replicate, run_replicates
 from tttcore.engines.tabular.engine import build_recipe, untrained
 from tttcore.games.tables import from_digits
@@ -131,7 +131,7 @@ def test_genies_of_a_history(tables):
         families = [*twin.families(history, recipe)]
         for row in of(found, treatment, 0).to_dict("records"):
             family, scores = families[row["step"] - 1], history.scores[row["step"] - 1]
-            assert list(row["weights"]) == family[lattice.first_best(sorted(family), lambda slot, s=scores: s[slot])]
+            assert list(row["weights"]) == family[first_best(sorted(family), lambda slot, s=scores: s[slot])]
     assert set(of(found, "cube")["game"]) == {"lattice"}
     assert of(found, "cube")["cells"].map(len).eq(0).all()
     assert set(of(found, "square")["game"]) == {"3x3"}

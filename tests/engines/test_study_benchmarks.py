@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tttcore.engines.genies.benchmarks import ByBoard
 from tttcore.engines.nine_board import benchmarks as moves
 from tttcore.engines.nine_board.benchmarks import ByMove, ByPlayer
 from tttcore.pipeline.csv_files import read_texts, write_csv
 from tttcore.pipeline.messages import ConfigError
+from tttcore.studies.post1999.benchmarks import ByBoard
 
 GAMES = {
     "rule": "free",

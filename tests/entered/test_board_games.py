@@ -6,7 +6,7 @@ import sys
 import pandas as pd
 import pytest
 
-from tttcore.engines.genies.players.on_hypercube import move_function
+from tttcore.engines.genies.agents import move_function
 from tttcore.entered import board_tables
 from tttcore.entered.board_games import PROGRAM, Played, evaluate_games, play_all
 from tttcore.entered.board_tables import NINE_BOARD, RANDOM, board_table

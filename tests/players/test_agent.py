@@ -3,12 +3,11 @@
 from collections import Counter
 
 import numpy as np
-import oracles_lattice as twin
 import pytest
 
+from tttcore.engines.genies.agents import move_function, policy_of_weights
 from tttcore.engines.genies.players.linear import EVALUATE, Player, play
-from tttcore.engines.genies.players.on_3x3 import policy_of_weights
-from tttcore.engines.genies.players.on_hypercube import move_function
+from tttcore.engines.genies.reference import Position, choose_cell
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_position import HypercubePosition
@@ -46,7 +45,8 @@ def test_weights_mark_what_the_text_says_on_3x3(tables, name):
     for place in np.flatnonzero(going)[::9].tolist():
         marks = tables.positions[place].tolist()
         player = 2 - marks.count(0) % 2
-        assert cells[place].argmax() == twin.evaluate(twin.Board(3, 2, marks), player, weights)
+        genie = Player(EVALUATE, weights)
+        assert cells[place].argmax() == choose_cell(Position(Hypercube(3, 2), marks), player, genie, None)
 
 
 def test_cells_are_drawn_as_likely():

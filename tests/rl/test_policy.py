@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("pettingzoo", reason='pettingzoo is not installed; `pip install "tttcore[rl]"`')
 
-from tttcore.engines.genies.players.on_hypercube import move_function
+from tttcore.engines.genies.agents import move_function
 from tttcore.exact.outcomes import genome_player
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream

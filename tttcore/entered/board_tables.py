@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tttcore.engines.genies.players.on_hypercube import move_function
+from tttcore.engines.genies.agents import move_function
 from tttcore.engines.nine_board.players import FixedDepth, MonteCarloPlayer
 from tttcore.entered.board_games import Opponent, Table
 from tttcore.games.hypercube import Hypercube

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tttcore.engines.genies.players.on_hypercube import move_function
+from tttcore.engines.genies.agents import move_function
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_position import HypercubePosition

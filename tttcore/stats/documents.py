@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 NUMBER = 20_000
 """Pretended documents."""
-DOCUMENTS = {
-    "report": "Report",
-    "set": "Set",
-    "group": "Group",
-    "what": "Reported quantity",
-    "n": "Runs of each group",
+PLACES = {
     "published": "Published",
     "expected": "Expected",
     "low": "95% from",
@@ -30,6 +25,15 @@ DOCUMENTS = {
     "wrong": "Falsely rejected",
     "finds": "Shift detected",
     **hidden("chance_least", "documents"),
+}
+"""Labels of the place of a report among those of pretended documents."""
+DOCUMENTS = {
+    "report": "Report",
+    "set": "Set",
+    "group": "Group",
+    "what": "Reported quantity",
+    "n": "Runs of each group",
+    **PLACES,
 }
 """Columns of `documents`."""
 
@@ -82,23 +86,23 @@ def _row(report: Report, runs: int, pretended: Documents, real: Documents) -> di
         "what": report.words,
         "n": runs,
         "documents": known.size,
-        "published": _as_text(own),
-        "expected": _expected(known),
+        "published": as_text(own),
+        "expected": expected(known),
         **report.place(drawn, own, about),
     }
 
 
-def _expected(known: np.ndarray) -> str:
+def expected(known: np.ndarray) -> str:
     """Median of numbers, most frequent of texts (ties to the first by name); empty if there are none."""
     if known.size == 0:
         return ""
     if known.dtype.kind != "U":
-        return _as_text(float(np.median(known)))
+        return as_text(float(np.median(known)))
     outcomes, counts = np.unique(known, return_counts=True)
     return str(outcomes[counts.argmax()])
 
 
-def _as_text(value: Any) -> str:
+def as_text(value: Any) -> str:
     """A number with six digits, or a text as it is; empty if unknown."""
     if isinstance(value, str):
         return str(value)

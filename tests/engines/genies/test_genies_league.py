@@ -16,14 +16,14 @@ from tttcore.engines.genies.league import (
     bootstrap_scores,
     league_tables,
 )
-from tttcore.engines.genies.league_matches import crosstable, is_random
+from tttcore.engines.genies.matches import crosstable, is_random
 from tttcore.engines.genies.players.linear import EVALUATE, Player
-from tttcore.engines.genies.players.lookahead import MinMax, play_match
-from tttcore.engines.genies.stats.matches import BASELINES
+from tttcore.engines.genies.players.minmax import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.stats.round_robin import RESULTS
+from tttcore.studies.post1999.matches import BASELINES
 
 SQUARE, CUBE = Hypercube(3, 2), Hypercube(3, 3)
 SIZES = {"study/one": 4, "study/other": 3}

@@ -1,198 +1,66 @@
-"""Matches: every game played again by the slow twins; tables of a study."""
+"""Round robins: games of every pair, and results against random moves held to exact probabilities."""
 
-import math
+from functools import cache
 
 import numpy as np
-import oracles_lattice
-import oracles_minmax
-import pandas as pd
 import pytest
-from parted import InMemory
-from statsmodels.stats.weightstats import DescrStatsW
+from scipy import stats
 
-from tttcore.claims.selectors import claim_value
-from tttcore.engines.genies import engine as genies
-from tttcore.engines.genies.players.linear import Player, play
-from tttcore.engines.genies.players.lookahead import MinMax
-from tttcore.engines.genies.stats.matches import (
-    BASELINES,
-    CHAMPION_MATCHES,
-    MINMAX,
-    champion_matches,
-    champions,
-    matches,
-    minmax,
-    minmax_matches,
-    minmax_players,
-)
+from tttcore.engines.genies.matches import against_random, round_robin
+from tttcore.engines.genies.players.linear import EVALUATE, Player, play, strategy_3_genes
+from tttcore.engines.genies.reference import Position, choose_cell, opponent_of
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
-from tttcore.stats.evidence import Evidence
 
 SQUARE = Hypercube(3, 2)
-SEATS = {"first": [1], "second": [2], "both": [1, 2]}
 
 
-def runs(treatments=("small",), number=6, edge=3):
-    genes = stream(0, "tests", "contests").integers(0, 10, (len(treatments), number, 2 * edge))
-    return pd.DataFrame(
-        [
-            {"treatment": treatment, "replicate": replicate, "champion": " ".join(map(str, genes[at, replicate]))}
-            for at, treatment in enumerate(treatments)
-            for replicate in range(number)
-        ]
-    )
+def drawn_genes(board, count, name):
+    return stream(0, "tests", "tournament", name).integers(-3, 10, (count, 2 * board.edge))
 
 
-def game(first, second):
-    """Winner of a game of the twins on the square, and the positions that MinMax evaluated in each of its moves."""
-    board, seated, nodes = oracles_lattice.Board(3, 2), {1: first, 2: second}, []
-    mover = 1
-    while board.free():
-        player = seated[mover]
-        if isinstance(player, MinMax):
-            asked = (board, mover, player.genes, player.depth)
-            cell = oracles_minmax.choice(*asked)
-            nodes.append(oracles_minmax.count_nodes(*asked))
-        else:
-            cell = oracles_lattice.move(board, mover, player.strategy, player.genes, None)
-        board = oracles_minmax.marked(board, cell, mover)
-        if board.full_lines(mover):
-            return mover, nodes
-        if not any(oracles_minmax.alive(board)):
-            break
-        mover = oracles_lattice.opponent_of(mover)
-    return 0, nodes
+@pytest.mark.parametrize("board", [SQUARE, Hypercube(4, 3), Hypercube(6, 2), Hypercube(4, 4)], ids=str)
+def test_every_game_is_that_of_the_two(board, several):
+    genes = drawn_genes(board, several(12, without_jit=2), "games")
+    tally = round_robin(board, genes)
+    players = [Player(EVALUATE, own) for own in genes]
+    winners = np.array([[play(board, first, second).winner for second in players] for first in players])
+    assert (tally.won == (winners == 1)).all()
+    assert (tally.lost == (winners == 2)).all()
+    assert tally.won.any() or tally.lost.any()
 
 
-def counted(players, opponent, seats):
-    """Games, wins and losses of players, and the nodes of each move, by the twins."""
-    won = lost = 0
-    nodes = []
-    for player in players:
-        for seat in seats:
-            winner, more = game(*((player, opponent) if seat == 1 else (opponent, player)))
-            won += winner == seat
-            lost += winner == 3 - seat
-            nodes += more
-    return len(players) * len(seats), won, lost, np.mean(nodes) if nodes else math.nan
+def exact_probabilities(genes, seat):
+    """Probabilities that an evaluator in seat 1 or 2 wins and loses against random moves, by enumerating all games."""
+
+    @cache
+    def chances(marks):
+        position, mover = Position(SQUARE, list(marks)), 1 + sum(map(bool, marks)) % 2
+        if position.has_line(opponent_of(mover)):
+            return np.array([mover != seat, mover == seat], float)
+        if not position.free():
+            return np.zeros(2)
+        genie = Player(EVALUATE, list(genes))
+        cells = [choose_cell(position, mover, genie, None)] if mover == seat else position.free()
+        return np.mean([chances((*marks[:cell], mover, *marks[cell + 1 :])) for cell in cells], axis=0)
+
+    return chances((0,) * 9)
 
 
-def test_games_without_chance_are_those_of_the_twins():
-    players = champions(runs())
-    opponents = {name: BASELINES[name] for name in ("first free", "strategy 3")} | minmax_players(SQUARE, [1, 2, 3])
-    table = matches(SQUARE, players, opponents, games=7, rng=np.random.default_rng(1))
-    assert table["opponent"].unique().tolist() == ["first free", "strategy 3", "MinMax 1", "MinMax 2", "MinMax 3"]
-    assert table["seat"].tolist() == [*SEATS] * 5
-    assert {*table["won"]} > {0}
-    for row in table.itertuples():
-        n, won, lost, nodes = counted(players, opponents[row.opponent], SEATS[row.seat])
-        assert (row.n, row.won, row.lost) == (n, won / n, lost / n)
-        assert row.drawn == pytest.approx(1 - row.won - row.lost)
-        shares = [
-            counted([player], opponents[row.opponent], SEATS[row.seat])[1] / len(SEATS[row.seat]) for player in players
-        ]
-        assert [row.won_low, row.won_high] == pytest.approx(DescrStatsW(shares).tconfint_mean())
-        assert row.nodes == pytest.approx(nodes, nan_ok=True)
+def test_results_against_random_moves_fit_the_probabilities(several):
+    genes = np.vstack([drawn_genes(SQUARE, 2, "chance"), strategy_3_genes(SQUARE)])
+    games = several(4000, without_jit=200)
+    for seat, tally in enumerate(against_random(SQUARE, genes, games=games, rng=stream(0, "tests", "chance")), start=1):
+        for place, own in enumerate(genes):
+            for counted, chance in zip(
+                (tally.won[place], tally.lost[place]), exact_probabilities(own, seat), strict=True
+            ):
+                assert 0 <= chance <= 1
+                assert stats.binomtest(int(counted), games, min(chance, 1.0)).pvalue > 1e-6
 
 
-def test_games_against_random_players_are_drawn_in_order():
-    """Player by player, in the first seat and then in the second."""
-    board, players = Hypercube(3, 3), champions(runs())
-    table = matches(board, players, BASELINES, games=5, rng=np.random.default_rng(2)).set_index(["opponent", "seat"])
-    rng, results = np.random.default_rng(2), {1: [], 2: []}
-    for player in players:
-        for seat in (1, 2):
-            pair = (player, Player(1)) if seat == 1 else (Player(1), player)
-            results[seat] += [(winner := play(board, *pair, rng).winner) == seat or -(winner > 0) for _ in range(5)]
-    for seat, seats in SEATS.items():
-        found, expected = table.loc[("random", seat)], [result for one in seats for result in results[one]]
-        assert found["n"] == len(expected) == 30 * len(seats)
-        assert found["won"] == expected.count(1) / len(expected)
-        assert found["lost"] == expected.count(-1) / len(expected)
-        assert math.isnan(found["nodes"])
-    assert 0 < table.loc[("random", "both"), "won"] < 1
-
-
-def test_champions_by_replicate():
-    made = runs(number=12)
-    assert champions(made.sample(frac=1, random_state=1)) == champions(made)
-    assert [int(gene) for gene in made["champion"].iloc[-1].split()] == champions(made)[-1].genes
-
-
-def test_minmax_beside_strategy_3():
-    table = minmax_matches(SQUARE, [2, 4], games=9, rng=np.random.default_rng(3))
-    assert table["player"].unique().tolist() == ["strategy 3", "MinMax 2", "MinMax 4"]
-    players = {"strategy 3": Player(3), **minmax_players(SQUARE, [2, 4])}
-    for row in table[table["opponent"] == "strategy 3"].itertuples():
-        n, won, lost, nodes = counted([players[row.player]], Player(3), SEATS[row.seat])
-        assert (row.n, row.won, row.lost) == (n, won / n, lost / n)
-        assert row.nodes == pytest.approx(nodes, nan_ok=True)
-    by_chance = table[table["opponent"] == "random"]
-    assert (by_chance["n"] == by_chance["seat"].map({"first": 9, "second": 9, "both": 18})).all()
-    assert by_chance["nodes"].isna().tolist() == [True] * 3 + [False] * 6
-
-
-def evidence(seed=1):
-    return Evidence(
-        study="made-up",
-        comparisons={},
-        published={"replicates": 5, "repeated_by": [], "tables": {}},
-        recipes={
-            "small": {"edge": 3, "dimensions": 2},
-            "other": {"edge": 3, "dimensions": 2},
-            "large": {"edge": 3, "dimensions": 4},
-        },
-        run_rows=InMemory(runs(("small", "other", "large"))),
-        trace_rows=InMemory(pd.DataFrame()),
-        states=None,
-        seed=seed,
-        stored=genies.STORED,
-    )
-
-
-CONTESTS = {"treatments": ["large", "small", "other"], "games": 4, "depths": [1, 2]}
-SEARCHES = {**CONTESTS, "treatments": ["small", "other"]}
-
-
-@pytest.fixture(scope="module")
-def contests():
-    return champion_matches(evidence(), **CONTESTS)
-
-
-def test_minmax_plays_on_small_boards(contests):
-    met = contests.groupby("treatment", sort=False)["opponent"].unique().map(list)
-    assert met["large"] == ["random", "first free", "strategy 3"]
-    assert met["small"] == met["other"] == [*met["large"], "MinMax 1", "MinMax 2"]
-
-
-def test_tables_hold_what_is_computed(contests):
-    source = evidence()
-    table = contests[contests["treatment"] == "small"]
-    assert {*table} == {*CHAMPION_MATCHES}
-    players = champions(source.runs[source.runs["treatment"] == "small"])
-    opponents = {**BASELINES, **minmax_players(SQUARE, [1, 2])}
-    expected = matches(SQUARE, players, opponents, games=4, rng=source.stream("contests", "small"))
-    pd.testing.assert_frame_equal(table.drop(columns="treatment"), expected)
-
-
-def test_minmax_plays_once_on_each_board():
-    source = evidence()
-    table = minmax(source, **SEARCHES)
-    assert {*table} == {*MINMAX}
-    assert table[["edge", "dimensions"]].drop_duplicates().to_numpy().tolist() == [[3, 2]]
-    expected = minmax_matches(SQUARE, [1, 2], games=4, rng=source.stream("minmax", "3^2"))
-    pd.testing.assert_frame_equal(table.drop(columns=["edge", "dimensions"]), expected)
-
-
-def test_the_seed_changes_random_games_alone(contests):
-    made, other = (each.reset_index(drop=True) for each in (contests, champion_matches(evidence(seed=2), **CONTESTS)))
-    counts = ["n", "won", "drawn", "lost"]
-    changed = (made[counts] != other[counts]).any(axis=1)
-    assert made.loc[changed, "opponent"].unique().tolist() == ["random"]
-
-
-def test_claims_find_their_rows(contests):
-    found = claim_value("contests.won[treatment=small; opponent=MinMax 2; seat=both]", {"contests": contests})
-    (row,) = contests.query("treatment == 'small' and opponent == 'MinMax 2' and seat == 'both'").itertuples()
-    assert (found.value, found.low, found.high) == (row.won, row.won_low, row.won_high)
+def test_random_moves_come_from_the_stream():
+    genes = drawn_genes(SQUARE, 4, "stream")
+    one, same, other = (against_random(SQUARE, genes, games=50, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert all((a.won == b.won).all() and (a.lost == b.lost).all() for a, b in zip(one, same, strict=True))
+    assert any((a.won != b.won).any() for a, b in zip(one, other, strict=True))

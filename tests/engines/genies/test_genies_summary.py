@@ -1,4 +1,4 @@
-"""Runs, traces and champions summarised from histories, against the slow twin."""
+"""Runs, traces and champions summarised from histories, against slow loops; family trees against genes."""
 
 import numpy as np
 import oracles_genies as twin
@@ -7,6 +7,9 @@ import pytest
 from small_genies import RECIPE as SMALL
 
 from tttcore.engines.genies import engine as genies
+from tttcore.engines.genies.recipe import build_recipe
+from tttcore.engines.genies.steady_state import SteadyState
+from tttcore.engines.genies.summary import ancestors, lineage, players
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.rng import stream
 
@@ -62,3 +65,62 @@ def test_runs_differ_in_success(summary):
 def test_champions_are_those_of_the_runs(summary):
     assert summary.champions.columns.tolist() == ["treatment", "replicate", "generations", "genome"]
     assert summary.champions["genome"].tolist() == summary.runs["champion"].tolist()
+
+
+FAMILY = SMALL | {
+    "games": 12,
+    "start": {"name": "uniform", "low": -9, "high": 9},
+    "replace": {"name": "roulette"},
+    "mutate": {"name": "drift", "percent": 0},
+    "generations": 60,
+    "unofficial": {"every": 60, "games": 2},
+    "success": {"score": 110, "window": 20},
+}
+
+
+def test_a_small_family_by_hand():
+    # 0 and 1 found; 1's child 2 takes 0's place, its own child 3 takes 1's place, and 3 is replaced by its own child 4.
+    family = lineage([0, 1, 1], [1, 0, 1], population=2)
+    assert family.columns.tolist() == ["number", "slot", "parent", "born", "died"]
+    assert family["number"].tolist() == [0, 1, 2, 3, 4]
+    assert family["slot"].tolist() == [0, 1, 0, 1, 1]
+    assert family["parent"].fillna(-1).tolist() == [-1, -1, 1, 2, 3]
+    assert family["born"].tolist() == [0, 0, 1, 2, 3]
+    assert family["died"].fillna(-1).tolist() == [1, 2, -1, 3, -1]
+    assert ancestors(family, 4) == [1, 2, 3, 4]
+    assert ancestors(family, 0) == [0]
+    assert [players(family, generation)["number"].tolist() for generation in (1, 2, 3, 4)] == [
+        [0, 1],
+        [2, 1],
+        [2, 3],
+        [2, 4],
+    ]
+
+
+@pytest.mark.parametrize("percent", [0, 100])
+def test_descent_is_that_of_the_genes(percent):
+    """Without mutation a line has one founder's genes; with drift no gene changes by more than 1 at a birth."""
+    recipe = build_recipe(FAMILY | {"mutate": {"name": "drift", "percent": percent}}, "here")
+    history = SteadyState(recipe).run(stream(1, "lineage", percent))
+    family = lineage(history.died, history.parent, population=recipe.population)
+    evolving = family[family["slot"] >= recipe.static.count]
+    genes = dict(zip(evolving["number"], history.genes.astype(int), strict=True))
+    for number, parent in zip(evolving["number"], evolving["parent"], strict=True):
+        if number >= recipe.population:
+            assert np.abs(genes[number] - genes[parent]).max() <= (percent > 0)
+    last = int(evolving["number"].iloc[-1])
+    founder, *_ = ancestors(family, last)
+    assert recipe.static.count <= founder < recipe.population
+    assert (genes[last] == genes[founder]).all() == (percent == 0)
+
+
+def test_every_slot_has_one_player_in_every_generation():
+    rng = np.random.default_rng(5)
+    died, parent = rng.integers(0, 7, (2, 300))
+    family = lineage(died, parent, population=7)
+    living = np.arange(7)
+    for generation in range(1, 302):
+        assert players(family, generation)["number"].tolist() == living.tolist()
+        if generation <= 300:
+            assert family["parent"].iloc[6 + generation] == living[parent[generation - 1]]
+            living[died[generation - 1]] = 6 + generation

@@ -18,9 +18,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.engines.genies.league_matches import Counts, crosstable, is_random
+from tttcore.engines.genies.matches import BASELINES, AnyPlayer, Counts, crosstable, is_random, minmax_players
 from tttcore.engines.genies.players.linear import EVALUATE, Player
-from tttcore.engines.genies.stats.matches import BASELINES, AnyPlayer, minmax_players
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream

@@ -7,8 +7,8 @@ A whole run is one kernel, `evolve`, whose steps are the functions below it:
         play games between random pairs                     _play_game, _add_result
         score everyone                                      life_score
         now and then, play the random player                _unofficial_share
-        choose the one that dies, its parent and its mate   reproduction.select
-        make the child, which takes the place               reproduction.cross, reproduction.mutate
+        choose the one that dies, its parent and its mate   select
+        make the child, which takes the place               cross, mutate
 
 Two players without chance play the same game whenever they meet in the same order, and one Genie changes in a
 generation. So the winner of each ordered pair is stored, and a child with the very genes of its parent inherits the
@@ -25,12 +25,15 @@ from tttcore.engines.genies.players.incremental import play_game
 from tttcore.engines.genies.players.linear import RANDOM
 from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.recipe import STORED_GENE, Recipe
-from tttcore.engines.genies.reproduction import cross, mutate, select
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import below
+from tttcore.pipeline.rng import below, fraction
 
 NEUTRAL = 101.0
 """lifeScore of a Genie that has not played."""
+WORST, BEST = 1.0, 201.0
+"""Ends of the range of lifeScores."""
+NOBODY = -1
+"""In place of a slot."""
 UNKNOWN = -1
 """In place of the winner of a pair that has not met."""
 WIN, LOSS, DRAW = 0, 1, 2
@@ -91,7 +94,7 @@ class SteadyState:
 
 @kernel
 def evolve(workspace, parameters, genes, static_random, state, unofficial, history):
-    """Run all generations on (n, 2 edge) `genes`, static Genies first, and write the history, see `History`.
+    """Fast form of `reference.run`: all generations of (n, 2 edge) `genes`, static Genies first; writes the history.
 
     Parameters
     ----------
@@ -188,7 +191,9 @@ def _add_result(counts, first, second, winner):
 
 @kernel
 def life_score(counts, age, parameters):
-    """100 (2 wins - 2 losses - draws) / (2 wins + 2 losses + draws) + 101, from 1 to 201 (Post 1999, Results).
+    """Fast form of `reference.life_score`, which is the following, from 1 to 201 (Post 1999, Results).
+
+    100 (2 wins - 2 losses - draws) / (2 wins + 2 losses + draws) + 101
 
     With draws for a goal, wins and draws change places. Without games it is neutral.
     """
@@ -207,7 +212,7 @@ def life_score(counts, age, parameters):
 
 @kernel
 def _unofficial_share(workspace, parameters, genes, weights, random, state):
-    """Share of games that the evolving Genies win against the random player, moving first in every other one."""
+    """Fast form of `reference.unofficial_share`: share of games won against the random player."""
     won = 0
     no_genes = np.zeros(genes.shape[1], np.int64)
     for genie in range(parameters.static_count, genes.shape[0]):
@@ -232,3 +237,88 @@ def _update_outcomes(outcomes, slot, parent, identical):
         known = identical and other not in (slot, parent)
         outcomes[slot, other] = outcomes[parent, other] if known else UNKNOWN
         outcomes[other, slot] = outcomes[other, parent] if known else UNKNOWN
+
+
+@kernel
+def select(scores, parameters, state):
+    """Fast form of `reference.choose`: slots of the Genie that dies, of the parent and of the mate."""
+    crossed, family = parameters.crossover_rate > 0, parameters.static_count
+    if parameters.roulette:
+        # One word for each spin, in this order. All three are drawn while the one that dies is still there.
+        slot = _spin_wheel(scores, family, NOBODY, True, state)
+        parent = _spin_wheel(scores, family, NOBODY, False, state)
+        mate = _spin_wheel(scores, family, parent, False, state) if crossed else parent
+        return slot, parent, mate
+    if parameters.neutral:
+        # A word for each draw, in the same order.
+        size = scores.size - family
+        slot, parent = family + below(state, size), family + below(state, size)
+        mate = parent
+        if crossed:
+            mate = family + below(state, size - 1)
+            mate += mate >= parent
+        return slot, parent, mate
+    # The worst may also be the best, where all scores are equal: it then dies in favour of its own child.
+    slot = family + np.argmin(scores[family:])
+    start = 0 if parameters.breed_from_all else family
+    parent = _best(scores, start, NOBODY)
+    mate = _best(scores, start, parent) if crossed else parent
+    return slot, parent, mate
+
+
+@kernel
+def _best(scores, start, excluded):
+    """The first of the Genies of highest score from slot `start` on, one excluded."""
+    best = NOBODY
+    for genie in range(start, scores.size):
+        if genie != excluded and (best == NOBODY or scores[genie] > scores[best]):
+            best = genie
+    return best
+
+
+@kernel
+def _spin_wheel(scores, start, excluded, inverted, state):
+    """Fast form of `reference.spin_wheel`: a Genie from slot `start` on, one excluded."""
+    total = 0.0
+    for genie in range(start, scores.size):
+        if genie != excluded:
+            total += _sector(scores[genie], inverted)
+    left = fraction(state) * total  # from the wheel's beginning to the place drawn
+    last = NOBODY  # rounding may leave a little at the end of the wheel, which is the last one's
+    for genie in range(start, scores.size):
+        if genie != excluded:
+            last = genie
+            left -= _sector(scores[genie], inverted)
+            if left < 0:
+                break
+    return last
+
+
+@inlined
+def _sector(score, inverted):
+    """Size of a Genie's sector of the wheel: its clipped score, or if inverted 202 less that."""
+    kept = min(max(score, WORST), BEST)
+    # Ageing can push a score below the range; clipped, no sector is empty or negative.
+    return BEST + WORST - kept if inverted else kept
+
+
+@kernel
+def cross(parent, mate, child, parameters, state):
+    """Fast form of `reference.cross`: write a child's genes, each the parent's or, by chance, the mate's."""
+    for gene in range(child.size):
+        child[gene] = parent[gene]
+        # Without crossover no word is drawn, so that the words go to mutation alone.
+        if parameters.crossover_rate > 0 and fraction(state) < parameters.crossover_rate:
+            child[gene] = mate[gene]
+
+
+@kernel
+def mutate(child, parameters, state):
+    """Fast form of `reference.mutate`: mutate a child's genes in place."""
+    for gene in range(child.size):
+        if fraction(state) < parameters.mutation_rate:
+            if parameters.reset:
+                child[gene] = parameters.reset_low + below(state, parameters.reset_high - parameters.reset_low + 1)
+            else:
+                # -1, 0 or 1, equally likely.
+                child[gene] += below(state, 3) - 1

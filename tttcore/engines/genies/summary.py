@@ -1,10 +1,10 @@
-"""Summarise stored histories: average lifeScores by generation, success, final families and champions."""
+"""Summarise stored histories: average lifeScores by generation, success, final families, champions and family trees."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tttcore.engines.genies.steady_state import NEUTRAL
 from tttcore.pipeline.engine_tables import Recipes, Summary
@@ -18,7 +18,7 @@ def summarise(histories: "pd.DataFrame", recipes: Recipes) -> Summary:
 
     The evolving family's average is taken with the newborn, whose lifeScore is neutral, in place of the Genie that
     dies. The document doesn't say whether it averages before that one dies, without it, or with the child in its place.
-    Of the three the last fits both ceilings that it names, about 125 and 160, see `studies.post1999.ceiling`.
+    Of the three the last fits both ceilings that it names, about 125 and 160, see `studies.post1999.method_tables`.
 
     A run succeeds in the first generation in which the evolving family's average lifeScore, averaged over a window of
     generations that ends there, is at least the recipe's score and above the static family's; ``held`` says whether
@@ -67,11 +67,6 @@ def best_genes(own: "pd.DataFrame", static: int, generation: int) -> NDArray[np.
     return genes[runs, living[runs, np.argmax(scores[:, static:], axis=1)]]
 
 
-def genes_as_text(genes: NDArray[np.int16]) -> str:
-    """Genes separated by spaces, as champions are stored."""
-    return " ".join(map(str, genes))
-
-
 def trailing_means(averages: NDArray[np.float64], window: int) -> NDArray[np.float64]:
     """(runs, generations - window + 1) means over `window` generations of (runs, generations) averages."""
     sums = np.cumsum(np.pad(averages, ((0, 0), (1, 0))), axis=1)
@@ -82,7 +77,8 @@ def _averages(own: "pd.DataFrame", recipe: Mapping[str, Any]) -> tuple[NDArray[n
     """(runs, generations) average lifeScores of the evolving family, see `summarise`, and of the static family."""
     scores, count = _scores(own), recipe["static"]["count"]
     family = scores[:, :, count:].sum(axis=2, dtype=np.float64)
-    evolving = (family - _scores_at(scores, _stacked(own["died"])) + NEUTRAL) / (scores.shape[2] - count)
+    dying = np.take_along_axis(scores, _stacked(own["died"])[:, :, None].astype(np.int64), axis=2)[:, :, 0]
+    evolving = (family - dying + NEUTRAL) / (scores.shape[2] - count)
     return evolving, scores[:, :, :count].mean(axis=2, dtype=np.float64)
 
 
@@ -119,7 +115,7 @@ def _final_state(
         "evolving_without": (evolving[:, -1] * size - NEUTRAL) / (size - 1),
         "static": static[:, -1],
         "genes": list(genes[np.arange(len(own))[:, None], final].mean(axis=1)),
-        "champion": list(map(genes_as_text, best_genes(own, count, died.shape[1]))),
+        "champion": [" ".join(map(str, genes)) for genes in best_genes(own, count, died.shape[1])],
         "newborn_deaths": (died[:, 1:] == died[:, :-1]).mean(axis=1),
         "unofficial": np.array(unofficial, np.float64),
     }
@@ -141,11 +137,60 @@ def _scores(own: "pd.DataFrame") -> NDArray[np.float32]:
     return _stacked(own["scores"]).reshape(len(own), generations, -1)
 
 
-def _scores_at(scores: NDArray[np.float32], slots: NDArray[np.int16]) -> NDArray[np.float32]:
-    """(runs, generations) score of the Genie in a given slot in each generation."""
-    return np.take_along_axis(scores, slots[:, :, None].astype(np.int64), axis=2)[:, :, 0]
-
-
 def _stacked(column: "pd.Series[Any]") -> NDArray[Any]:
     """Column of arrays of equal length as one array, a row per run."""
     return np.stack(column.to_list())
+
+
+def lineage(died: ArrayLike, parent: ArrayLike, *, population: int) -> "pd.DataFrame":
+    """Family tree of a run, a row per Genie in the order of their numbers.
+
+    The proposal keeps a family tree (Post 1999, Appendix B); each Genie gets a number when it is created (Appendix C).
+
+    Parameters
+    ----------
+    died, parent : (G,) slot of the Genie that dies after the games of each generation from 1 to G, and slot of the one
+        whose child takes its place.
+    population : number of slots.
+
+    Returns
+    -------
+    number, slot : the founder of a slot has its number, the child of generation g is ``population - 1 + g``.
+    parent : number of the parent, missing for founders. It may be the Genie that dies.
+    born, died : generations after whose games it is born and dies; 0 for founders, missing for those that live to the
+        end. So a Genie plays from generation ``born + 1`` to ``died``.
+    """
+    import pandas as pd  # noqa: PLC0415 - as in `summarise`
+
+    slots, parent_slots = np.asarray(died).tolist(), np.asarray(parent).tolist()
+    living = list(range(population))  # number of the Genie in each slot
+    ends: list[int | None] = [None] * (population + len(slots))
+    parents: list[int | None] = [None] * population
+    for generation, (slot, parent_slot) in enumerate(zip(slots, parent_slots, strict=True), start=1):
+        parents.append(living[parent_slot])
+        ends[living[slot]] = generation
+        living[slot] = population - 1 + generation
+    return pd.DataFrame(
+        {
+            "number": range(len(ends)),
+            "slot": [*range(population), *slots],
+            "parent": pd.array(parents, "Int64"),
+            "born": [*[0] * population, *range(1, len(slots) + 1)],
+            "died": pd.array(ends, "Int64"),
+        }
+    )
+
+
+def ancestors(family: "pd.DataFrame", number: int) -> list[int]:
+    """Numbers of the line of descent from a founder to the Genie `number`, both included, in a table of `lineage`."""
+    parents = family["parent"].to_numpy(np.int64, na_value=-1)
+    line = [number]
+    while parents[line[-1]] >= 0:
+        line.append(int(parents[line[-1]]))
+    return line[::-1]
+
+
+def players(family: "pd.DataFrame", generation: int) -> "pd.DataFrame":
+    """Rows of a table of `lineage`: the Genies that play in a generation, counted from 1, slot by slot."""
+    alive = (family["born"] < generation) & (family["died"].fillna(generation) >= generation)
+    return family[alive].sort_values("slot")

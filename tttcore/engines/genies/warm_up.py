@@ -1,7 +1,7 @@
 """Warm-up: small runs and games that compile every kernel of Genies."""
 
 from tttcore.engines.genies.players.linear import RANDOM, Player, play, random_players
-from tttcore.engines.genies.players.lookahead import MinMax, play_match
+from tttcore.engines.genies.players.minmax import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 

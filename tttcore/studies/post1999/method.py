@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import scipy
 
-from tttcore.engines.genies.lineage import lineage
 from tttcore.engines.genies.operators import Uniform, starts
 from tttcore.engines.genies.players.linear import (
     EVALUATE,
@@ -21,17 +20,15 @@ from tttcore.engines.genies.players.linear import (
 )
 from tttcore.engines.genies.players.naive_evaluator import count_work
 from tttcore.engines.genies.players.naive_evaluator import play as play_naively
-from tttcore.engines.genies.recipe import Recipe, build_recipe
-from tttcore.engines.genies.reproduction import mutate_copies
-from tttcore.engines.genies.steady_state import SteadyState, life_score
+from tttcore.engines.genies.recipe import STORED_GENE, Recipe, build_recipe
+from tttcore.engines.genies.steady_state import SteadyState, life_score, mutate
+from tttcore.engines.genies.summary import lineage
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.rng import stream
 from tttcore.studies.facts import Fact, fact_table
-from tttcore.studies.post1999.ceiling import no_draw_expectation
-from tttcore.studies.post1999.exact_search import centre, wins_from
-from tttcore.studies.post1999.line_counts import count_by_combinations
-from tttcore.studies.post1999.method_tables import CAPTIONS, method_tables
+from tttcore.studies.post1999.brute_force import centre, count_by_combinations, wins_from
+from tttcore.studies.post1999.method_tables import CAPTIONS, method_tables, no_draw_expectation
 
 __all__ = ["CAPTIONS", "LOOKED_AT", "method_facts", "method_tables"]
 
@@ -179,7 +176,9 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
     chosen = (history.parent == scores.argmax(axis=1) + static) & (history.died == scores.argmin(axis=1) + static)
     yield "worst_by_best", chosen.mean(), "share of generations in which the worst dies and the best is the parent"
     for treatment, percent in ((DEFAULT, 20), (RARE, 10)):
-        changes = mutate_copies(built[treatment].kernel_parameters, BIRTHS, 2 * recipe.board.edge, rng)
+        changes, state = np.zeros((BIRTHS, 2 * recipe.board.edge), STORED_GENE), rng.bit_generator.random_raw(1)
+        for child in changes:
+            mutate(child, built[treatment].kernel_parameters, state)
         share = float((changes != 0).mean())
         yield f"changed_share_{percent}", share, f"share of genes that change at {percent} percent"
     p = scipy.stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue

@@ -2,19 +2,21 @@
 
 import pandas as pd
 
-from tttcore.engines.genies import stats
-from tttcore.engines.genies.stats.genie_reports import (
+from tttcore.stats import tables as shared
+from tttcore.stats.columns import columns
+from tttcore.stats.evidence import Evidence
+from tttcore.stats.tables import omnibus, summaries, survival  # noqa: F401 - tables of the page, too
+from tttcore.studies.post1999 import genes, growth, matches, scores, success
+from tttcore.studies.post1999.reports import (
+    GENIE_DOCUMENTS,
     count,
     gene_differs,
+    genie_documents,
     greatest_genes,
     mean,
     ranked,
     significant_genes,
 )
-from tttcore.stats import tables as shared
-from tttcore.stats.columns import columns
-from tttcore.stats.evidence import Evidence
-from tttcore.stats.tables import omnibus, summaries, survival  # noqa: F401 - tables of the page, too
 
 READINGS = ("cube-games300", "cube-integer", "cube-everyone", "cube-static-opens", "cube-unmarked", "cube-mutation10")
 """Treatments like `cube` by what the document leaves open."""
@@ -60,37 +62,37 @@ REPORTS = {
 """What the document reports of its runs."""
 
 
-@columns(stats.SUCCESSES)
+@columns(success.SUCCESSES)
 def successes(evidence: Evidence) -> pd.DataFrame:
     """Runs that succeed within the generations that the document names, or ends with."""
     within = [300, 500, 1000, 1100, 2600, 5000, 10000]
-    return stats.success_rates(evidence.runs, evidence.recipes, evidence.published_replicates, within=within)
+    return success.success_rates(evidence.runs, evidence.recipes, evidence.published_replicates, within=within)
 
 
-@columns(stats.FIRST_RUNS)
+@columns(success.FIRST_RUNS)
 def first_runs(evidence: Evidence) -> pd.DataFrame:
     """As few runs as the document's, beside all of ours."""
-    return stats.first_runs(evidence.runs, evidence.published_replicates)
+    return success.first_runs(evidence.runs, evidence.published_replicates)
 
 
-@columns(stats.SMALL_SAMPLES)
+@columns(success.SMALL_SAMPLES)
 def small_samples(evidence: Evidence) -> pd.DataFrame:
     """Number of successes among as few runs as the document's."""
     few, within = evidence.published_replicates, [1000, 5000, 10000]
-    shares = stats.success_rates(evidence.runs, evidence.recipes, few, within=within)
-    return stats.small_samples(shares, of=few)
+    shares = success.success_rates(evidence.runs, evidence.recipes, few, within=within)
+    return success.small_samples(shares, of=few)
 
 
-@columns(stats.GENIE_DOCUMENTS)
+@columns(GENIE_DOCUMENTS)
 def documents(evidence: Evidence) -> pd.DataFrame:
     """What the document reports of its runs, held against as many of ours."""
-    return stats.genie_documents(evidence, reports=REPORTS, also={"cube": READINGS})
+    return genie_documents(evidence, reports=REPORTS, also={"cube": READINGS})
 
 
-@columns(stats.SUCCESS_GRID)
+@columns(success.SUCCESS_GRID)
 def success_grid(evidence: Evidence) -> pd.DataFrame:
     """Successful runs under other rules of success than ours; the document has none."""
-    return stats.success_grid(
+    return success.success_grid(
         evidence.traces,
         evidence.recipes,
         treatments=["cube", "equal", "tesseract"],
@@ -99,93 +101,93 @@ def success_grid(evidence: Evidence) -> pd.DataFrame:
     )
 
 
-@columns(stats.FINAL_GENES)
+@columns(genes.FINAL_GENES)
 def final_genes(evidence: Evidence) -> pd.DataFrame:
     """Mean final genes, tested against zero: all runs, and as many as the document had."""
-    return stats.final_genes(evidence.runs, evidence.published_replicates)
+    return genes.final_genes(evidence.runs, evidence.published_replicates)
 
 
-@columns(stats.GENES_BESIDE)
+@columns(genes.GENES_BESIDE)
 def genes_beside(evidence: Evidence) -> pd.DataFrame:
     """Mean final genes of each reading, beside those of drift alone from the same start."""
-    return stats.genes_beside(evidence.runs, treatments=["cube", *READINGS], baseline="cube-drift")
+    return genes.genes_beside(evidence.runs, treatments=["cube", *READINGS], baseline="cube-drift")
 
 
-@columns(stats.FINAL_SCORES)
+@columns(scores.FINAL_SCORES)
 def final_scores(evidence: Evidence) -> pd.DataFrame:
     """Average final lifeScores, and unofficial games won."""
-    return stats.final_scores(evidence.runs, evidence.published_replicates, evidence.stream)
+    return scores.final_scores(evidence.runs, evidence.published_replicates, evidence.stream)
 
 
-@columns(stats.ONSET_OF_SUCCESS)
+@columns(scores.ONSET_OF_SUCCESS)
 def rises(evidence: Evidence) -> pd.DataFrame:
     """Abruptness of rises to success, and pauses during them."""
-    return stats.onset_of_success(evidence.runs, evidence.traces, evidence.recipes)
+    return scores.onset_of_success(evidence.runs, evidence.traces, evidence.recipes)
 
 
-@columns(stats.PLATEAU)
+@columns(scores.PLATEAU)
 def plateau(evidence: Evidence) -> pd.DataFrame:
     """Average lifeScores after success, beside the document's ceilings."""
     # They are about 125 and 160, which is read as within five points.
     ceilings = {**dict.fromkeys(("cube", *READINGS), 130), "equal": 165}
-    return stats.plateau(evidence.runs, evidence.traces, ceilings=ceilings)
+    return scores.plateau(evidence.runs, evidence.traces, ceilings=ceilings)
 
 
-@columns(stats.DEFENCE_AND_OFFENCE)
+@columns(genes.DEFENCE_AND_OFFENCE)
 def sides(evidence: Evidence) -> pd.DataFrame:
     """Mean weight of blocking and of attacking."""
-    return stats.defence_and_offence(evidence.runs)
+    return genes.defence_and_offence(evidence.runs)
 
 
-@columns(stats.GENE_SIMILARITY)
+@columns(genes.GENE_SIMILARITY)
 def gene_similarity(evidence: Evidence) -> pd.DataFrame:
     """Similarity of the genes of two runs whose goals are to win or to draw, beyond that of drift alone."""
-    return stats.gene_similarity(
+    return genes.gene_similarity(
         evidence.runs, evidence.comparisons, evidence.stream, comparison="goals", baseline="cube-drift", resamples=2000
     )
 
 
-@columns(stats.GENE_SIMILARITY)
+@columns(genes.GENE_SIMILARITY)
 def board_similarity(evidence: Evidence) -> pd.DataFrame:
     """Similarity of the genes of two runs on boards of other dimensions and edges."""
-    return stats.gene_similarity(
+    return genes.gene_similarity(
         evidence.runs, evidence.comparisons, evidence.stream, comparison="boards", resamples=2000
     )
 
 
-@columns(stats.TURNOVER)
+@columns(scores.TURNOVER)
 def turnover(evidence: Evidence) -> pd.DataFrame:
     """Generations in which the Genie that dies is the newborn, beside those of the last rules."""
-    return stats.turnover(evidence.runs, baseline="cube")
+    return scores.turnover(evidence.runs, baseline="cube")
 
 
-@columns(stats.CHAMPION_MATCHES)
+@columns(matches.CHAMPION_MATCHES)
 def contests(evidence: Evidence) -> pd.DataFrame:
     """Games of the best Genies of all runs against fixed strategies and MinMax."""
     treatments = [*MET, *GIVEN_UP, "square6", "tesseract"]
-    return stats.champion_matches(evidence, treatments=treatments, games=CONTESTS, depths=[2, 3])
+    return matches.champion_matches(evidence, treatments=treatments, games=CONTESTS, depths=[2, 3])
 
 
-@columns(stats.MINMAX, treatments=SEARCHED)
+@columns(matches.MINMAX, treatments=SEARCHED)
 def minmax(evidence: Evidence) -> pd.DataFrame:
     """MinMax with the genes of strategy 3, by depth, beside strategy 3 itself."""
-    return stats.minmax(evidence, treatments=SEARCHED, games=CONTESTS, depths=[1, 2, 3, 4])
+    return matches.minmax(evidence, treatments=SEARCHED, games=CONTESTS, depths=[1, 2, 3, 4])
 
 
-@columns(stats.LAWS)
+@columns(growth.LAWS)
 def laws(evidence: Evidence) -> pd.DataFrame:
     """Growth of the work with dimensions and with edge."""
-    return stats.laws(evidence.once(_work), evidence.stream)
+    return growth.laws(evidence.once(_work), evidence.stream)
 
 
-@columns(stats.WORK)
+@columns(growth.WORK)
 def work(evidence: Evidence) -> pd.DataFrame:
     """Games between random Genies: moves, and lines examined."""
     return evidence.once(_work)
 
 
 def _work(evidence: Evidence) -> pd.DataFrame:
-    return stats.work(evidence.stream, boards=BOARDS, games=WORK_GAMES)
+    return growth.work(evidence.stream, boards=BOARDS, games=WORK_GAMES)
 
 
 @columns(shared.PAIRWISE)

@@ -1,6 +1,6 @@
 """Game kernel of linear evaluators that updates the values of cells instead of summing them anew before each move.
 
-It plays the games of `players.naive_evaluator`, faster, for these reasons:
+It plays the games of `reference.play`, faster, for these reasons:
 
 - A mark changes the values of its own lines and of no other; each change is added to the keys of that line's cells.
 - The best cell is the one with the highest key, see `players.workspace`. On large boards, bounds rise with the keys
@@ -18,7 +18,7 @@ from tttcore.pipeline.rng import next_word, pick
 
 @kernel
 def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 - see below
-    """Play a game and return its winner, see `players.linear.Game`, and the number of moves, which `workspace` holds.
+    """Fast form of `reference.play`: play a game; its winner, and the number of moves, which `workspace` holds.
 
     Parameters
     ----------

@@ -95,7 +95,7 @@ def line_values(board: Hypercube, first: Player, second: Player) -> NDArray[np.i
 
 @kernel
 def play_game(workspace, values, most_moves):
-    """Play a game and return its winner, see `linear.Game`, and the number of moves, which `workspace` holds."""
+    """Compiled form of `reference.play`: play a game; its winner, and the number of moves, which `workspace` holds."""
     edge, dimensions, lines = workspace.edge, workspace.dimensions, workspace.lines
     taken, cell_lines = workspace.taken, workspace.cell_lines
     lines[:] = 0

@@ -1,0 +1,236 @@
+"""Pretended documents: every draw of tiny samples one by one, tests of another package, selection."""
+
+import math
+import warnings
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from types import MappingProxyType, SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from tttcore.pipeline.rng import stream
+from tttcore.studies.post1999.genes import combined_genes, final_genes, gene_labels
+from tttcore.studies.post1999.reports import (
+    GENIE_DOCUMENTS,
+    count,
+    differs_from_zero,
+    gene_differs,
+    genie_documents,
+    greatest_genes,
+    mean,
+    ranked,
+    significant_genes,
+)
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+LABELS = gene_labels(4)
+RECIPES = {name: {"generations": 600, "success": {"score": 110, "window": 1}} for name in ("cube", "drift")}
+
+
+def runs(n=7):
+    """Runs of which every third has no success."""
+    rng = stream(0, "tests", "documents")
+    rows = [
+        {
+            "treatment": "cube",
+            "replicate": replicate,
+            "generations": 600 if replicate % 3 == 2 else 210 + 40 * replicate,
+            "censored": replicate % 3 == 2,
+            "held": replicate % 2 == 0,
+            "static": 1.0 if replicate < 3 else 35.0,
+            "evolving": 110 + 3.3 * replicate,
+            "genes": rng.normal([1, 0, 1, 5, 0, -1, 0, 3], 2),
+        }
+        for replicate in range(n)
+    ]
+    return pd.DataFrame(rows)
+
+
+def traces(made):
+    """Each run stays half way for ten generations more than the one before."""
+    rows = []
+    for run in made.itertuples():
+        for generation in range(1, 601):
+            paused = 100 <= generation < 110 + 10 * run.replicate
+            average = 120 if generation >= run.generations else 105 if paused else 90
+            rows.append(("cube", run.replicate, generation, float(average), 1.0))
+    return pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "evolving", "static"])
+
+
+def documents(reports, made=None, also=MappingProxyType({})):
+    made = runs() if made is None else made
+    evidence = SimpleNamespace(
+        runs=made, traces=traces(made), recipes=RECIPES, published_replicates=5, stream=partial(stream, 0)
+    )
+    table = genie_documents(evidence, reports=reports, also=also)
+    assert {*GENIE_DOCUMENTS} == {*table}
+    return table.set_index("report")
+
+
+def every_draw(own, few, report):
+    """What each of all equally likely draws with replacement reports."""
+    return [report([own[place] for place in drawn]) for drawn in product(range(len(own)), repeat=few)]
+
+
+def no_likelier(drawn, reported):
+    counts = {each: drawn.count(each) for each in drawn}
+    return sum(count for count in counts.values() if count <= counts.get(reported, 0)) / len(drawn)
+
+
+def two_sided(drawn, reported):
+    at_most, at_least = (sum(each <= reported for each in drawn), sum(each >= reported for each in drawn))
+    return min(1, 2 * min(at_most, at_least) / len(drawn))
+
+
+def of_three(report):
+    return replace(report, runs=3)
+
+
+REPORTS = {
+    "held": count("cube", "held", runs=3, published=3),
+    "beaten": count("cube", "static_beaten", runs=4, published=4),
+    "defensive": count("cube", "defensive", runs=2, published=2),
+    "mean": of_three(mean("cube", published=118)),
+    "of successful": of_three(mean("cube", published=118, successful=True)),
+    "first": ranked("cube", "generations", rank=1, runs=2, published=300, to=100),
+    "second": ranked("cube", "generations", rank=2, runs=2, published=500, to=100),
+    "pause": ranked("cube", "pause", rank=2, runs=2, published=40, to=1),
+    "greatest": greatest_genes("cube", ["+3"], runs=3),
+    "two greatest": greatest_genes("cube", ["+3", "-3"], runs=3),
+    "significant": of_three(significant_genes("cube", ["+3"])),
+    "one gene": of_three(gene_differs("cube", "+3", "differs")),
+}
+
+
+def rounds(value, to):
+    return math.floor(value / to + 0.5) * to
+
+
+def second(name, made):
+    """Chance of a report from all draws, each reported on by itself."""
+    report = REPORTS[name]
+    few, published = report.runs, report.published
+    rows = made[~made["censored"]] if name in ("of successful", "first", "second") else made
+    own = rows.to_dict("records")
+    genes = [dict(zip(LABELS, values, strict=True)) for values in combined_genes(rows["genes"])]
+
+    def mean_gene(drawn, label):
+        return np.mean([each[label] for each in drawn])
+
+    def significant(drawn, label):
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            return stats.ttest_1samp([each[label] for each in drawn], 0).pvalue < 0.05
+
+    def best(drawn, number):
+        return ", ".join(sorted(LABELS, key=lambda label: -mean_gene(drawn, label))[:number])
+
+    def blocks(each):
+        return sum(each[label] for label in LABELS[:3]) > sum(each[label] for label in LABELS[4:])
+
+    match name:
+        case "held":
+            return no_likelier(every_draw([run["held"] for run in own], few, sum), published)
+        case "beaten":
+            return no_likelier(every_draw([run["static"] == 1 for run in own], few, sum), published)
+        case "defensive":
+            return no_likelier(every_draw([blocks(each) for each in genes], few, sum), published)
+        case "mean" | "of successful":
+            means = every_draw(own, few, lambda drawn: rounds(np.mean([run["evolving"] for run in drawn]), 1))
+            return two_sided(means, published)
+        case "first" | "second":
+            place = ["first", "second"].index(name)
+            found = every_draw(own, few, lambda drawn: sorted(run["generations"] for run in drawn)[place])
+            return two_sided([rounds(each, 100) for each in found], published)
+        case "pause":
+            pauses = [10 + 10 * run["replicate"] for run in own if not run["censored"]]
+            return two_sided(every_draw(pauses, few, max), published)
+        case "greatest":
+            return no_likelier(every_draw(genes, few, lambda drawn: best(drawn, 1)), "+3")
+        case "two greatest":
+            return no_likelier(every_draw(genes, few, lambda drawn: best(drawn, 2)), "+3, -3")
+        case "significant":
+            sets = every_draw(
+                genes, few, lambda drawn: ", ".join(label for label in LABELS if significant(drawn, label)) or "none"
+            )
+            return no_likelier(sets, "+3")
+        case "one gene":
+            return no_likelier(every_draw(genes, few, lambda drawn: significant(drawn, "+3")), True)
+    raise AssertionError(name)
+
+
+def test_chances_are_those_of_all_draws():
+    made = runs()
+    table = documents(REPORTS, made)
+    for name in REPORTS:
+        assert table.loc[name, "chance"] == pytest.approx(second(name, made), abs=0.02), name
+    assert (table["documents"] == 20_000).all()
+    assert table["n"].to_dict() == {name: report.runs for name, report in REPORTS.items()}
+    assert (table["wrong"] < 0.06).all()
+
+
+def test_a_report_that_no_document_has_differs_though_all_agree():
+    made = runs().assign(held=True)
+    table = documents({"all": count("cube", "held", published=5), "none": count("cube", "held", published=0)}, made)
+    assert table["chance"].to_dict() == {"all": 1, "none": 0}
+    assert (table["chance_least"] == 0).all()
+    assert (table["n"] == 5).all()
+    always = made.assign(genes=[np.array([0, 0, 0, 9.0, 0, 0, 0, 4]) + run / 10 for run in range(len(made))])
+    table = documents({"genes": greatest_genes("cube", ["+3", "-3"])}, always)
+    assert table.loc["genes", ["chance", "chance_least"]].tolist() == [1, 0]
+
+
+def test_a_number_that_could_be_reported_and_never_is_drawn_has_no_chance():
+    made = runs().assign(generations=[600, 100, 600, 100, 350, 600, 100], censored=False)
+    units = {"tens": 10, "hundreds": 100}
+    asked = {
+        name: ranked("cube", "generations", rank=1, runs=1, published=600, to=unit) for name, unit in units.items()
+    }
+    table = documents(asked, made)
+    assert table["chance_least"].to_dict() == {"tens": 0, "hundreds": pytest.approx(2 * 3 / 7, abs=0.02)}
+
+
+def test_documents_agree_with_the_table_of_first_runs():
+    """Each document's test of each gene is that of `final_genes` on as many runs."""
+    genes = stream(0, "tests", "five runs").normal([2, 0, 1, 5, 0, -1, 0, 3], 2, (30, 5, 8))
+    found = differs_from_zero(np.array([combined_genes(own) for own in genes]))
+    for own, differs in zip(genes, found, strict=True):
+        made = pd.DataFrame({"treatment": "cube", "replicate": range(5), "genes": list(own)})
+        assert differs.tolist() == (final_genes(made, 5)["p"] < 0.05).tolist()
+
+
+def test_nothing_to_draw():
+    table = documents({"mean": REPORTS["of successful"]}, runs().assign(censored=True))
+    assert table.loc["mean", "documents"] == 0
+    assert math.isnan(table.loc["mean", "chance"])
+
+
+def test_reports_have_the_same_documents_whatever_is_asked_beside_them():
+    alone = documents({"mean": REPORTS["mean"]})
+    pd.testing.assert_series_equal(documents(REPORTS).loc["mean"], alone.loc["mean"])
+
+
+def test_reports_on_a_treatment_can_be_asked_of_others_too():
+    both = pd.concat([runs(), runs(5).assign(treatment="drift")])
+    asked = {"held": REPORTS["held"], "elsewhere": replace(REPORTS["held"], treatment="drift")}
+    table = documents(asked, both, also={"cube": ["drift"]}).reset_index()
+    assert table[["report", "treatment"]].to_numpy().tolist() == [
+        ["held", "cube"], ["held", "drift"], ["elsewhere", "drift"]
+    ]  # fmt: skip
+    assert table.iloc[1].drop("report").equals(table.iloc[2].drop("report"))
+
+
+def test_what_cannot_be_reported():
+    for report in (greatest_genes("cube", ["+3", "+4"]), gene_differs("cube", "+4", "differs")):
+        with pytest.raises(ValueError, match=r"^cube: \+4 can't be reported of its genes$"):
+            documents({"asked": report})
+
+
+def test_significant_genes_are_reported_from_most_of_the_opponents_marks():
+    assert significant_genes("cube", ["+3", "0", "-3"]).published == "-3, 0, +3"
+    assert significant_genes("cube", []).published == "none"

@@ -1,0 +1,287 @@
+"""What the document reports of its few runs, and how likely each report is if its runs were like ours."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+import scipy
+from numpy.typing import NDArray
+
+from tttcore.engines.genies.steady_state import BEST, WORST
+from tttcore.stats.columns import of_treatments
+from tttcore.stats.documents import NUMBER, PLACES, as_text, expected
+from tttcore.stats.intervals import Columns
+from tttcore.stats.predictions import COLUMNS, place_of_count, place_of_number, place_of_outcome
+from tttcore.studies.post1999.genes import combined_genes, defence_and_offence_of_runs, labels_of
+from tttcore.studies.post1999.scores import shapes_of_rises
+from tttcore.studies.post1999.success import NONE, SIGNIFICANT
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
+
+Floats = NDArray[np.float64]
+
+
+class Source(NamedTuple):
+    """Runs of one treatment that pretended documents draw from.
+
+    Attributes
+    ----------
+    treatment : its name.
+    runs : rows of the runs in ``genie_runs``.
+    few : number of runs in a document.
+    evidence : with the traces and recipes of the treatments.
+    """
+
+    treatment: str
+    runs: pd.DataFrame
+    few: int
+    evidence: "Evidence"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenieReport:
+    """Something that a document reports of its runs of a treatment.
+
+    Attributes
+    ----------
+    words : what is reported.
+    treatment : the treatment.
+    runs : number of runs; as many as the document usually has if None.
+    successful : whether the document speaks of successful runs only.
+    published : the document's own number or text.
+    values : gives (n, ...) what each run contributes.
+    reported : gives (documents,) what each document reports, from (documents, runs, ...) contributions.
+    place : place of what the document says among what pretended ones report, see `stats.predictions`.
+    """
+
+    words: str
+    treatment: str
+    runs: int | None = None
+    successful: bool = False
+    published: float | str
+    values: Callable[[Source], NDArray[Any]]
+    reported: Callable[[NDArray[Any]], NDArray[Any]]
+    place: Callable[[NDArray[Any], Source], Columns]
+
+
+def _pauses(source: Source) -> Floats:
+    """(rises,) longest pause of each, see `scores.onset_of_success`; early successes have none."""
+    traces = source.evidence.traces
+    own = traces[traces["treatment"] == source.treatment]
+    ((_, shapes),) = shapes_of_rises(source.runs, own, source.evidence.recipes)
+    return shapes[:, 2]
+
+
+QUANTITIES: dict[str, tuple[str, Callable[[Source], Floats]]] = {
+    "generations": ("generations to success", lambda source: source.runs["generations"].to_numpy(np.float64)),
+    "pause": ("generations of the longest pause", _pauses),
+}
+"""Numbers of runs that can be ranked: their description, and a function of the runs."""
+
+
+def ranked(
+    treatment: str, of: Literal["generations", "pause"], *, rank: int, runs: int, published: float, to: float
+) -> GenieReport:
+    """The least number of runs, the second least and so on: of generations to success, or of a longest pause.
+
+    Parameters
+    ----------
+    rank : place of the run, from 1 for the least.
+    to : unit to which the document rounds.
+    """
+    words, values = QUANTITIES[of]
+    least = 0.0 if of == "pause" else to  # nobody reports a success after no generations
+    return GenieReport(
+        words=f"{words}, place {rank} from the least",
+        treatment=treatment,
+        runs=runs,
+        successful=of == "generations",
+        published=published,
+        values=values,
+        reported=lambda drawn: np.sort(drawn, axis=1)[:, rank - 1],
+        place=lambda numbers, source: _place(numbers, published, to, (least, _last_generation(source))),
+    )
+
+
+def _last_generation(source: Source) -> int:
+    return int(source.evidence.recipes[source.treatment]["generations"])
+
+
+def mean(treatment: str, *, successful: bool = False, published: float) -> GenieReport:
+    """Mean over runs of the evolving family's final average lifeScore, to a whole number."""
+    return GenieReport(
+        words="mean final lifeScore of the evolving family",
+        treatment=treatment,
+        successful=successful,
+        published=published,
+        values=lambda source: source.runs["evolving"].to_numpy(np.float64),
+        reported=lambda drawn: drawn.mean(axis=1),
+        place=lambda means, _: _place(means, published, 1.0, (WORST, BEST)),
+    )
+
+
+def _place(numbers: Floats, published: float, to: float, possible: tuple[float, float]) -> Columns:
+    """Place of a number that the document rounds, halves upwards."""
+    numbers, (low, high) = (np.floor(np.array(each) / to + 0.5) * to for each in (numbers, possible))
+    return place_of_number(numbers, published, possible=(low, high))
+
+
+def _is_defensive(runs: pd.DataFrame) -> NDArray[np.bool_]:
+    defence, offence = defence_and_offence_of_runs(combined_genes(runs["genes"]))
+    return defence > offence
+
+
+EVENTS: dict[str, tuple[str, Callable[[pd.DataFrame], NDArray[np.bool_]]]] = {
+    "held": ("that are successful in the end", lambda runs: runs["held"].to_numpy(bool)),
+    "static_beaten": ("whose static Genie ends at 1", lambda runs: runs["static"].to_numpy() == WORST),
+    "defensive": ("whose blocking weights exceed attacking ones", _is_defensive),
+}
+"""Countable properties of runs: their description, and a function of the runs."""
+
+
+def count(
+    treatment: str,
+    of: Literal["held", "static_beaten", "defensive"],
+    *,
+    runs: int | None = None,
+    successful: bool = False,
+    published: int,
+) -> GenieReport:
+    """Number of runs of which something is true."""
+    words, happened = EVENTS[of]
+    return GenieReport(
+        words=f"runs {words}",
+        treatment=treatment,
+        runs=runs,
+        successful=successful,
+        published=published,
+        values=lambda source: happened(source.runs),
+        reported=lambda drawn: drawn.sum(axis=1).astype(np.float64),
+        place=lambda counts, source: place_of_count(counts, published, most=source.few),
+    )
+
+
+def significant_genes(treatment: str, genes: Sequence[str]) -> GenieReport:
+    """Genes whose mean differs from 0 at 5%, each by Student's test on its own, such as ``-3, +3``, or ``none``."""
+
+    def reported(drawn: Floats) -> NDArray[np.str_]:
+        labels = np.array(labels_of(drawn))
+        sets, place = np.unique(differs_from_zero(drawn), axis=0, return_inverse=True)
+        return np.array([", ".join(labels[differs]) or NONE for differs in sets])[place.ravel()]
+
+    published = ", ".join(sorted(genes, key=int)) or NONE
+    return _of_genes("genes that differ from zero", treatment, genes, published, reported, outcomes=128)
+
+
+def gene_differs(treatment: str, gene: str, published: Literal["differs", "doesn't"]) -> GenieReport:
+    """Student's test at 5% that the mean of one gene is 0."""
+
+    def reported(drawn: Floats) -> NDArray[np.str_]:
+        return np.where(differs_from_zero(drawn)[:, labels_of(drawn).index(gene)], "differs", "doesn't")
+
+    return _of_genes(f"whether gene {gene} differs from zero", treatment, [gene], published, reported, outcomes=2)
+
+
+def greatest_genes(treatment: str, genes: Sequence[str], *, runs: int | None = None) -> GenieReport:
+    """Genes of the greatest means, the greatest first, such as ``+3, -3``; as many as the document names."""
+
+    def reported(drawn: Floats) -> NDArray[np.str_]:
+        order = np.argsort(-drawn.mean(axis=1), axis=1, kind="stable")[:, : len(genes)]
+        return np.array([", ".join(row) for row in np.array(labels_of(drawn))[order].tolist()])
+
+    words = "greatest gene" if len(genes) == 1 else "greatest genes"
+    return _of_genes(words, treatment, genes, ", ".join(genes), reported, outcomes=7, runs=runs)
+
+
+def _of_genes(
+    words: str,
+    treatment: str,
+    genes: Sequence[str],
+    published: str,
+    reported: Callable[[Floats], NDArray[np.str_]],
+    *,
+    outcomes: int,
+    runs: int | None = None,
+) -> GenieReport:
+    """Report on some of the final genes, as text; at least `outcomes` texts could be reported on edge 4."""
+
+    def values(source: Source) -> Floats:
+        found = combined_genes(source.runs["genes"])
+        if unknown := {*genes} - {*labels_of(found)}:
+            raise ValueError(f"{treatment}: {', '.join(sorted(unknown))} can't be reported of its genes")
+        return found
+
+    return GenieReport(
+        words=words,
+        treatment=treatment,
+        runs=runs,
+        published=published,
+        values=values,
+        reported=reported,
+        place=lambda texts, _: place_of_outcome(texts, published, unseen=len(np.unique(texts)) < outcomes),
+    )
+
+
+def differs_from_zero(drawn: Floats) -> NDArray[np.bool_]:
+    """(documents, genes) whether Student's two-sided test over (documents, runs, genes) is significant at 5%."""
+    runs = drawn.shape[1]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        t = drawn.mean(axis=1) / (drawn.std(axis=1, ddof=1) / np.sqrt(runs))
+    return np.isfinite(t) & (np.abs(t) > scipy.stats.t.ppf(1 - SIGNIFICANT / 2, runs - 1))
+
+
+GENIE_DOCUMENTS = {
+    "report": "Report",
+    "treatment": "Treatment",
+    "what": "Reported quantity",
+    "n": "Runs",
+    **PLACES,
+}
+"""Columns of `genie_documents`."""
+
+
+def genie_documents(
+    evidence: "Evidence", *, reports: Mapping[str, GenieReport], also: Mapping[str, Sequence[str]]
+) -> pd.DataFrame:
+    """Chance of each of a document's reports if its runs were drawn from ours, a row per report and treatment.
+
+    Runs are drawn with replacement, so that ours stand for all runs there could be. Documents of the same treatment,
+    number of runs and selection are the same for all reports. What the chance and its calibration are is said in
+    `stats.predictions`.
+
+    Parameters
+    ----------
+    reports : what the document reports, by name.
+    also : other treatments, such as other readings of the document, of which the reports on one are asked, too.
+
+    Returns
+    -------
+    report, treatment, what, n (runs), documents, published and expected (as text; the latter the median of numbers, or
+    the most frequent outcome), and the columns of `predictions`. NaN where there is nothing to draw.
+    """
+    return pd.DataFrame(
+        [
+            {"report": name, "treatment": treatment, **_row(report, treatment, evidence)}
+            for name, report in reports.items()
+            for treatment in (report.treatment, *also.get(report.treatment, ()))
+        ]
+    )
+
+
+def _row(report: GenieReport, treatment: str, evidence: "Evidence") -> dict[str, Any]:
+    """Columns of a report, asked of a treatment."""
+    few = report.runs or evidence.published_replicates
+    own = of_treatments(evidence.runs, [treatment])
+    taken = own[~own["censored"]] if report.successful else own
+    source = Source(treatment, taken, few, evidence)
+    values = report.values(source)
+    row = {"what": report.words, "n": few, "published": as_text(report.published)}
+    if not len(values):
+        return row | {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
+    rng = evidence.stream("genie_documents", treatment, str(few), "successful" if report.successful else "all")
+    drawn = report.reported(values[rng.integers(0, len(values), (NUMBER, few))])
+    return row | {"documents": NUMBER, "expected": expected(drawn), **report.place(drawn, source)}

@@ -1,0 +1,233 @@
+"""Success rates of runs: within some generations, by other rules of success, and what a few runs can show of them."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import scipy
+from numpy.typing import NDArray
+
+from tttcore.engines.genies.summary import trailing_means
+from tttcore.stats.columns import hidden, of_treatments, with_interval
+from tttcore.stats.intervals import share_interval
+from tttcore.studies.post1999.genes import final_genes
+
+SIGNIFICANT = 0.05
+"""The document's level of significance (Post 1999, Results), and the chance below which a report differs."""
+NONE = "none"
+"""In place of the labels of genes that differ from zero."""
+
+SUCCESSES = {
+    "treatment": "Treatment",
+    "within": "Within",
+    "n": "Runs",
+    "successes": "Succeed",
+    **with_interval("share", "Share"),
+    **with_interval("held", "Share still successful at the end"),
+    "first": "of the first runs",
+}
+"""Columns of `success_rates`."""
+
+
+def success_rates(
+    runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Sequence[int]
+) -> pd.DataFrame:
+    """Share of runs that succeed within each of some numbers of generations (Post 1999, Results and Discussion).
+
+    A run that does not succeed goes on to the last generation, so that up to there no run is censored and the share
+    is one of independent trials.
+
+    Parameters
+    ----------
+    runs : table of ``genie_runs``.
+    recipes : parameters of the treatments, of which ``generations`` is the length of a run.
+    within : numbers of generations; each applies to the treatments whose runs last as long.
+    published_replicates : number of first runs that are also counted separately, as many as the document had.
+
+    Returns
+    -------
+    treatment, within, n : number of runs.
+    successes, share, share_low, share_high : number and share that succeed, with Wilson's 95% interval.
+    held, held_low, held_high : share that is still successful at the end, with Wilson's 95% interval.
+    first : number of successes among the first runs.
+    """
+    rows = []
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
+        for last in within:
+            if last > recipes[str(treatment)]["generations"]:
+                continue
+            in_time = ~own["censored"] & (own["generations"] <= last)
+            count = int(in_time.sum())
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "within": last,
+                    "n": len(own),
+                    "successes": count,
+                    **share_interval("share", count, len(own)),
+                    **share_interval("held", int((in_time & own["held"]).sum()), len(own)),
+                    "first": int((in_time & (own["replicate"] < published_replicates)).sum()),
+                }
+            )
+    return pd.DataFrame(rows, columns=[*SUCCESSES])
+
+
+SMALL_SAMPLES = {
+    "treatment": "Treatment",
+    "within": "Within",
+    "successes": "Succeed",
+    "of": "of",
+    "probability": "Probability",
+    "chance": "Chance of a number no more likely",
+    **hidden("chance_least", "wrong"),
+}
+"""Columns of `small_samples`."""
+
+
+def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
+    """Distribution of the number of successes among a few runs, if each succeeds with the share of ours.
+
+    The number is binomial. `chance` is the p-value of the two-sided exact test of that share: the probability of all
+    numbers that are no likelier than this one (`scipy.stats.binomtest`). It takes the share as known; ours rests on
+    many more runs.
+
+    Parameters
+    ----------
+    shares : table of `success_rates`.
+    of : number of runs in the small sample.
+
+    Returns
+    -------
+    treatment, within, successes, of, probability, chance : a row for every number of successes from 0 to `of`.
+    chance_least : least chance of any number that could be reported.
+    wrong : probability of all numbers whose chance is below 5%.
+    """
+    counts = range(of + 1)
+    rows = []
+    for row in shares.to_dict("records"):
+        probabilities = scipy.stats.binom.pmf(counts, of, row["share"])
+        chances = np.array([scipy.stats.binomtest(count, of, row["share"]).pvalue for count in counts])
+        distribution = pd.DataFrame({"successes": counts, "probability": probabilities, "chance": chances})
+        rows.append(
+            distribution.assign(
+                treatment=row["treatment"],
+                within=row["within"],
+                of=of,
+                chance_least=chances.min(),
+                wrong=probabilities[chances < SIGNIFICANT].sum(),
+            )
+        )
+    columns = [*SMALL_SAMPLES]
+    return pd.concat(rows, ignore_index=True)[columns] if rows else pd.DataFrame(columns=columns)
+
+
+FIRST_RUNS = {
+    "treatment": "Treatment",
+    "successes": "Succeed",
+    "of": "of",
+    "generations": "after generations",
+    "significant": "Genes that differ",
+    "significant_all": "over all runs, Holm",
+    "missed": "missed",
+}
+"""Columns of `first_runs`."""
+
+
+def first_runs(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
+    """Results of the first runs of each treatment, as many as the document had, beside those of all runs.
+
+    Parameters
+    ----------
+    runs : table of ``genie_runs``.
+    published_replicates : number of runs that are taken.
+
+    Returns
+    -------
+    treatment, successes, of : number of first runs that succeed, and number of first runs.
+    generations : generations to success of each first run, or ``>`` and the last generation where there is none.
+    significant : combined genes whose mean over the first runs differs from 0 at 5%, each tested by itself as in
+        the document, see `final_genes`.
+    significant_all, missed : genes that do so over all runs, corrected over the genes of the treatment, and those of
+        them that are missing from `significant`.
+    """
+    genes = final_genes(runs, published_replicates)
+    rows = []
+    in_order = runs[runs["replicate"] < published_replicates].sort_values("replicate", kind="stable")
+    for treatment, own in in_order.groupby("treatment", sort=False, observed=True):
+        tested = genes[genes["treatment"] == treatment]
+        by_first, by_all = tested["first_p"] < SIGNIFICANT, tested["p_holm"] < SIGNIFICANT
+        rows.append(
+            {
+                "treatment": treatment,
+                "successes": int((~own["censored"]).sum()),
+                "of": len(own),
+                "generations": ", ".join(own["censored"].map({False: "", True: ">"}) + own["generations"].astype(str)),
+                "significant": ", ".join(tested.loc[by_first, "gene"]) or NONE,
+                "significant_all": ", ".join(tested.loc[by_all, "gene"]) or NONE,
+                "missed": ", ".join(tested.loc[by_all & ~by_first, "gene"]),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+SUCCESS_GRID = {
+    "treatment": "Treatment",
+    "score": "Average required",
+    "window": "over generations",
+    "n": "Runs",
+    **with_interval("share", "Share that succeeds"),
+    **with_interval("held", "Share still successful at the end"),
+}
+"""Columns of `success_grid`."""
+
+
+def success_grid(
+    traces: pd.DataFrame,
+    recipes: Mapping[str, Mapping[str, Any]],
+    *,
+    treatments: Sequence[str],
+    offsets: Sequence[float],
+    windows: Sequence[int],
+) -> pd.DataFrame:
+    """Share of runs that succeed within their last generation, by rule of success (Post 1999 defines none).
+
+    The rule is that of `summary.summarise`; scores are compared as they are stored.
+
+    Parameters
+    ----------
+    traces : table of ``genie_traces``.
+    recipes : parameters of the treatments, of which ``success`` has the score that offsets are added to.
+    treatments : those that are counted.
+    offsets : points of the average lifeScore that are added to the recipe's.
+    windows : generations over which averages are taken; longer ones than a run are left out.
+
+    Returns
+    -------
+    treatment, score, window, n : average lifeScore that is enough, generations over which it is taken, number of runs.
+    share, share_low, share_high : share of runs that succeed, with Wilson's 95% interval.
+    held, held_low, held_high : share that is successful in the last generation, likewise.
+    """
+    rows = []
+    for treatment, own in of_treatments(traces, treatments).groupby("treatment", sort=False, observed=True):
+        by_run = own.pivot(index="replicate", columns="generation", values=["evolving", "static"]).astype(np.float64)
+        evolving: NDArray[np.float64] = by_run["evolving"].to_numpy()
+        static: NDArray[np.float64] = by_run["static"].to_numpy()
+        base = recipes[str(treatment)]["success"]["score"]
+        for window, offset in product(windows, offsets):
+            if window > evolving.shape[1]:
+                continue
+            ours = trailing_means(evolving, window)
+            held = (ours >= base + offset) & (ours > trailing_means(static, window))
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "score": float(base + offset),
+                    "window": window,
+                    "n": len(held),
+                    **share_interval("share", int(held.any(axis=1).sum()), len(held)),
+                    **share_interval("held", int(held[:, -1].sum()), len(held)),
+                }
+            )
+    return pd.DataFrame(rows)
