@@ -13,7 +13,6 @@ from project import ROOT
 from scipy import stats
 
 from tttcore.engines.genies.stats.growth_laws import growth_laws
-from tttcore.engines.nine_board.stats.openings import openings
 from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summaries
 from tttcore.stats.intervals import mean_interval, median_interval, share_difference
 from tttcore.stats.pairwise import Margin, equivalence, pairwise
@@ -23,6 +22,7 @@ from tttcore.stats.ratings import rating_differences, ratings
 from tttcore.stats.runtimes import ecdf, exceedances, survival
 from tttcore.stats.samples import published_sample
 from tttcore.stats.spreads import spreads
+from tttcore.studies.osipa2017.outcomes import openings
 
 TABLE6 = published_sample(ROOT / "config" / "published" / "ancheta2020_table6.csv")
 C, R, U = (sample.values for sample in TABLE6.values())

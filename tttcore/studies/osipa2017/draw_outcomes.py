@@ -29,7 +29,7 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
 
     Parameters
     ----------
-    table : DataFrame[by, opening, board, cell, n, won, p] of one treatment, see `stats.openings.openings`; boards
+    table : DataFrame[by, opening, board, cell, n, won, p] of one treatment, see `outcomes.openings`; boards
         and cells are counted from 1, and the row `ALL` has the p-value of the test that all are as good.
     """
     require(table, "by", "opening", "board", "cell", "n", "won", "p")
@@ -110,7 +110,7 @@ def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
 
     Parameters
     ----------
-    table : DataFrame[ply, n, open, proved, proved_low, proved_high] of one treatment, see `stats.outcomes.proofs`.
+    table : DataFrame[ply, n, open, proved, proved_low, proved_high] of one treatment, see `outcomes.proofs`.
     """
     require(table, "ply", "n", "open", "proved", "proved_low", "proved_high")
     shown = table.sort_values("ply")

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.engines.nine_board.plots.ratings import crosstable, ratings
 from tttcore.plots.heat import heat_map
 from tttcore.plots.palette import BLUE, VERMILLION, colours
+from tttcore.plots.ratings import crosstable, ratings
 
 NAN = np.nan
 

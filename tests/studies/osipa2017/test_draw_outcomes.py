@@ -4,11 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.engines.nine_board.plots.outcomes import game_lengths, openings, proofs, reliability
-from tttcore.engines.nine_board.stats.openings import openings as computed_openings
-from tttcore.engines.nine_board.stats.outcomes import proofs as computed_proofs
 from tttcore.pipeline.rng import stream
 from tttcore.plots.palette import PUBLISHED
+from tttcore.studies.osipa2017 import outcomes
+from tttcore.studies.osipa2017.draw_outcomes import game_lengths, openings, proofs, reliability
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +27,7 @@ def games():
 
 
 def test_an_opening_stands_where_it_is_on_the_boards(games):
-    table = computed_openings(games)
+    table = outcomes.openings(games)
     figure = openings(table, title="T")
     figure.draw_without_rendering()
     each = table[(table["by"] == "opening") & (table["opening"] != "all") & (table["n"] > 0)]
@@ -47,7 +46,7 @@ def test_an_opening_stands_where_it_is_on_the_boards(games):
 
 
 def test_the_whole_and_the_test_are_told(games):
-    table = computed_openings(games)
+    table = outcomes.openings(games)
     whole = table[(table["by"] == "opening") & (table["opening"] == "all")].iloc[0]
     told = openings(table).axes[0].get_xlabel()
     assert f"X wins {whole['won']:.1%} of 900 games; from 0 to 12 for each first move" in told
@@ -56,7 +55,7 @@ def test_the_whole_and_the_test_are_told(games):
 
 
 def test_colours_are_even_around_the_whole(games):
-    table = computed_openings(games)
+    table = outcomes.openings(games)
     uneven = table.assign(won=table["won"].where(table["opening"] == "all", np.where(table["board"] == 1, 1.0, 0.3)))
     axes = openings(uneven).axes[0]
     scale, shown = axes.collections[0].norm, np.ma.getdata(axes.collections[0].get_array())
@@ -99,7 +98,7 @@ def test_nothing_is_published_unless_told(games):
 
 
 def test_proofs_are_steps_in_a_band(games):
-    table = computed_proofs(games).sample(frac=1, random_state=1)
+    table = outcomes.proofs(games).sample(frac=1, random_state=1)
     figure = proofs(table, title="T")
     figure.draw_without_rendering()
     (axes,) = figure.axes
@@ -110,12 +109,3 @@ def test_proofs_are_steps_in_a_band(games):
     heights = axes.collections[0].get_paths()[0].vertices[:, 1]
     assert heights.max() == pytest.approx(table["proved_high"].max())
     assert axes.get_ylabel() == "Share of 900 games"
-
-
-def test_missing_columns_are_named(games):
-    with pytest.raises(ValueError, match="missing won; the table has"):
-        openings(computed_openings(games).drop(columns="won"))
-    with pytest.raises(ValueError, match="missing group; the table has"):
-        game_lengths(games)
-    with pytest.raises(ValueError, match="missing open; the table has"):
-        proofs(computed_proofs(games).drop(columns="open"))

@@ -10,9 +10,8 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.claims.selectors import claim_value
-from tttcore.engines.nine_board.stats.searches import ALL, COUNTS, _wilcoxon_p, pruning, shuffling, work_by_move
 from tttcore.pipeline.rng import stream
+from tttcore.studies.osipa2017.searches import ALL, COUNTS, _wilcoxon_p, pruning, shuffling, work_by_move
 
 
 def streams(_, treatment, depth):
@@ -63,10 +62,7 @@ ROWS = [(treatment, depth) for treatment in ("plain", "other") for depth in ("1"
 
 
 def test_rows_are_treatments_by_depth(traces):
-    for table in (
-        pruning(traces, streams, resamples=100),
-        shuffling(traces, streams, resamples=100),
-    ):
+    for table in (pruning(traces, streams, resamples=100), shuffling(traces, streams, resamples=100)):
         assert [*zip(table["treatment"], table["depth"], strict=True)] == ROWS
         for row in table.itertuples():
             own = rows_of(traces, row.treatment, row.depth)
@@ -186,15 +182,3 @@ def test_ties_of_games_do_not_depend_on_the_last_digit():
     p = _wilcoxon_p(logs)
     for last_digits in stream(0, "tests", "last digits").uniform(-1e-15, 1e-15, (20, len(logs))):
         assert _wilcoxon_p(logs + last_digits) == p
-
-
-def test_claims_find_rows(traces):
-    tables = {"pruning": pruning(traces, streams, resamples=100), "work": work_by_move(traces)}
-    found = claim_value("pruning.ratio[treatment=plain; depth=3]", tables)
-    assert found.low < found.value < found.high
-    assert claim_value("pruning.moves[treatment=all]", tables).value == len(traces)
-    assert claim_value("work.saved[treatment=plain; step=31]", tables).value == pytest.approx(
-        (lambda own: (own["unpruned"] - own["nodes"]).mean())(
-            traces[(traces["treatment"] == "plain") & (traces["step"] == 31)]
-        )
-    )

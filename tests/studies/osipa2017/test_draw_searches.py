@@ -1,11 +1,19 @@
-"""Plots of work by move: lines are means, bands their intervals, and changes of depth are marked."""
+"""Drawings of searches: lines are means or medians, bands their intervals, depths are marked, times have units."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.engines.nine_board.plots.searches import SAVED, SEARCHES, work_by_move
+from tttcore.studies.osipa2017.draw_searches import (
+    SAVED,
+    SEARCHES,
+    TIMES,
+    times_by_move,
+    times_of_players,
+    with_unit,
+    work_by_move,
+)
 
 
 @pytest.fixture
@@ -80,6 +88,63 @@ def test_nothing_saved_can_be_drawn(table):
     assert figure.axes[1].get_ylim() == (0, 1)
 
 
-def test_missing_columns_are_named(table):
-    with pytest.raises(ValueError, match="missing ordered_low; the table has"):
-        work_by_move(table.drop(columns="ordered_low"))
+@pytest.fixture
+def times():
+    """Three games of four steps; game by game the same search takes 1, 2 and 4 times as long."""
+    rows = [
+        (game, step, factor * 1e-5 * (step + 1), factor * 3e-5 * (step + 1))
+        for game, factor in enumerate((1, 2, 4))
+        for step in range(4)
+    ]
+    table = pd.DataFrame(rows, columns=["game", "step", "pruned", "unpruned"])
+    table.loc[5, "pruned"] = 1.0
+    return table
+
+
+def test_lines_are_medians_over_games(times):
+    (axes,) = times_by_move(times, title="T").axes
+    lines = {line.get_label(): line for line in axes.get_lines()}
+    assert set(lines) == {label for label, _ in TIMES.values()}
+    assert lines["without pruning"].get_ydata() == pytest.approx(2 * 3e-5 * np.arange(1, 5))
+    assert lines["with pruning"].get_ydata()[1] == pytest.approx(4 * 1e-5 * 2)
+    assert axes.get_yscale() == "log"
+
+
+def test_the_legend_counts_searches_that_pruning_makes_faster(times):
+    (legend,) = times_by_move(times).legends
+    assert legend.get_title().get_text() == ("median and 80% of 3 games; pruned faster in 11 of 12 searches")
+
+
+def test_steps_that_few_games_get_to_are_left_out(times):
+    """One game in 21 goes on for another step."""
+    games = pd.concat([times[times["game"] == 0].assign(game=game) for game in range(21)])
+    longer = pd.concat([games, games[(games["game"] == 0) & (games["step"] == 3)].assign(step=4)])
+    (axes,) = times_by_move(longer).axes
+    assert {*axes.get_lines()[0].get_xdata()} == {0, 1, 2, 3}
+    (axes,) = times_by_move(longer[longer["game"] != 1]).axes
+    assert {*axes.get_lines()[0].get_xdata()} == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(("slow", "marks"), [(1e-4, {1e-5, 2e-5, 5e-5, 1e-4}), (1e-2, {1e-5, 1e-4, 1e-3, 1e-2})])
+def test_marks_have_room(slow, marks):
+    (axes,) = times_of_players(pd.DataFrame({"player": ["fast", "slow"], "seconds": [1e-5, slow]})).axes
+    low, high = axes.get_xlim()
+    shown = [seconds for seconds in axes.get_xticks() if low <= seconds <= high]
+    assert shown == pytest.approx(sorted(marks))
+
+
+def test_players_from_fast_to_slow():
+    table = pd.DataFrame({"player": ["slow", "slow", "fast", "fast"], "seconds": [1e-2, 3e-2, 1e-5, 1e-5]})
+    (axes,) = times_of_players(table).axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["fast", "slow"]
+    means, slowest = axes.get_lines()
+    assert means.get_xdata() == pytest.approx([1e-5, 2e-2])
+    assert slowest.get_xdata() == pytest.approx([1e-5, 3e-2])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(1, "1 s"), (0.1, "100 ms"), (1e-3, "1 ms"), (1e-5, "10 µs"), (1e-7, "0.1 µs"), (100, "100 s")],
+)
+def test_times_have_units(seconds, shown):
+    assert with_unit(seconds) == shown
