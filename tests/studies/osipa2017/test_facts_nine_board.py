@@ -7,10 +7,10 @@ import numpy as np
 import oracles_nine_board as twin
 import pytest
 
-from tttcore.engines.nine_board.alphabeta import as_published
-from tttcore.engines.nine_board.alphabeta.heuristics import WIN
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board import as_published
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.engines.nine_board.players import ScheduledDepth
+from tttcore.engines.nine_board.reference import WIN
 from tttcore.games.nine_board import MOVES
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
 from tttcore.pipeline.rng import stream

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.engines.nine_board.schemas import RUNS, SEARCHED, TRACES
+from tttcore.engines.nine_board.engine import RUNS, SEARCHED, TRACES
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.stats import ratings

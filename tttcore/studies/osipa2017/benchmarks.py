@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import pandas as pd
 
 from tttcore.engines.benchmarks import Benchmark
-from tttcore.engines.nine_board.alphabeta import as_published
-from tttcore.engines.nine_board.recipe import NOT_AS_PUBLISHED, build_recipe, searches_as_published
+from tttcore.engines.nine_board import as_published
+from tttcore.engines.nine_board.engine import NOT_AS_PUBLISHED, build_recipe, searches_as_published
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.declaration import TIME, Between
 from tttcore.pipeline.engine_tables import Recipes

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.engines.nine_board.alphabeta.heuristics import WIN
+from tttcore.engines.nine_board.reference import WIN
 from tttcore.games.nine_board import MOVES
 from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.bootstrap import TAILS, percentile_interval, redrawn_counts

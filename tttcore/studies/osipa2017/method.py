@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.engines.nine_board.alphabeta import as_published
+from tttcore.engines.nine_board import as_published
 from tttcore.engines.nine_board.engine import build_recipe
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.games.classic import StateTables

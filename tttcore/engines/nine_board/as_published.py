@@ -1,48 +1,26 @@
-"""Alpha-beta search as the document describes it: depth-first to a limited depth, moves shuffled, counts kept.
-
-    value(p) = 60, -60, 0                   if X has won, O has won, nobody can go on
-    value(p) = heuristic(p)                 at the depth limit
-    value(p) = max or min of value(p')      over positions p' after X's or O's moves
+"""Search as the document describes it, compiled: the moves, values and counts of `reference.search`.
 
 All moves of a position are listed and shuffled before the first is tried. The first of the best is chosen, however long
 the game then takes. The rest of the list is cut off once beta <= alpha. Osipa (2017), sections 2.1 and 2.2.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
-from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, INFINITY, WIN, evaluate
-from tttcore.engines.nine_board.alphabeta.move_list import list_moves, shuffle
-from tttcore.games.nine_board import CELLS, COMPLETING, MOVES, RULES, NineBoard, target_after
-from tttcore.pipeline.jit import kernel
-from tttcore.pipeline.rng import Words
+from tttcore.engines.nine_board.reference import CONTROL, CONTROL_SCORE, HEURISTICS, INFINITY, WAYS, WIN, Search
+from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, target_after
+from tttcore.pipeline.jit import inlined, kernel
+from tttcore.pipeline.rng import Words, below
 
+POPCOUNT = np.array([cells.bit_count() for cells in range(1 << CELLS)])
+"""(512,) number of set bits of each set of cells."""
 NODES, CUT, LEAVES, ENDS = range(4)
 """Indices of the counts that kernels keep."""
-
-
-class Search(NamedTuple):
-    """Result of a search and counts of its work."""
-
-    move: int
-    value: int  # to X, in sixtieths of a won game
-    nodes: int  # positions made, the one searched not counted
-    cut: int  # moves that were listed and never tried, because beta <= alpha
-    leaves: int  # positions that were evaluated: those at the depth limit and those in which the game is over
-    ends: int  # of these, positions in which the game is over
 
 
 def search(
     position: NineBoard, *, heuristic: int, depth: int, pruning: bool = True, state: Words | None = None
 ) -> Search:
-    """Search a position `depth` plies deep, counting the move that is chosen.
-
-    Parameters
-    ----------
-    heuristic : 0, 1 or 2, see `heuristics.evaluate`.
-    pruning : whether branches are cut off; without it every position up to the depth is evaluated.
-    state : random words for the shuffles, that of the position itself first; without it moves stay in rising order.
+    """Search a position, see `reference.search`.
 
     Raises
     ------
@@ -77,7 +55,7 @@ def check_heuristic(heuristic: int) -> None:
 
 @kernel
 def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, pruning, shuffled, state, moves, counts):
-    """Value to X of a position that isn't over, `left` plies above the limit, and its first best move."""
+    """Fast form of `reference.alpha_beta`, of a position that isn't over."""
     if left == 0:
         counts[LEAVES] += 1
         return evaluate(marks, heuristic), -1
@@ -116,3 +94,55 @@ def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, prunin
             counts[CUT] += count - tried - 1
             break
     return best, chosen
+
+
+@kernel
+def evaluate(marks, heuristic):
+    """Fast form of `reference.evaluate`, from (2, 9) `marks`."""
+    score = 0
+    for board in range(BOARDS):
+        score += board_score(marks[0, board], marks[1, board], heuristic)
+    return score
+
+
+@inlined
+def board_score(crosses, noughts, heuristic):
+    """Score of one board, whose sum over boards is `evaluate`, from the bits of its marks."""
+    free = FULL & ~(crosses | noughts)
+    # `COMPLETING` knows only one player's marks; cells that the other has taken complete nothing.
+    ours, theirs = POPCOUNT[COMPLETING[crosses] & free], POPCOUNT[COMPLETING[noughts] & free]
+    if heuristic == CONTROL:
+        return CONTROL_SCORE * (np.int64(ours > 0) - np.int64(theirs > 0))
+    return ours - theirs if heuristic == WAYS else 0
+
+
+@inlined
+def list_moves(marks, target, moves):
+    """Fast form of `NineBoard.moves`, of an open position: write them into `moves`; return how many there are."""
+    count = 0
+    for board in range(BOARDS) if target == ANY else range(target, target + 1):
+        free = FULL & ~(marks[0, board] | marks[1, board])
+        for cell in range(CELLS):
+            if free >> cell & 1:
+                moves[count] = board * CELLS + cell
+                count += 1
+    return count
+
+
+@inlined
+def shuffle(moves, count, state):
+    """Fast form of `reference.shuffle`, of the first `count` moves; takes `count` - 1 random words."""
+    for last in range(count - 1, 0, -1):
+        # The last one may stay where it is; if it had to move, not all orders could come up.
+        other = below(state, last + 1)
+        moves[last], moves[other] = moves[other], moves[last]
+
+
+@kernel
+def root_moves(marks, target, shuffled, state):
+    """(moves,) all moves of a position that isn't over, in rising order or shuffled."""
+    moves = np.empty(MOVES, np.int64)
+    count = list_moves(marks, target, moves)
+    if shuffled:
+        shuffle(moves, count, state)
+    return moves[:count]

@@ -13,31 +13,41 @@ A position is (9,) `codes`, the bits `control` and `full`, see `single_boards`, 
 `mover` and its Zobrist hash `key`. Values are to the mover, in sixtieths of a won game.
 """
 
-from tttcore.engines.nine_board.alphabeta.forced_moves import is_simple, last_ply_value, list_safe_moves, safe_cells
-from tttcore.engines.nine_board.alphabeta.heuristics import INFINITY
-from tttcore.engines.nine_board.alphabeta.single_boards import (
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.engines.nine_board.as_published import root_moves
+from tttcore.engines.nine_board.reference import INFINITY, WIN
+from tttcore.engines.nine_board.single_boards import (
     LOWEST,
     at,
     best_gain,
     free,
     gain,
+    is_simple,
+    last_ply_value,
+    list_safe_moves,
     marked,
+    read_boards,
+    safe_cells,
     threats,
     unmarked,
     winning,
     with_control,
     with_full,
 )
-from tttcore.engines.nine_board.alphabeta.transposition import (
+from tttcore.engines.nine_board.transposition import (
     NO_MOVE,
     cuts_off,
     hash_after,
+    hash_of,
     pack_entry,
     stored_move,
     stored_value,
 )
-from tttcore.engines.nine_board.alphabeta.workspace import LIMIT, SPENT, win_value
-from tttcore.games.nine_board import ANY, CELLS
+from tttcore.games.nine_board import ANY, CELLS, COMPLETING, target_after
 from tttcore.pipeline.jit import inlined, kernel
 
 TARGET, CONTROL, FULL_BOARDS, SCORE, KEY, ALPHA, BETA, BEST, MOVE, MADE, NEXT, COUNT = range(12)
@@ -48,13 +58,31 @@ TARGET, CONTROL, FULL_BOARDS, SCORE, KEY, ALPHA, BETA, BEST, MOVE, MADE, NEXT, C
     MADE NEXT COUNT                        the move being tried, the place of the next in the list, the list's length
 """
 FIELDS = 12
+UNLIMITED = 1 << 62
+"""Node limit that no search reaches."""
+SPENT, LIMIT = range(2)
+"""Indices of `Workspace.nodes`."""
+
+
+class Workspace(NamedTuple):
+    """Arrays and options that all kernels of a search share."""
+
+    features: NDArray[np.int64]  # (19683,) packed features of single boards, see `single_boards`
+    table: NDArray[np.int64]  # (slots, 2) transposition table; not used if it has a single slot
+    age: NDArray[np.int64]  # (1,) number of the search, which tells its entries from earlier ones, see `transposition`
+    ordered: bool  # true to order moves by promise; otherwise they are tried in rising order
+    hurry: bool  # true if a win scores a sixtieth more for each ply of the depth that it leaves
+    stack: NDArray[np.int64]  # (plies, fields) positions from the root to the current one, see `TARGET`
+    moves: NDArray[np.int64]  # (plies, 81) moves of each of them, in the order in which they are tried
+    codes: NDArray[np.int64]  # (9,) codes of the boards of the current position
+    nodes: NDArray[np.int64]  # (2,) nodes searched so far, and how many may be
 
 
 @kernel
 def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
     workspace, control, full, score, key, target, mover, rule, depth, alpha, beta
 ):
-    """Value to the mover, who can't win at once, `depth` plies deep (1 or more).
+    """Fast form of `reference.minimax`, to the mover, who can't win at once, `depth` plies deep (1 or more).
 
     A value of `alpha` or less is an upper bound and one of `beta` or more a lower bound. If the node limit is passed,
     the search stops and its value means nothing.
@@ -170,7 +198,7 @@ def _two_ply_value(features, codes, control, score, target, mover, beta, loss):
 
 @inlined
 def _list_safe_cells(packed, moves, ply, control, target, mover, loss):
-    """List the safe moves of a simple position in rising order; returns as of `forced_moves.list_safe_moves`."""
+    """List the safe moves of a simple position in rising order; returns as of `list_safe_moves`."""
     safe, count = safe_cells(free(packed), winning(packed, 1 - mover), threats(control, 1 - mover), target), 0
     floor = -INFINITY if safe == free(packed) else loss
     while safe:
@@ -202,3 +230,86 @@ def order_moves(features, codes, moves, ply, count, mover, first):
         moves[ply, place] = priority << 7 | move
     for place in range(count):
         moves[ply, place] &= 127  # the move alone
+
+
+@inlined
+def win_value(hurry, left):
+    """Value of a win with `left` plies of the depth to go."""
+    return WIN + hurry * left
+
+
+@kernel
+def move_value(workspace, marks, move, mover, rule, depth, alpha, beta):
+    """Value of a move to the mover, `depth` plies deep with the move itself; bounds as of `alpha_beta_value`."""
+    board, cell = move // CELLS, move % CELLS
+    if COMPLETING[marks[mover, board]] >> cell & 1:
+        return win_value(workspace.hurry, depth - 1)
+    marks[mover, board] ^= 1 << cell
+    target = target_after(marks, cell, rule)
+    value = 0 if target < 0 else -position_value(workspace, marks, target, 1 - mover, rule, depth - 1, -beta, -alpha)
+    marks[mover, board] ^= 1 << cell
+    return value
+
+
+@kernel
+def position_value(workspace, marks, target, mover, rule, depth, alpha, beta):
+    """Value to the mover of a position that isn't over; bounds as of `alpha_beta_value`."""
+    control, full, score = read_boards(workspace.features, marks, workspace.codes)
+    score *= 1 - 2 * mover
+    if depth == 0:
+        return score
+    winning = threats(control, mover)
+    if winning if target == ANY else winning >> target & 1:
+        return win_value(workspace.hurry, depth - 1)
+    key = hash_of(marks, target)
+    return alpha_beta_value(workspace, control, full, score, key, target, mover, rule, depth, alpha, beta)
+
+
+@kernel
+def search_root(workspace, marks, moves, order, mover, rule, depth):
+    """Search the moves of a position to one depth; return the index of the first best one in `moves`, and its value.
+
+    The tie rule is that of the document, the first of the best in `moves`, in whatever order they are searched.
+
+    Parameters
+    ----------
+    moves : all that are legal.
+    order : their indices in the order in which they are searched; the best is moved to the front, so that the next
+        iteration begins with the principal variation. If the node limit is passed, the best so far counts; if there is
+        none, the index at the front and `-INFINITY`.
+    """
+    best, chosen, front = -INFINITY, order[0], 0
+    # The best result is to win by this very move, the worst is to lose by the opponent's next one.
+    highest, lowest = win_value(workspace.hurry, depth - 1), -win_value(workspace.hurry, depth - 2)
+    for tried in range(moves.size):
+        index = order[tried]
+        if best == highest and index > chosen:  # the fastest win is found, and this move would lose the tie
+            continue
+        workspace.nodes[SPENT] += 1
+        # Values are whole: a move before the best so far has a window that lets it prove an equal value.
+        alpha = max(lowest, best - (index < chosen))
+        value = move_value(workspace, marks, moves[index], mover, rule, depth, alpha, highest)
+        if workspace.nodes[SPENT] > workspace.nodes[LIMIT]:
+            break
+        if value > best or (value == best and index < chosen):
+            best, chosen, front = value, index, tried
+    # Move the best to the front; those before it go one place back.
+    for tried in range(front, 0, -1):
+        order[tried] = order[tried - 1]
+    order[0] = chosen
+    return chosen, best
+
+
+@kernel
+def choose_move(workspace, marks, target, mover, rule, depth, shuffled, state):
+    """First of the best moves, in rising order or shuffled, and its value to the mover; by deepening if `ordered`."""
+    # A new age makes all entries of earlier searches void, so that results don't depend on what was searched before.
+    workspace.age[0] += 1
+    workspace.nodes[SPENT], workspace.nodes[LIMIT] = 0, UNLIMITED
+    moves = root_moves(marks, target, shuffled, state)
+    order = np.arange(moves.size)
+    chosen, value = 0, 0
+    for reached in range(1 if workspace.ordered else depth, depth + 1):
+        # `order` is kept from one depth to the next: the best move so far is searched first and narrows the window.
+        chosen, value = search_root(workspace, marks, moves, order, mover, rule, reached)
+    return moves[chosen], value

@@ -1,7 +1,6 @@
 """Fast alpha-beta search against plain minimax and the search as published; its variants; play in limited time."""
 
 import time
-from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -9,33 +8,12 @@ import oracles_nine_board as twin
 import pytest
 from nine_board_positions import image, late_positions, narrow_positions, random_positions
 
-from tttcore.engines.nine_board.alphabeta import time_control
-from tttcore.engines.nine_board.alphabeta.as_published import search
-from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, WIN, evaluate
-from tttcore.engines.nine_board.alphabeta.kernel import order_moves
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
-from tttcore.engines.nine_board.alphabeta.single_boards import (
-    POWERS,
-    best_gain,
-    feature_table,
-    free,
-    gain,
-    marked,
-    read_boards,
-    winning,
-)
-from tttcore.engines.nine_board.alphabeta.transposition import (
-    NO_MOVE,
-    ZOBRIST,
-    cuts_off,
-    hash_after,
-    hash_of,
-    pack_entry,
-    stored_move,
-    stored_value,
-)
-from tttcore.engines.nine_board.alphabeta.workspace import SPENT
-from tttcore.games.nine_board import FULL, NineBoard
+from tttcore.engines.nine_board import alphabeta
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
+from tttcore.engines.nine_board.as_published import search
+from tttcore.engines.nine_board.negamax import SPENT
+from tttcore.engines.nine_board.reference import HEURISTICS, SIGN, WIN, evaluate, minimax
+from tttcore.games.nine_board import NineBoard
 
 VARIANTS = {
     "plain": {"table_bits": 0, "ordered": False},
@@ -56,41 +34,14 @@ def variant(request):
     return VARIANTS[request.param]
 
 
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_packed_features_of_boards(heuristic, several):
-    """Free and winning cells, worth and the best gain, of boards from all over the game."""
-    features = feature_table(heuristic)
-    for position in random_positions(several(15, without_jit=8), "words", heuristic):
-        game = twin.read(position)
-        for board, mover in product(range(9), range(2)):
-            digits = [
-                1 + "XO".index(game.marks[board, cell]) if (board, cell) in game.marks else 0 for cell in range(9)
-            ]
-            code = int(np.dot(digits, POWERS))
-            word, cells = features[code], {cell for cell in range(9) if digits[cell] == 0}
-            wins = twin.winning_cells(game, board, "XO"[mover])
-            assert free(word) == sum(1 << cell for cell in cells)
-            assert winning(word, mover) == sum(1 << cell for cell in wins)
-            gains = [gain(word, features[marked(code, cell, mover)], mover) for cell in cells - wins]
-            assert best_gain(word, mover) == max(gains, default=-128)
-            for cell in cells - wins:
-                changed = twin.Game({**game.marks, (board, cell): "XO"[mover]})
-                expected = twin.heuristic(changed, heuristic) - twin.heuristic(game, heuristic)
-                difference = gain(word, features[marked(code, cell, mover)], mover)
-                assert Fraction(int(difference), WIN) == (1 - 2 * mover) * expected
-
-
 def test_values_are_those_of_plain_minimax(variant, several):
-    for heuristic in HEURISTICS:
-        fast = AlphaBeta(heuristic, **variant)
-        for position in random_positions(several(12, without_jit=2), "engine", heuristic, fewest=4):
-            for depth in (1, 2):
-                expected = twin.minimax(twin.read(position), heuristic, depth)
-                assert Fraction(fast.choose(position, depth).value, WIN) == expected, (position, depth)
-        for position in late_positions(several(12, without_jit=4), "engine", heuristic, most=6):
-            for depth in range(1, 8):
-                expected = twin.minimax(twin.read(position), heuristic, depth)
-                assert Fraction(fast.choose(position, depth).value, WIN) == expected, (position, depth)
+    for heuristic, hurry in product(HEURISTICS, (False, True)):
+        fast = AlphaBeta(heuristic, **variant, hurry=hurry)
+        stages = [*product(random_positions(several(6, without_jit=1), "engine", heuristic, fewest=4), (1, 2))]
+        stages += product(late_positions(several(12, without_jit=3), "engine", heuristic, most=6), range(1, 8))
+        for position, depth in stages:
+            found = fast.choose(position, depth)
+            assert found.value == minimax(position, heuristic, found.depth, hurry=int(hurry)), (position, depth)
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
@@ -133,12 +84,11 @@ def test_every_move_has_its_exact_value(variant, several):
         for move, value in values.items():
             after = position.after(move)
             if after.winner is not None:
-                expected = {1: WIN, 2: -WIN, 0: 0}[after.winner]
+                assert value == WIN * SIGN[after.winner]
             elif depth == 1:
-                expected = evaluate(after.arrays().marks, 2)
+                assert value == evaluate(after, 2)
             else:
-                expected = search(after, heuristic=2, depth=depth - 1, pruning=False).value
-            assert value == expected
+                assert value == search(after, heuristic=2, depth=depth - 1, pruning=False).value
 
 
 @pytest.mark.needs_jit
@@ -151,18 +101,6 @@ def test_every_move_has_the_same_value_in_all_variants():
         assert all(values == first for values in others), position
 
 
-def test_a_search_in_a_hurry_prefers_faster_wins_and_slower_losses(variant, several):
-    fast = AlphaBeta(1, **variant, hurry=True)
-    hurried = 0
-    for position in late_positions(several(60, without_jit=8), "hurry", most=7):
-        for depth in (2, 4, 7):
-            found = fast.choose(position, depth)
-            expected = twin.minimax(twin.read(position), 1, found.depth, hurry=Fraction(1, WIN)) * WIN
-            assert found.value == expected
-            hurried += abs(expected) > WIN
-    assert hurried > 0
-
-
 def test_symmetries_leave_values(several):
     fast = AlphaBeta(2, table_bits=14)
     for position in random_positions(several(40, without_jit=2), "engine symmetries"):
@@ -170,79 +108,16 @@ def test_symmetries_leave_values(several):
         assert len({fast.choose(image(position, symmetry), depth).value for symmetry in twin.SYMMETRIES}) == 1
 
 
-def test_hashes_follow_the_moves(several):
-    assert len(np.unique(ZOBRIST)) == ZOBRIST.size
-    for position in random_positions(several(200, without_jit=10), "hashes"):
-        marks, target, mover = position.arrays()
-        for move in position.moves():
-            after = position.after(move)
-            if after.winner is None:
-                started = after.arrays()
-                expected = hash_of(started.marks, started.target)
-                assert hash_after(hash_of(marks, target), target, move, after.target, mover) == expected
-
-
-def test_entries_settle_what_they_can():
-    """An entry cuts off exactly where its answer to the window holds for every value that agrees with it."""
-
-    def holds(found, worth, low, high):
-        return worth <= found if found <= low else worth >= found if found >= high else worth == found
-
-    windows = [(low, high) for low, high in product(range(-2, 3), repeat=2) if low < high]
-    for found, before, after in product(range(-3, 4), windows, windows):
-        stored = pack_entry(5, 3, 17, found, *before)
-        worths = [worth for worth in range(-9, 10) if holds(found, worth, *before)]
-        assert cuts_off(stored, 5, 3, *after) == all(holds(found, worth, *after) for worth in worths)
-        assert not cuts_off(stored, 6, 3, *after)
-        assert not cuts_off(stored, 5, 4, *after)
-        assert not cuts_off(stored, 5, 2, *after)
-        assert (stored_value(stored), stored_move(stored, 5), stored_move(stored, 6)) == (found, 17, NO_MOVE)
-
-
-def test_moves_are_tried_in_the_order_of_their_promise(several):
-    """Priority: gain of a mark less the opponent's best gain on the board it names; the table's move comes first."""
-    features = feature_table(1)
-    for index, position in enumerate(random_positions(several(40, without_jit=15), "promise", fewest=10)):
-        game, signs, moves = twin.read(position), "XO"[position.mover] + "OX"[position.mover], position.moves()
-
-        def worth(marks, side=1 - 2 * position.mover):
-            return side * twin.heuristic(twin.Game(marks), 1)
-
-        def promise(move, game=game, signs=signs, worth=worth):
-            after = game.marks | {divmod(move, 9): signs[0]}
-            quiet = set(range(9)) - twin.winning_cells(twin.Game(after), move % 9, signs[1])
-            replies = [after | {(move % 9, cell): signs[1]} for cell in quiet if (move % 9, cell) not in after]
-            return min((worth(reply) - worth(game.marks) for reply in replies), default=worth(after) + 99)
-
-        first = moves[index % len(moves)] if index % 2 else NO_MOVE
-        listed = np.array([moves + [0] * (81 - len(moves))])
-        codes = read_codes(position)
-        order_moves(features, codes, listed, 0, len(moves), position.mover, first)
-        expected = sorted(moves, key=lambda move: (move != first, -promise(move), move))
-        assert listed[0, : len(moves)].tolist() == expected
-
-
-def read_codes(position):
-    codes = np.zeros(9, np.int64)
-    read_boards(feature_table(1), position.arrays().marks, codes)
-    return codes
-
-
 def test_a_search_forgets(several):
     """A search depends on nothing that was searched before."""
     used, depth = AlphaBeta(table_bits=8), several(7, without_jit=4)
     for position in random_positions(several(20, without_jit=3), "forgets"):
-        found, values = AlphaBeta(table_bits=8).choose(position, depth), AlphaBeta(table_bits=8).values(position, depth)
+        fresh = AlphaBeta(table_bits=8)
+        values, nodes = fresh.values(position, depth), fresh.workspace.nodes[SPENT]
         for _ in range(2):
-            assert used.choose(position, depth) == found
+            assert used.choose(position, depth) == AlphaBeta(table_bits=8).choose(position, depth)
             assert used.values(position, depth) == values
-            assert used.workspace.nodes[SPENT] == nodes_of_values(position, depth)
-
-
-def nodes_of_values(position, depth):
-    fast = AlphaBeta(table_bits=8)
-    fast.values(position, depth)
-    return fast.workspace.nodes[SPENT]
+            assert used.workspace.nodes[SPENT] == nodes
 
 
 @pytest.mark.needs_jit
@@ -254,10 +129,9 @@ def test_table_and_order_save_nodes():
 
 
 def mate_in(position, limit):
-    """Plies until the side to move wins against every defence, or None, by the twin."""
-    side = 1 - 2 * position.mover
-    wins = (plies for plies in range(1, limit + 1) if twin.minimax(twin.read(position), 0, plies) == side)
-    return next(wins, None)
+    """Plies until the side to move wins against every defence, or None, by plain minimax."""
+    win = WIN * (1 - 2 * position.mover)
+    return next((plies for plies in range(1, limit + 1) if minimax(position, 0, plies) == win), None)
 
 
 def test_thinking_takes_the_fastest_win():
@@ -268,8 +142,7 @@ def test_thinking_takes_the_fastest_win():
             found = fast.think(position, words(1))
             assert found.depth == plies
             assert found.value == (1 - 2 * position.mover) * WIN
-            after = twin.read(position.after(found.move))
-            assert twin.minimax(after, 0, plies - 1) == 1 - 2 * position.mover
+            assert minimax(position.after(found.move), 0, plies - 1) == found.value
             tried.add(plies)
     assert {1, 3} <= tried
 
@@ -290,10 +163,7 @@ def test_thinking_to_the_end_is_perfect_play():
     fast = AlphaBeta(table_bits=10)
     for position in late_positions(20, "perfect", most=6):
         found = fast.think(position, words(3))
-        value = twin.minimax(twin.read(position), 0, 81)
-        assert np.sign(found.value) == value
-        after = position.after(found.move)
-        assert twin.minimax(twin.read(after), 0, 81) == value
+        assert np.sign(found.value) * WIN == minimax(position, 0, 81) == minimax(position.after(found.move), 0, 81)
 
 
 def test_thinking_within_nodes_repeats_and_is_legal(several):
@@ -321,10 +191,10 @@ def test_thinking_to_a_depth_finds_its_best_moves(several):
 def test_a_clock_turns_time_into_nodes(monkeypatch):
     now = [100.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
-    watch = time_control.TimeControl(10.0, 500)
-    assert watch.node_limit(500) == 500 + time_control.ITERATION_SHARE * time_control.NODES_PER_SECOND * 10
+    watch = alphabeta.TimeControl(10.0, 500)
+    assert watch.node_limit(500) == 500 + alphabeta.ITERATION_SHARE * alphabeta.NODES_PER_SECOND * 10
     now[0] += 4
-    assert watch.node_limit(500 + 8000) == 8500 + time_control.ITERATION_SHARE * 2000 * 6
+    assert watch.node_limit(500 + 8000) == 8500 + alphabeta.ITERATION_SHARE * 2000 * 6
     assert not watch.late
     now[0] += 5.6
     assert watch.late
@@ -347,7 +217,6 @@ def test_deeper_than_the_cells_is_to_the_end():
     (position,) = late_positions(1, "cells", most=5)
     left = 81 - position.ply
     assert AlphaBeta().choose(position, 1000) == AlphaBeta().choose(position, left)
-    assert all(crosses | noughts <= FULL for crosses, noughts in zip(position.crosses, position.noughts, strict=True))
 
 
 @pytest.mark.parametrize(

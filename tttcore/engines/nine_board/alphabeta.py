@@ -4,24 +4,36 @@ Searches to a fixed depth find the values of plain minimax, whatever the transpo
 pay off with iterative deepening: depths 1, 2, and so on are searched, and each tells the next which moves to try first.
 """
 
+import time
 from typing import NamedTuple
 
 import numpy as np
 
-from tttcore.engines.nine_board.alphabeta.as_published import check, check_heuristic
-from tttcore.engines.nine_board.alphabeta.heuristics import WIN
-from tttcore.engines.nine_board.alphabeta.kernel import FIELDS
-from tttcore.engines.nine_board.alphabeta.move_list import root_moves
-from tttcore.engines.nine_board.alphabeta.root_search import choose_move, move_value, search_root
-from tttcore.engines.nine_board.alphabeta.single_boards import feature_table
-from tttcore.engines.nine_board.alphabeta.time_control import TimeControl
-from tttcore.engines.nine_board.alphabeta.transposition import empty_table
-from tttcore.engines.nine_board.alphabeta.workspace import LIMIT, SPENT, UNLIMITED, Workspace
+from tttcore.engines.nine_board.as_published import check, check_heuristic, root_moves
+from tttcore.engines.nine_board.negamax import (
+    FIELDS,
+    LIMIT,
+    SPENT,
+    UNLIMITED,
+    Workspace,
+    choose_move,
+    move_value,
+    search_root,
+)
+from tttcore.engines.nine_board.reference import WIN
+from tttcore.engines.nine_board.single_boards import feature_table
+from tttcore.engines.nine_board.transposition import empty_table
 from tttcore.games.nine_board import BOARDS, MOVES, RULES, NineBoard
 from tttcore.pipeline.rng import Words
 
 LARGEST_TABLE = 28
 """Bits of the largest table, 4 GB."""
+NODES_PER_SECOND = 1e6
+"""Cautious guess until the rate is measured."""
+ITERATION_SHARE = 0.8
+"""Share of the remaining time that the next iteration may take, by the rate so far."""
+LATE = 0.95
+"""Share of the time after which no further iteration begins."""
 
 
 class Found(NamedTuple):
@@ -29,7 +41,7 @@ class Found(NamedTuple):
 
     move: int
     value: int  # to X, in sixtieths of a won game; with `hurry` one more for each ply of the depth that a win leaves
-    nodes: int  # positions made, in all iterations; `kernel` says which positions needn't be
+    nodes: int  # positions made, in all iterations; `negamax` says which positions needn't be
     depth: int  # plies looked ahead
 
 
@@ -38,7 +50,7 @@ class AlphaBeta:
 
     Parameters
     ----------
-    heuristic : 0, 1 or 2, see `heuristics.evaluate`.
+    heuristic : 0, 1 or 2, see `reference.evaluate`.
     table_bits : the table has 2^bits slots of 16 bytes; 0 for no table.
     ordered : whether promising moves are tried first, by iterative deepening; otherwise moves are tried in rising order
         and the depth asked for is searched at once.
@@ -153,3 +165,32 @@ class AlphaBeta:
 def _to_cross(value: int, mover: int) -> int:
     """Value to X from the value to the mover."""
     return int(value) * (1 - 2 * mover)
+
+
+class TimeControl:
+    """Clock of one move, started when it is made.
+
+    Parameters
+    ----------
+    seconds : time given for the move.
+    spent : nodes searched before the clock started.
+    """
+
+    def __init__(self, seconds: float, spent: int) -> None:
+        self._seconds, self._before = seconds, spent
+        self._began = time.perf_counter()
+
+    @property
+    def late(self) -> bool:
+        """True if too little time is left for another iteration."""
+        return self._passed > LATE * self._seconds
+
+    def node_limit(self, spent: int) -> int:
+        """Nodes in all at which the next iteration has to stop, with `spent` of them searched so far."""
+        passed = self._passed
+        rate = (spent - self._before) / passed if spent > self._before else NODES_PER_SECOND
+        return spent + max(1, int(ITERATION_SHARE * rate * (self._seconds - passed)))
+
+    @property
+    def _passed(self) -> float:
+        return time.perf_counter() - self._began
