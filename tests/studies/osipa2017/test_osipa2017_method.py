@@ -3,8 +3,8 @@
 import oracles_super as twin
 import pytest
 
-from tttcore.studies.osipa2017.centre_first import verify
-from tttcore.studies.osipa2017.facts_super import refutation, super_facts
+from tttcore.studies.osipa2017.centre_first import refute, verify
+from tttcore.studies.osipa2017.method import method_tables, super_facts
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +17,7 @@ def test_facts(rows):
     assert (facts["super_not_won"], facts["super_longest"]) == (0, 43)
     assert (facts["super_closed_won"], facts["super_closed_first"]) == (0, 6)
     assert facts["super_closed_silent"] == facts["super_closed_games"] == verify("closed").games.games
-    assert facts["super_closed_lost"] == len(refutation())
+    assert facts["super_closed_lost"] == len(refute().line)
     assert facts["super_variability"] == facts["super_positions"] / 5478 > 1
 
 
@@ -25,8 +25,8 @@ def test_facts_have_names_of_their_own(rows):
     assert len({fact for fact, *_ in rows}) == len({how for _, _, how, *_ in rows}) == len(rows)
 
 
-def test_refutation_is_a_game_that_nought_wins(rows):
-    table, game = refutation(), twin.Game("closed")
+def test_refutation_is_a_game_that_nought_wins(rows, tables):
+    table, game = method_tables({}, tables, seed=0)["refutation"], twin.Game("closed")
     for row in table.itertuples():
         assert row.player == game.turn
         game = game.after((row.board - 1, row.cell - 1))
