@@ -58,18 +58,6 @@ def test_moves_and_values_are_those_of_the_search_as_published(variant, heuristi
         assert (found.move, found.value) == (expected.move, expected.value), (position, depth)
 
 
-@pytest.mark.needs_jit
-def test_deep_values_are_the_same_in_all_variants():
-    variants = [AlphaBeta(**variant) for variant in VARIANTS.values()]
-    for index, position in enumerate(
-        [NineBoard(), *random_positions(40, "deep"), *late_positions(40, "deep", most=30)]
-    ):
-        depth = 7 + index % 3
-        assert len({(found.move, found.value) for found in (e.choose(position, depth) for e in variants)}) == 1
-        expected = search(position, heuristic=1, depth=depth) if index % 10 == 0 and position.ply else None
-        assert expected is None or expected.value == variants[0].choose(position, depth).value
-
-
 def test_every_move_has_its_exact_value(variant, several):
     fast = AlphaBeta(2, **variant)
     stages = [

@@ -159,19 +159,18 @@ def test_the_first_step_that_takes_no_more():
     assert table.loc["allowed", "value_low"] < 100 < table.loc["allowed", "value_high"]
 
 
-def test_as_much_is_no_more():
-    row = fitted(of_two_players(shallow=(200, 200))).loc["fits_from"]
-    assert row[["value", "value_low", "value_high"]].tolist() == [3, 3, 3]
-
-
-def test_games_that_end_early_count_as_far_as_they_get():
-    games = ((400, 300), (400, 300, 150, 90), (400, 300, 40, 210))
-    assert fitted(of_two_players(deep=games)).loc["fits_from", "value"] == 3  # mean of 150 and 40
-
-
-def test_a_search_that_never_fits():
-    table = fitted(of_two_players(deep=((400, 300), (200, 101))))
-    assert table.loc["fits_from"].drop("how").isna().all()
+@pytest.mark.parametrize(
+    ("games", "step"),
+    [
+        ({"shallow": (200, 200)}, 3),  # as much is no more
+        ({"deep": ((400, 300), (400, 300, 150, 90), (400, 300, 40, 210))}, 3),  # mean of 150 and 40
+        ({"deep": ((400, 300), (200, 101))}, math.nan),  # never
+    ],
+)
+def test_games_count_as_far_as_they_get(games, step):
+    row = fitted(of_two_players(**games)).loc["fits_from", ["value", "value_low", "value_high"]].astype(float)
+    assert row["value"] == pytest.approx(step, nan_ok=True)
+    assert row.isna().all() == math.isnan(step)
 
 
 def test_a_single_game_has_no_interval():

@@ -91,12 +91,6 @@ def test_longer_games_are_counted(games):
     assert [text.get_text() for text in axes.texts] == ["40", "49"]
 
 
-def test_nothing_is_published_unless_told(games):
-    figure = game_lengths(games.assign(group="a"))
-    assert len(figure.axes[0].lines) == 1
-    assert len(figure.legends[0].get_texts()) == 1
-
-
 def test_proofs_are_steps_in_a_band(games):
     table = outcomes.proofs(games).sample(frac=1, random_state=1)
     figure = proofs(table, title="T")

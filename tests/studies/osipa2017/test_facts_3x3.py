@@ -172,11 +172,6 @@ def test_sides_without_a_memory_meet_in_every_game():
     assert enumerate_games(policy_player(free_cells), policy_player(free_cells)) == Results(131_184, 46_080, 77_904, 0)
 
 
-def test_a_side_of_one_cell_is_a_single_game():
-    side = policy_player(lambda board: free_cells(board)[:1])
-    assert enumerate_games(side, side) == Results(1, 0, 0, 0)
-
-
 def test_each_game_counts_its_own_searches():
     """Every game of the remembering player has one, however many there are."""
     games = enumerate_games(policy_player(free_cells), MinimaxPlayer("first"))

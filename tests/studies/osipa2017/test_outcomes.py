@@ -172,14 +172,6 @@ def test_openings_are_counted(games):
         assert math.isnan(row.p)
 
 
-def test_an_opening_that_wins_is_found():
-    games = played(810).assign(opening=np.arange(810) % 81, winner=lambda own: np.where(own["opening"] < 9, 1, 2))
-    table = openings(games).set_index(["by", "opening"])
-    assert table.loc[("opening", ALL), "p"] < 1e-50
-    assert table.loc[("opening", "1-1"), "won"] == 1
-    assert table.loc[("class", ALL), "p"] < 1e-10
-
-
 @pytest.mark.slow
 def test_the_spread_of_openings_is_found_again():
     """Of games whose chance differs between boards by a known standard deviation, its interval holds it."""
