@@ -13,23 +13,19 @@ from statistics import median
 import numpy as np
 from timing import seconds
 
-from tttcore.engines.nine_board.alphabeta.heuristics import WIN
-from tttcore.engines.nine_board.alphabeta.root_search import position_value
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
-from tttcore.engines.nine_board.alphabeta.workspace import SPENT, UNLIMITED
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
+from tttcore.engines.nine_board.negamax import SPENT, UNLIMITED, position_value
+from tttcore.engines.nine_board.reference import WIN, minimax
 from tttcore.games.nine_board import FREE, NineBoard
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import stream
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import oracles_nine_board as twin
 
 SOURCE = Path(__file__).with_name("alphabeta.cpp")
 COMPILERS = ("g++", "clang++")
 OPTIONS = ("-std=c++17", "-O3", "-march=native")
 DEPTH, GAMES = 8, 10
 """Positions of so many games between engines that look little ahead are searched so deep."""
-TWINS_DEPTH = 3
+PLAIN_DEPTH = 3
 
 
 def measure(rounds: int) -> dict[str, float]:
@@ -39,7 +35,7 @@ def measure(rounds: int) -> dict[str, float]:
     measured = {
         "nine boards: ms for depth 8 from the empty board": shallow * 1e3,
         "nine boards: seconds for depth 12 with order and table": deep,
-        "nine boards: plain minimax in Python / compiled": twins_time(plain, rounds),
+        "nine boards: plain minimax in Python / compiled": plain_time(plain, rounds),
     }
     with yardstick() as program:
         if program:
@@ -101,13 +97,12 @@ def yardstick() -> Iterator[Path | None]:
         yield program
 
 
-def twins_time(plain: AlphaBeta, rounds: int) -> float:
-    """Time of the twin's plain minimax over that of the engine, from a position after one move."""
+def plain_time(plain: AlphaBeta, rounds: int) -> float:
+    """Time of plain minimax in Python over that of the engine, from a position after one move."""
     position = NineBoard().after(0)
-    game = twin.read(position)
     compiled, slow = seconds(
-        lambda: plain.choose(position, TWINS_DEPTH),
-        lambda: twin.minimax(game, 1, TWINS_DEPTH),
+        lambda: plain.choose(position, PLAIN_DEPTH),
+        lambda: minimax(position, 1, PLAIN_DEPTH),
         rounds=max(rounds // 10, 3),
     )
     return slow / compiled

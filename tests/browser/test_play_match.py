@@ -6,7 +6,7 @@ import pytest
 from pages import Match
 from selenium.webdriver.common.keys import Keys
 
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.games.nine_board import NineBoard
 from tttcore.players.agent_schema import AGENTS
 from tttcore.report.play import play_context

@@ -7,8 +7,8 @@ from nine_board_positions import late_positions, narrow_positions, random_positi
 from pages import MATCH, mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
-from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
+from tttcore.engines.nine_board.reference import HEURISTICS
 from tttcore.games.nine_board import NineBoard, perft
 from tttcore.pipeline.rng import stream
 

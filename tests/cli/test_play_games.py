@@ -17,7 +17,7 @@ from programs import TTT, run
 
 from tttcore import cli
 from tttcore.cli import options, play
-from tttcore.engines.nine_board.alphabeta import heuristics
+from tttcore.engines.nine_board import reference
 from tttcore.games import nine_board, super_board
 from tttcore.play import referee
 from tttcore.players.memoised_minimax import Ties
@@ -46,7 +46,7 @@ def test_choices_are_those_of_the_players():
     assert tuple(ties.replace("-", "_") for ties in play.TIES) == get_args(Ties)
     assert options.NINE_BOARD_RULES == nine_board.RULES
     assert options.SUPER_RULES == super_board.RULES
-    assert tuple(map(int, play.HEURISTICS)) == heuristics.HEURISTICS
+    assert tuple(map(int, play.HEURISTICS)) == reference.HEURISTICS
     assert play.MARKS == nine_board.MOVES
 
 

@@ -1,87 +1,19 @@
-"""Kinds of timed work: every kind takes its times and draws them; mistakes in its settings."""
+"""Timed work of lattices: times of both players by board, and their figure."""
 
-from functools import partial
-
-import numpy as np
 import pandas as pd
-import pytest
 from matplotlib.figure import Figure
 
-from tttcore.engines.nine_board import benchmarks as moves
-from tttcore.engines.nine_board.benchmarks import ByMove, ByPlayer
 from tttcore.pipeline.csv_files import read_texts, write_csv
-from tttcore.pipeline.messages import ConfigError
 from tttcore.studies.post1999.benchmarks import ByBoard
 
-GAMES = {
-    "rule": "free",
-    "players": {
-        "document": {"name": "scheduled", "heuristic": 1, "until": [0], "depths": [1, 2]},
-        "NA": {"name": "random"},
-    },
-    "pairs": "self",
-    "openings": "chosen",
-    "measured": False,
-    "prove": 0,
-}
 BY_BOARD = ByBoard(along="dimensions", boards=[(3, 1), (3, 2), (3, 3)])
-BY_MOVE = ByMove(treatment="games", games=2)
-BY_PLAYER = ByPlayer(treatment="games", games=1)
-RECIPES = {"games": GAMES}
 
 
-@pytest.mark.parametrize("benchmark", [BY_BOARD, BY_MOVE, BY_PLAYER], ids=lambda each: type(each).__name__)
-def test_a_benchmark_takes_times_and_draws_them(benchmark, tmp_path):
-    times = benchmark.measure("study", RECIPES, seed=0)
-    seconds = [column for column in times if column in ("seconds", "pruned", "unpruned")]
-    assert (times[seconds] > 0).all(axis=None)
-    write_csv(tmp_path / "times.csv", times)
-    kept = read_texts(tmp_path / "times.csv", benchmark.texts)
-    pd.testing.assert_frame_equal(kept, times, check_dtype=False)
-    assert isinstance(benchmark.draw(kept, "T"), Figure)
-
-
-def test_a_call_that_is_held_up_does_not_count(monkeypatch):
-    """Every work gets the same words again; its shortest call is what it takes."""
-    took = {"one": iter([9.0, 1.0, 4.0]), "other": iter([2.0, 8.0, 3.0])}
-    now, seen = [0.0], []
-    monkeypatch.setattr(moves, "perf_counter", lambda: now[0])
-
-    def work(name, state):
-        seen.append((name, int(state[0])))
-        state += np.uint64(1)
-        now[0] += next(took[name])
-
-    words = np.array([7], np.uint64)
-    assert moves._seconds(words, partial(work, "one"), partial(work, "other")) == [1, 2]
-    assert seen == 3 * [("one", 7), ("other", 7)]
-    assert words == [7]
-
-
-@pytest.mark.parametrize("player", [{"name": "random"}, GAMES["players"]["document"] | {"hurry": True}])
-def test_who_does_not_search_as_the_document_is_not_measured(player):
-    recipes = {"games": GAMES | {"players": {"other": player}}}
-    with pytest.raises(
-        ConfigError, match=r"^treatment: 'games': 'other' does not search as the document does; allowed: "
-    ):
-        BY_MOVE.measure("study", recipes, seed=0)
-
-
-def test_moves_are_those_of_whole_games():
-    times = BY_MOVE.measure("study", RECIPES, seed=0)
-    for _, game in times.groupby("game"):
-        assert game["step"].tolist() == list(range(len(game)))
-    others = BY_MOVE.measure("study", RECIPES, seed=1)
-    assert len(others) != len(times)
-
-
-def test_every_player_meets_the_same_positions():
-    times = BY_PLAYER.measure("study", RECIPES, seed=0)
-    steps = {player: own["step"].tolist() for player, own in times.groupby("player")}
-    assert set(steps) == {"document", "NA"}
-    assert steps["document"] == steps["NA"] == list(range(len(steps["NA"])))
-
-
-def test_boards_are_timed_by_both_players():
+def test_boards_are_timed_by_both_players_and_drawn(tmp_path):
     times = BY_BOARD.measure("study", {}, seed=0)
+    assert (times["seconds"] > 0).all()
     assert times.groupby("player")["x"].apply(list).to_dict() == {"incremental": [1, 2, 3], "recount": [1, 2, 3]}
+    write_csv(tmp_path / "times.csv", times)
+    kept = read_texts(tmp_path / "times.csv", BY_BOARD.texts)
+    pd.testing.assert_frame_equal(kept, times, check_dtype=False)
+    assert isinstance(BY_BOARD.draw(kept, "T"), Figure)

@@ -12,7 +12,6 @@ import pandas as pd
 from project import ROOT
 from scipy import stats
 
-from tttcore.engines.nine_board.stats.openings import openings
 from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summaries
 from tttcore.stats.intervals import mean_interval, median_interval, share_difference
 from tttcore.stats.pairwise import Margin, equivalence, pairwise
@@ -22,6 +21,7 @@ from tttcore.stats.ratings import rating_differences, ratings
 from tttcore.stats.runtimes import ecdf, exceedances, survival
 from tttcore.stats.samples import published_sample
 from tttcore.stats.spreads import spreads
+from tttcore.studies.osipa2017.outcomes import openings
 from tttcore.studies.post1999.growth import growth_laws
 
 TABLE6 = published_sample(ROOT / "config" / "published" / "ancheta2020_table6.csv")

@@ -41,8 +41,8 @@ from statsmodels.stats.proportion import binom_test, confint_proportions_2indep,
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW, ttost_ind
 
 from tttcore.claims.selectors import claim_value
-from tttcore.engines.nine_board.stats.openings import opening_classes
 from tttcore.stats.ratings import ELO
+from tttcore.studies.osipa2017.outcomes import opening_classes
 
 EXACT = 1e-9
 """Both sides compute the same formula."""

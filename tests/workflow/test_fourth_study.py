@@ -4,7 +4,7 @@ import re
 
 import pandas as pd
 
-from tttcore.engines.nine_board import schemas as nine_board_schemas
+from tttcore.engines.nine_board import engine as nine_board
 from tttcore.pipeline.store import read
 
 FOLDER = "results/osipa2017"
@@ -13,8 +13,8 @@ FOLDER = "results/osipa2017"
 def test_what_is_its_own(finished):
     """Games and searches, facts of three games, times of moves."""
     folder = finished.folder
-    runs = read(folder / FOLDER / "runs.parquet", schema=nine_board_schemas.RUNS)
-    traces = read(folder / FOLDER / "traces.parquet", schema=nine_board_schemas.TRACES)
+    runs = read(folder / FOLDER / "runs.parquet", schema=nine_board.RUNS)
+    traces = read(folder / FOLDER / "traces.parquet", schema=nine_board.TRACES)
     described = runs[runs["treatment"] == "described"]
     assert described["moves"].sum() == (traces["treatment"] == "described").sum()
     games = pd.read_csv(folder / FOLDER / "champions.csv")

@@ -127,7 +127,7 @@ def nine_board(
 
     Heuristics count the boards that can be won with one mark (1), the cells that win them (2), or nothing (0).
     """
-    from tttcore.engines.nine_board.alphabeta.search import AlphaBeta  # noqa: PLC0415
+    from tttcore.engines.nine_board.alphabeta import AlphaBeta  # noqa: PLC0415
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
     from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rounding import order_of, rounded
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import holm
 from tttcore.stats.intervals import COVERAGE
 
@@ -43,6 +44,25 @@ DECIMALS = 10
 """Decimals of Elo points: further ones are rounding errors, by which players of equal results would differ."""
 SCORES = {CROSS_WINS: 1.0, DRAW: 0.5, NOUGHT_WINS: 0.0}
 """Points of a game to the player who moves first, by winner."""
+_RESULTS = {"n": "Games", "won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Score"}
+RATINGS = {
+    "player": "Player",
+    **with_interval("rating", "Rating"),
+    **_RESULTS,
+    **hidden("strategy", "heuristic", "depth"),
+}
+"""Columns of `ratings`."""
+DIFFERENCES = {"a": "First", "b": "Second", **with_interval("difference", "Difference"), "p": "p", "p_holm": "p, Holm"}
+"""Columns of `rating_differences`."""
+HEURISTIC_DIFFERENCES = {
+    **DIFFERENCES,
+    "depths": "Depths",
+    "heterogeneity": "χ² between depths",
+    "heterogeneity_p": "p of equal depths",
+}
+"""Columns of `heuristic_differences`."""
+CROSSTABLE = {"player": "Player", "opponent": "Opponent", **_RESULTS}
+"""Columns of `crosstable`."""
 
 
 def ratings(games: pd.DataFrame, players: Players) -> pd.DataFrame:

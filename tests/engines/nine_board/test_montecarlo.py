@@ -1,14 +1,13 @@
-"""Monte-Carlo tree search: the oracle's tree with the same draws, playouts against exact chances, obvious moves."""
+"""Monte-Carlo tree search: the reference's tree with the same draws, playouts against exact chances, best results."""
 
 import math
 
 import numpy as np
-import oracles_tree_search as twin
 import pytest
-from nine_board_positions import late_positions, random_positions
-from oracles_proof import winner
+from nine_board_positions import late_positions
 
 from tttcore.engines.nine_board.montecarlo import choose
+from tttcore.engines.nine_board.reference import SIGN, best_result, tree_search
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.super_board import SuperBoard
 from tttcore.pipeline.rng import below, stream
@@ -38,37 +37,21 @@ def search(position, playouts, *name, exploration=ROOT):
 
 @pytest.mark.parametrize("start", STARTS, ids=repr)
 @pytest.mark.parametrize("exploration", [0.0, 0.5, ROOT])
-def test_the_tree_is_the_twins(start, exploration, several):
+def test_the_tree_is_the_references(start, exploration, several):
     """Move by move as many visits, with the same draws, from positions all over the game."""
     for number in range(several(12, without_jit=3)):
         state = state_of("twin", number)
         position = played(start, below(state, 60), state)
         draws = state.copy()
         found = choose(position, playouts=120, exploration=exploration, state=state)
-        root = twin.grow(position, 120, exploration, lambda choices, draws=draws: below(draws, choices))
+        root = tree_search(position, 120, exploration, draws)
         assert {move: visits for move, visits in enumerate(found.visits.tolist()) if visits} == {
             move: child.visits for move, child in root.children.items()
         }
         best = root.children[found.move]
-        assert found.value == float(best.points[position.mover] / best.visits)
+        assert found.value == best.points[position.mover] / best.visits
         assert found.move == min(root.children, key=lambda move: (-root.children[move].visits, move))
         assert state == draws
-
-
-@pytest.mark.parametrize("start", STARTS, ids=repr)
-def test_visits_add_up_and_repeat(start):
-    found, again, other = (search(start, 500, name) for name in ("one", "one", "other"))
-    assert found.visits.shape == (81,)
-    assert found.visits.sum() == 500
-    assert (found.move, found.value) == (again.move, again.value)
-    np.testing.assert_array_equal(found.visits, again.visits)
-    assert (found.visits != other.visits).any()
-
-
-def test_few_playouts_try_as_many_moves():
-    found = search(NineBoard(), 40, "few")
-    assert sorted(found.visits.tolist()) == [0] * 41 + [1] * 40
-    assert found.move == found.visits.argmax()
 
 
 @pytest.mark.needs_jit
@@ -79,7 +62,7 @@ def test_playouts_are_uniform(rule):
         late for late in late_positions(500, "playouts", fewest=6, most=8, rules=[rule])
         if late.target == 9 or len(late.moves()) > 2
     )  # fmt: skip
-    chance = float(twin.expected(position, position.mover))
+    chance = expected(position, position.mover)
     state = state_of("uniform", rule)
     number = 20_000
     values = np.array([choose(position, playouts=1, exploration=1, state=state).value for _ in range(number)])
@@ -87,36 +70,12 @@ def test_playouts_are_uniform(rule):
     assert values.mean() == pytest.approx(chance, abs=4 * values.std() / math.sqrt(number))
 
 
-def test_a_win_is_taken():
-    """X has two in a row on board 4, where O has sent him."""
-    position = NineBoard()
-    for move in (4 * 9, 4, 4 * 9 + 1, 9 + 4):
-        position = position.after(move)
-    assert position.target == 4
-    found = search(position, 300, "win")
-    assert found.move == 4 * 9 + 2
-    assert found.value == 1
-
-
-@pytest.mark.needs_jit
-def test_an_opponent_is_not_sent_where_he_wins(several):
-    """With few moves to look at, none is chosen that loses at once if another doesn't."""
-    tried = 0
-    for position in random_positions(200, "sent", fewest=15, most=40):
-        losing = {move for move in position.moves() if loses_at_once(position.after(move))}
-        if not losing or losing == set(position.moves()) or wins_at_once(position):
-            continue
-        assert search(position, 2000, "sent").move not in losing
-        tried += 1
-    assert tried > 20
-
-
-def wins_at_once(position):
-    return any(position.after(move).winner == position.mover + 1 for move in position.moves())
-
-
-def loses_at_once(position):
-    return position.winner is None and wins_at_once(position)
+def expected(position, seat):
+    """Mean points of a player over all ways to play on with random moves."""
+    if position.winner is not None:
+        return (1 + (1 - 2 * seat) * SIGN[position.winner]) / 2
+    moves = position.moves()
+    return sum(expected(position.after(move), seat) for move in moves) / len(moves)
 
 
 @pytest.mark.needs_jit
@@ -125,9 +84,9 @@ def test_enough_playouts_find_the_best_result():
     results = set()
     for position in late_positions(60, "converges", fewest=4, most=12):
         known = {}
-        best = winner(position, known)
+        best = best_result(position, known)
         found = search(position, 20_000, "converges", exploration=1)
-        assert winner(position.after(found.move), known) == best
+        assert best_result(position.after(found.move), known) == best
         results.add(best)
     assert results == {0, 1, 2}
 

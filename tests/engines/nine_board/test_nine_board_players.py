@@ -7,11 +7,12 @@ import pytest
 from nine_board_positions import random_positions
 from scipy import stats
 
-from tttcore.engines.nine_board.alphabeta import as_published
+from tttcore.engines.nine_board import as_published
+from tttcore.engines.nine_board.montecarlo import choose
 from tttcore.engines.nine_board.players import FixedDepth, MonteCarloPlayer, RandomPlayer, ScheduledDepth, players
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.declaration import build
-from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rng import next_word, stream
 
 SETTINGS = {
     "alphabeta": {"heuristic": 1, "depth": 2},
@@ -44,16 +45,21 @@ def test_random_moves_are_as_likely():
     assert stats.chisquare(np.bincount(moves)[position.moves()]).pvalue > 1e-4
 
 
-@pytest.mark.parametrize("player", [FixedDepth(1, 3), ScheduledDepth(1, [0], [1, 3])])
-def test_searchers_choose_what_the_document_would(player, several):
-    words, position = state("searchers"), NineBoard().after(0)
-    for _ in range(several(20, without_jit=3)):
-        if position.winner is not None:
-            break
-        expected = as_published.search(position, heuristic=1, depth=3, state=words.copy()).move
-        move = player.move(position, words)
-        assert move == expected
-        position = position.after(move)
+@pytest.mark.parametrize("heuristic", [0, 1, 2])
+def test_searchers_choose_what_the_document_would(heuristic, several):
+    words = state("searchers", heuristic)
+    for position in random_positions(several(20, without_jit=3), "searchers", fewest=10):
+        expected = as_published.search(position, heuristic=heuristic, depth=3, state=words.copy()).move
+        for player in (FixedDepth(heuristic, 3), ScheduledDepth(heuristic, [0], [1, 3])):
+            assert player.move(position, words.copy()) == expected
+        next_word(words)
+
+
+def test_playouts_and_exploration_are_those_of_the_tree():
+    options, words = {"playouts": 50, "exploration": 0.3}, state("tree")
+    for position in random_positions(10, "tree"):
+        expected = choose(position, **options, state=words.copy()).move
+        assert MonteCarloPlayer(**options).move(position, words) == expected
 
 
 @pytest.mark.parametrize(
@@ -67,23 +73,3 @@ def test_only_who_hurries_always_wins_at_once(make):
     words = state("hurry")
     patient, hurried = ({make(hurry).move(position, words) for _ in range(40)} for hurry in (False, True))
     assert (patient, hurried) == ({75, 78}, {75})
-
-
-@pytest.mark.parametrize("heuristic", [0, 1, 2])
-def test_searchers_have_the_heuristic_they_ask_for(heuristic):
-    words = state("heuristic", heuristic)
-    for position in random_positions(20, "heuristic", fewest=10):
-        expected = as_published.search(position, heuristic=heuristic, depth=2, state=words.copy()).move
-        assert FixedDepth(heuristic, 2).move(position, words) == expected
-
-
-def test_more_playouts_play_better():
-    """A search of a hundred playouts beats one of a single playout in most games."""
-    strong, weak = MonteCarloPlayer(100), MonteCarloPlayer(1)
-    points = 0
-    for game in range(20):
-        words, position, pair = state("playouts", game), NineBoard(), (strong, weak) if game % 2 else (weak, strong)
-        while position.winner is None:
-            position = position.after(pair[position.mover].move(position, words))
-        points += position.winner == (1 if game % 2 else 2)
-    assert points >= 15

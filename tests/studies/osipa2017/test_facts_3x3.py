@@ -9,8 +9,15 @@ from oracles_memoised_minimax import Twin, state
 
 from tttcore.games.classic import START, free_cells
 from tttcore.players.memoised_minimax import TIES, MemoisedMinimax
-from tttcore.studies.osipa2017.facts_3x3 import facts_3x3, first_move, first_reply, later_move
-from tttcore.studies.osipa2017.game_enumeration import MinimaxPlayer, Results, enumerate_games, policy_player
+from tttcore.studies.osipa2017.facts_3x3 import (
+    MinimaxPlayer,
+    Results,
+    best_cells,
+    enumerate_games,
+    facts_3x3,
+    policy_player,
+)
+from tttcore.studies.osipa2017.timings import first_move, first_reply, later_move
 
 
 @pytest.fixture(scope="module")
@@ -155,13 +162,14 @@ def test_players_search_no_more_than_the_facts_say(facts):
     assert 1 < most <= value(facts, "searches_all_best_second")[0]
 
 
+def test_perfect_players_may_mark_every_best_cell(tables):
+    cells = best_cells(tables)
+    assert len(cells) == len(tables.positions)
+    assert all(cells[board] == ([] if oracles.winner(board) else best(board)) for board in cells)
+
+
 def test_sides_without_a_memory_meet_in_every_game():
     assert enumerate_games(policy_player(free_cells), policy_player(free_cells)) == Results(131_184, 46_080, 77_904, 0)
-
-
-def test_a_side_of_one_cell_is_a_single_game():
-    side = policy_player(lambda board: free_cells(board)[:1])
-    assert enumerate_games(side, side) == Results(1, 0, 0, 0)
 
 
 def test_each_game_counts_its_own_searches():

@@ -1,16 +1,15 @@
 """Facts of the nine-board player: heuristics by arrays of boards, searches by the oracle, and that each can fail."""
 
-from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import oracles_nine_board as twin
 import pytest
 
-from tttcore.engines.nine_board.alphabeta import as_published
-from tttcore.engines.nine_board.alphabeta.heuristics import WIN
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board import as_published
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.engines.nine_board.players import ScheduledDepth
+from tttcore.engines.nine_board.proof import prove
 from tttcore.games.nine_board import MOVES
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
 from tttcore.pipeline.rng import stream
@@ -63,20 +62,6 @@ def facts(fewer):
     return facts_of()
 
 
-def recorded(monkeypatch, module, name):
-    """Positions, options and results of all calls of a function, which goes on doing what it does."""
-    calls, original = [], getattr(module, name)
-
-    def call(position, **options):
-        state = options.get("state")
-        kept = options | {"state": None if state is None else state.copy()}
-        calls.append((position, kept, original(position, **options)))
-        return calls[-1][2]
-
-    monkeypatch.setattr(module, name, call)
-    return calls
-
-
 def test_facts_that_the_document_settles(facts):
     assert facts.keys() == EXPECTED.keys() | COMPUTED
     assert {name: facts[name] for name in EXPECTED} == EXPECTED
@@ -110,29 +95,18 @@ def test_bounds_of_the_heuristics(facts):
     assert (facts["both_control"], facts["nothing"]) == (0, 0)
 
 
-def test_searches_are_the_twins(monkeypatch, several):
-    """Searches behind the facts: their values, and the moves that have them."""
-    calls = recorded(monkeypatch, as_published, "search")
-    facts_of()
-    assert {options.get("pruning", True) for _, options, _ in calls} == {True, False}
-    late = [call for call in calls if call[0].ply > 12]
-    assert any(position.winning_moves() for position, *_ in late)
-    for position, options, found in late[:: several(4, without_jit=12)]:
-        game, depth, side = twin.read(position), options["depth"], 1 - 2 * position.mover
-        values = {
-            move: side * twin.minimax(game.after(divmod(move, 9)), options["heuristic"], depth - 1)
-            for move in position.moves()
-        }
-        assert values[found.move] == max(values.values()) == side * Fraction(found.value, WIN)
-
-
 def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
     """Winners by alpha-beta instead of proof numbers, scores by the twin."""
-    calls = recorded(monkeypatch, facts_nine_board, "prove")
+    proved, wrong = [], []
+
+    def call(position, **options):
+        proved.append((position, prove(position, **options)))
+        return proved[-1][1]
+
+    monkeypatch.setattr(facts_nine_board, "prove", call)
     share = facts_of()["misjudged"]
-    assert len(calls) == FEWER["SEARCHED"]
-    wrong = []
-    for position, _, proof in calls:
+    assert len(proved) == FEWER["SEARCHED"]
+    for position, proof in proved:
         assert position.ply >= FEWER["LATE"]
         value = np.sign(AlphaBeta(0).choose(position, MOVES).value)
         assert {1: CROSS_WINS, -1: NOUGHT_WINS, 0: 0}[value] == proof.winner

@@ -1,31 +1,126 @@
-"""Engine of nine-board games: a run is a game between two players."""
+"""Engine of nine-board games: who plays whom in a treatment, the game that is a run, and what is stored of it."""
 
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeGuard
 
 import numpy as np
+import pyarrow as pa
 
-from tttcore.engines.nine_board.alphabeta import as_published
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
-from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player
+from tttcore.engines.nine_board import as_published
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
+from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player, players
 from tttcore.engines.nine_board.proof import ProvedEnd, prove_backwards
-from tttcore.engines.nine_board.recipe import Recipe, build_recipe  # noqa: F401 - part of the interface
-from tttcore.engines.nine_board.schemas import GAMES, RUNS, SEARCHED, TRACES
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
-from tttcore.games.nine_board import MOVES, NineBoard
-from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
+from tttcore.games.nine_board import MOVES, NineBoard, Rule
+from tttcore.pipeline.declaration import SOME, TIME, Between, build, declared
+from tttcore.pipeline.engine_tables import Recipes, Stored, Summary, run_schema, trace_schema
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import Words, next_word
 
 if TYPE_CHECKING:
     import pandas as pd
 
+SEARCHED = ("depth", "value", "nodes", "cut", "leaves", "ends", "unpruned", "in_order", "ordered")
+"""Columns of a measured search: its depth; the value found, in sixtieths; positions made, moves cut off, positions
+evaluated, and those of them in which the game is over; then positions made without pruning, with moves in rising order
+instead of shuffled, and by the fast search with move ordering and transposition table."""
+
+GAMES = run_schema(
+    "nine_board_games",
+    ("first", pa.string()),  # name of the player of X
+    ("second", pa.string()),
+    ("winner", pa.int8()),  # 1 X, 2 O, 0 nobody
+    ("moves", pa.list_(pa.int8())),  # nine times the board plus the cell
+    ("missed", pa.int16()),  # moves that did not win although another would have
+    ("proved_from", pa.int8()),  # ply from which on the result of best play is proved; -1 without proofs
+    ("proved", pa.int8()),  # that result: 1 X, 2 O, 0 nobody; -1 without proofs
+    ("proof_nodes", pa.int64()),
+    *((name, pa.list_(pa.int64())) for name in SEARCHED),  # of each move, where searches are measured
+)
+"""Games of a batch, a row each; searches as lists, move by move."""
+
+RUNS = run_schema(
+    "nine_board_runs",
+    ("first", pa.string()),
+    ("second", pa.string()),
+    ("winner", pa.int8()),
+    ("moves", pa.int32()),  # number of moves
+    ("drawn", pa.bool_()),
+    ("opening", pa.int8()),  # the first move
+    ("missed", pa.int16()),
+    ("proved_from", pa.int8()),
+    ("proved", pa.int8()),
+    ("proof_nodes", pa.int64()),
+)
+"""Games, a row each."""
+
+TRACES = trace_schema(
+    "nine_board_traces",
+    ("step", pa.int32()),  # from 0
+    *((name, pa.int64()) for name in SEARCHED),
+)
+"""Measured searches, a row per game and move."""
 STORED = Stored(batches=GAMES, runs=RUNS, traces=TRACES, length="moves", unfinished="drawn", longest=MOVES)
-RECIPE = Recipe
 NEEDS_PUBLISHED = ("replicates",)
 NOT_PROVED = ProvedEnd(-1, -1, 0)
 """Stored where no proof is asked for."""
 TABLE_BITS = 16
 """Size of the transposition table of the measured fast search, enough for shallow searches."""
+NOT_AS_PUBLISHED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
+"""Message for a player whose searches can't be measured."""
+
+
+@declared
+@dataclass(frozen=True)
+class Recipe:
+    """Games of a treatment."""
+
+    rule: Rule
+    """Whoever is sent to a full board marks any other (free), or the game is drawn (draw)."""
+    players: Annotated[dict[str, Annotated[Player, players]], SOME]
+    """Players by name, each a registered player of nine boards with its parameters."""
+    pairs: Literal["self", "all"]
+    """Pairs of players, X first: each player with itself, or each with every other, in turn."""
+    openings: Literal["chosen", "each"]
+    """The player of X chooses the first move, or each of the 81 is made in turn."""
+    measured: bool
+    """True to measure every search, beside others of the same position."""
+    prove: Annotated[int, Between(0, 1_000_000_000, TIME)]
+    """Positions that a proof of the result of a position may weigh; 0 to prove none."""
+
+    def game(self, replicate: int) -> tuple[str, str, int | None]:
+        """Names of the players of X and O in a game, and its first move unless X chooses it."""
+        pairs = list(permutations(self.players, 2)) if self.pairs == "all" else [(name, name) for name in self.players]
+        turn, place = divmod(replicate, len(pairs))
+        return *pairs[place], turn % MOVES if self.openings == "each" else None
+
+
+RECIPE = Recipe
+
+
+def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
+    """Build the recipe that a treatment's keys describe.
+
+    Raises
+    ------
+    ConfigError
+        For a missing key, a player that can't be, or keys that don't fit together.
+    """
+    recipe = build(Recipe, config, where)
+    if recipe.pairs == "all" and len(recipe.players) < 2:
+        raise ConfigError(f"{where}.pairs: 'all' needs two players or more, and there is one; allowed: self")
+    for name, player in recipe.players.items() if recipe.measured else ():
+        if not searches_as_published(player):
+            raise ConfigError(f"{where}.measured: {name!r} {NOT_AS_PUBLISHED}")
+    return recipe
+
+
+def searches_as_published(player: Player) -> TypeGuard[AlphaBetaPlayer]:
+    """True if a player searches as the document does, so that its searches can be measured."""
+    return isinstance(player, AlphaBetaPlayer) and not player.hurry
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.nine_board.alphabeta.heuristics import POPCOUNT
+from tttcore.engines.nine_board.as_published import POPCOUNT
 from tttcore.games import nine_board, super_board
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, NineBoard, target_after
 from tttcore.games.super_board import CLOSED, SuperBoard, super_free, super_mark, super_target_after
@@ -92,7 +92,7 @@ def _arguments(position: NineBoard | SuperBoard) -> tuple[int, NDArray[np.int64]
 
 @kernel
 def search(game, marks, won, target, mover, rule, playouts, exploration, state, visits, points):
-    """Grow a tree by `playouts` from a position that isn't over; fill (81,) visits and points of its moves."""
+    """Fast form of `reference.tree_search`, of an open position; fill (81,) visits and points of its moves."""
     closed = game == SUPER and rule == CLOSED
     # Each playout adds one node at most, so that the tree never grows. Node 0 is the root and nobody's child, so that 0
     # says that there is none.

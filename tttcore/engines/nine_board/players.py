@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from tttcore.engines.nine_board import montecarlo
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.games.nine_board import MOVES, NineBoard
 from tttcore.pipeline.declaration import SOME, WHOLE_NUMBER, Between
 from tttcore.pipeline.registry import Registry

@@ -28,10 +28,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttcore.engines.nine_board.alphabeta.forced_moves import safe_cells
-from tttcore.engines.nine_board.alphabeta.heuristics import POPCOUNT
-from tttcore.engines.nine_board.alphabeta.single_boards import threats, with_control
+from tttcore.engines.nine_board.as_published import POPCOUNT
 from tttcore.engines.nine_board.proof_table import empty_table, find, key_after, key_of, numbers_at, store
+from tttcore.engines.nine_board.single_boards import safe_cells, threats, with_control
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, Rule, target_after
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.jit import inlined, kernel
@@ -132,7 +131,9 @@ class Prover:
 
 @kernel
 def search(table, marks, target, mover, rule, attacker, limit):
-    """Phi and delta of a position that isn't over, and nodes searched; neither is 0 if `limit` nodes were too few.
+    """Fast form of `reference.best_result`: phi and delta of a position that isn't over, and nodes searched.
+
+    Neither is 0 if `limit` nodes were too few.
 
     The recursion of df-pn on an explicit stack: each ply has a row with the position's key, target and control, its
     moves with the numbers after them, and the thresholds at which the search leaves it. `table` is read and filled;

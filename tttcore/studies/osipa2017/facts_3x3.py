@@ -1,10 +1,10 @@
-"""Facts about the 3x3 player: counts of states, searches, games and wins; and its moves as timed work.
+"""Facts about the 3x3 player: counts of states, searches and wins, and of all games against every opponent.
 
 Source: Osipa (2017), section 1.
 """
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from math import fmod
@@ -18,25 +18,49 @@ from tttcore.games.classic import (
     CORNERS,
     CROSS,
     CROSS_WON,
+    DRAWN,
     EMPTY,
+    NOUGHT_WON,
     OPEN,
     SIDES,
     START,
+    SYMMETRIES,
     Board,
+    CellRule,
     StateTables,
     free_cells,
     marked,
     outcome,
     to_move,
 )
-from tttcore.players.memoised_minimax import RESULTS, TIES, MemoisedMinimax, Node, Ties, Tree, crosses_turn, state_of
+from tttcore.players.memoised_minimax import RESULTS, TIES, Node, Ties, Tree, crosses_turn, state_of
 from tttcore.players.minimax import Solution, solve
 from tttcore.studies.facts import Fact
-from tttcore.studies.osipa2017.best_moves import best_cells, best_cells_table
-from tttcore.studies.osipa2017.game_enumeration import MinimaxPlayer, Results, enumerate_games, policy_player
 
 OPENINGS = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
 """The first marks that no rotation or reflection turns into one another."""
+Marks = tuple[int, ...]
+"""Cells that both players have marked, in the order of a game."""
+
+
+class Results(NamedTuple):
+    """Numbers of games by result."""
+
+    cross_won: int
+    drawn: int
+    nought_won: int
+    searches: int
+    """Most searches of one player in one game."""
+
+    @property
+    def games(self) -> int:
+        """Number of all games."""
+        return self.cross_won + self.drawn + self.nought_won
+
+    @property
+    def decided(self) -> int:
+        """Number of games that aren't drawn."""
+        return self.cross_won + self.nought_won
 
 
 def facts_3x3(tables: StateTables) -> list[Fact]:
@@ -159,8 +183,8 @@ def _alpha_beta(board: Board, alpha: float, beta: float) -> _Searched:
 
 def _games(tables: StateTables) -> Iterable[Fact]:
     """Facts about the player's games under each tie rule against any opponent, perfect ones, and itself."""
-    table = best_cells_table(tables)
-    anyone, perfect = policy_player(free_cells), policy_player(lambda board: best_cells(table, board))
+    best = best_cells(tables)
+    anyone, perfect = policy_player(free_cells), policy_player(best.__getitem__)
     for ties in TIES:
         first, second = MinimaxPlayer(ties), MinimaxPlayer(ties)
         yield from _seat(ties, "first", enumerate_games(first, anyone), enumerate_games(first, perfect))
@@ -237,19 +261,68 @@ def _drawn(board: Board) -> str:
     return " ".join(signs[row : row + 3] for row in (0, 3, 6))
 
 
-def first_move() -> Callable[[], object]:
-    """Work to be timed: X's first move."""
-    return lambda: MemoisedMinimax().move(START)
+def best_cells(tables: StateTables) -> dict[Board, list[int]]:
+    """Cells that keep the value of each position, in order; none where the game is over."""
+    best = np.take_along_axis(solve(tables).best[tables.state_of], SYMMETRIES[tables.symmetry_of], axis=1)
+    return {board: np.flatnonzero(own).tolist() for board, own in zip(_boards(tables), best, strict=True)}
 
 
-def first_reply() -> Callable[[], object]:
-    """Work to be timed: O's first move when X holds a corner."""
-    return lambda: MemoisedMinimax().move(marked(START, OPENINGS["corner"]))
+class Choice(NamedTuple):
+    """Cells that a player may mark, and the number of searches that it made to find them."""
+
+    cells: Sequence[int]
+    searches: int = 0
 
 
-def later_move() -> Callable[[], object]:
-    """Work to be timed: X's second move; the first has been made."""
-    player = MemoisedMinimax()
-    board = marked(START, player.move(START))
-    board = marked(board, MemoisedMinimax().move(board))
-    return lambda: player.move(board)
+Player = Callable[[Board, Marks], Choice]
+"""Choice of a player on a board after some marks: the same at every call, so that each continuation can be followed."""
+
+
+class MinimaxPlayer:
+    """Memoised minimax in one of the seats, with every choice that `ties` leaves to chance.
+
+    Games share the nodes that they have in common and no others, so that each is played as if it were the only one:
+    what a choice costs depends on nothing but the marks before it, and is kept with it. One such player can be followed
+    through games with several opponents.
+    """
+
+    def __init__(self, ties: Ties) -> None:
+        self._ties = ties
+        self._tree = Tree()
+        self._root = self._tree.new_node(state_of(START))
+        self._choices: dict[Marks, Choice] = {}
+
+    def __call__(self, board: Board, marks: Marks) -> Choice:
+        """See `Player`."""
+        if marks not in self._choices:
+            node = self._root
+            for cell in marks:
+                node = self._tree.child(node, cell)
+            before = self._tree.searches
+            best = self._tree.best_cells(node, every=self._ties == "all_best")
+            cells = best[:1] if self._ties == "first" else best
+            self._choices[marks] = Choice(cells, self._tree.searches - before)
+        return self._choices[marks]
+
+
+def policy_player(cells: CellRule) -> Player:
+    """Player who may mark any of the cells that `cells` gives for a board."""
+    return lambda board, marks: Choice(cells(board))
+
+
+def enumerate_games(first: Player, second: Player) -> Results:
+    """Follow all games between two players."""
+    return _follow(START, (), (first, second), (0, 0))
+
+
+def _follow(board: Board, marks: Marks, players: tuple[Player, Player], searches: tuple[int, int]) -> Results:
+    """Follow all games from a board on, after so many searches of each player."""
+    ended = outcome(board)
+    if ended != OPEN:
+        return Results(ended == CROSS_WON, ended == DRAWN, ended == NOUGHT_WON, max(searches))
+    mover, (first, second) = len(marks) % 2, searches
+    cells, spent = players[mover](board, marks)
+    searches = (first, second + spent) if mover else (first + spent, second)
+    found = [_follow(marked(board, cell), (*marks, cell), players, searches) for cell in cells]
+    cross_won, drawn, nought_won, most = zip(*found, strict=True)
+    return Results(sum(cross_won), sum(drawn), sum(nought_won), max(most))

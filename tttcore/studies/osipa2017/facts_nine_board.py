@@ -8,11 +8,12 @@ from itertools import groupby, product
 import numpy as np
 import scipy
 
-from tttcore.engines.nine_board.alphabeta import as_published
-from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, WIN, board_score, evaluate
-from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board import as_published
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
+from tttcore.engines.nine_board.as_published import board_score, evaluate
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.proof import prove
+from tttcore.engines.nine_board.reference import HEURISTICS, WIN
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS, SIGNS
 from tttcore.stats.intervals import noncentrality_interval

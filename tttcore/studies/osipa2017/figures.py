@@ -1,9 +1,12 @@
 """Figures of Osipa (2017), each the function of the name that its page uses, with _ for -."""
 
+# ruff: noqa: PLC0415 - drawing libraries take long to import
+
 from typing import TYPE_CHECKING
 
-from tttcore.engines.nine_board import figures
 from tttcore.plots.evidence import Evidence
+from tttcore.plots.table_checks import grouped
+from tttcore.stats.columns import of_treatments
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,44 +26,66 @@ TOGETHER = [[*LENGTHS]]
 
 def figure_1_work(evidence: Evidence, title: str) -> "Figure":
     """Positions visited for each move by the document's player, with pruning and without."""
-    return figures.work_by_move(evidence, title=title, treatment="described")
+    return _work(evidence, title, "described")
 
 
 def figure_1_work_deeper(evidence: Evidence, title: str) -> "Figure":
     """The same if depth counts plies after the move."""
-    return figures.work_by_move(evidence, title=title, treatment="described-deeper")
+    return _work(evidence, title, "described-deeper")
 
 
 def figure_1_work_always_four(evidence: Evidence, title: str) -> "Figure":
     """The same with depth 4 from the second move on."""
-    return figures.work_by_move(evidence, title=title, treatment="always-four")
+    return _work(evidence, title, "always-four")
+
+
+def _work(evidence: Evidence, title: str, treatment: str) -> "Figure":
+    from tttcore.studies.osipa2017.draw_searches import work_by_move
+
+    return work_by_move(of_treatments(evidence.statistics("work_by_move"), [treatment]), title=title)
 
 
 def game_lengths(evidence: Evidence, title: str) -> "Figure":
     """Games that take more than so many moves, beside the lengths that the document mentions."""
-    return figures.game_lengths(evidence, title=title, labels=LENGTHS, published=[40, 49])
+    from tttcore.studies.osipa2017 import draw_outcomes
+
+    games = grouped(evidence.runs, [*LENGTHS], [*LENGTHS.values()])
+    looks = evidence.looks.labelled([*LENGTHS], [*LENGTHS.values()])
+    return draw_outcomes.game_lengths(games, looks=looks, published=[40, 49], title=title)
 
 
 def openings(evidence: Evidence, title: str) -> "Figure":
     """Games that X wins by its first move, between the document's players."""
-    return figures.openings(evidence, title=title, treatment="openings")
+    return _openings(evidence, title, "openings")
 
 
 def openings_deep(evidence: Evidence, title: str) -> "Figure":
     """The same between players that look six plies ahead."""
-    return figures.openings(evidence, title=title, treatment="openings-deep")
+    return _openings(evidence, title, "openings-deep")
+
+
+def _openings(evidence: Evidence, title: str, treatment: str) -> "Figure":
+    from tttcore.studies.osipa2017 import draw_outcomes
+
+    return draw_outcomes.openings(of_treatments(evidence.statistics("openings"), [treatment]), title=title)
 
 
 def ratings(evidence: Evidence, title: str) -> "Figure":
-    """Ratings by heuristic and depth."""
-    return figures.ratings(evidence, title=title)
+    """Ratings by depth, a line for each heuristic, and of other players."""
+    from tttcore.plots import ratings as draw
+
+    return draw.ratings(evidence.statistics("ratings"), title=title, name=evidence.names.player)
 
 
 def crosstable(evidence: Evidence, title: str) -> "Figure":
     """Score of every player against every other."""
-    return figures.crosstable(evidence, title=title)
+    from tttcore.plots import ratings as draw
+
+    return draw.crosstable(evidence.statistics("crosstable"), title=title, name=evidence.names.player)
 
 
 def proofs(evidence: Evidence, title: str) -> "Figure":
     """Games whose result is proved, by the number of marks on the boards."""
-    return figures.proofs(evidence, title=title, treatment="proved")
+    from tttcore.studies.osipa2017 import draw_outcomes
+
+    return draw_outcomes.proofs(of_treatments(evidence.statistics("proofs"), ["proved"]), title=title)

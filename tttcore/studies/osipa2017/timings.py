@@ -2,13 +2,37 @@
 
 from collections.abc import Callable, Mapping
 
-from tttcore.studies.osipa2017 import facts_3x3
-from tttcore.studies.osipa2017.method import searched_move
+from tttcore.engines.nine_board import as_published
+from tttcore.games.classic import CORNERS, START, marked
+from tttcore.games.nine_board import NineBoard
+from tttcore.players.memoised_minimax import MemoisedMinimax
+
+
+def first_move() -> Callable[[], object]:
+    """Work to be timed: X's first move."""
+    return lambda: MemoisedMinimax().move(START)
+
+
+def first_reply() -> Callable[[], object]:
+    """Work to be timed: O's first move when X holds a corner."""
+    return lambda: MemoisedMinimax().move(marked(START, CORNERS[0]))
+
+
+def later_move() -> Callable[[], object]:
+    """Work to be timed: X's second move; the first has been made."""
+    player = MemoisedMinimax()
+    board = marked(START, player.move(START))
+    board = marked(board, MemoisedMinimax().move(board))
+    return lambda: player.move(board)
+
+
+def searched_move() -> Callable[[], object]:
+    """Work to be timed: the first search of a game on nine boards beyond one ply, to depth 3."""
+    position = NineBoard().after(0)
+    return lambda: as_published.search(position, heuristic=1, depth=3)
+
 
 TIMED: Mapping[str, Callable[[], Callable[[], object]]] = {
-    "first_move": facts_3x3.first_move,
-    "first_reply": facts_3x3.first_reply,
-    "later_move": facts_3x3.later_move,
-    "searched_move": searched_move,
+    work.__name__: work for work in (first_move, first_reply, later_move, searched_move)
 }
 """Functions by name that prepare the work; what they return is called again and again."""

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.engines.nine_board.league import FIGURES
-from tttcore.engines.nine_board.plots import ratings
+from tttcore.plots import ratings
 from tttcore.plots.names import UNNAMED, PlayerNames
 
 

@@ -1,0 +1,103 @@
+"""Figures of Osipa (2017): each draws the rows of its treatments, with their labels."""
+
+from dataclasses import dataclass, field
+
+import pandas as pd
+import pytest
+from no_files import NO_FILES
+
+from tttcore.engines.nine_board.engine import STORED
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.plots.evidence import Evidence
+from tttcore.stats.ratings import crosstable, ratings
+from tttcore.studies.osipa2017 import figures, outcomes
+from tttcore.studies.osipa2017.searches import work_by_move
+
+PLAYERS = {"h1 d1": {"name": "alphabeta", "heuristic": 1, "depth": 1}, "random": {"name": "random"}}
+GAMES = {name: 20 + place for place, name in enumerate((*figures.LENGTHS, "always-four", "openings", "openings-deep"))}
+"""Number of games of each treatment."""
+
+
+@dataclass(frozen=True)
+class Stored(Evidence):
+    """Games and their tables, without a folder of results."""
+
+    tables: dict = field(default_factory=dict)
+    runs: pd.DataFrame | None = None
+
+    def statistics(self, name):
+        return self.tables[name]
+
+
+@pytest.fixture(scope="module")
+def evidence():
+    rng = stream(0, "tests", "nine board figures")
+    rows = [(name, replicate) for name, count in GAMES.items() for replicate in range(count)]
+    runs = pd.DataFrame(rows, columns=["treatment", "replicate"])
+    moves = rng.integers(20, 50, len(runs))
+    runs = runs.assign(
+        first=runs.index.map(lambda row: [*PLAYERS][row % 2]),
+        second=runs.index.map(lambda row: [*PLAYERS][1 - row % 2]),
+        winner=rng.integers(0, 3, len(runs)),
+        moves=moves,
+        opening=rng.integers(0, 81, len(runs)),
+        proved_from=moves - 5,
+        proved=1,
+    )
+    traces = runs.loc[runs.index.repeat(3), ["treatment", "replicate"]].assign(step=[0, 1, 2] * len(runs), depth=2)
+    for name in ("nodes", "cut", "in_order", "ordered", "unpruned"):
+        traces[name] = rng.integers(1, 99, len(traces))
+    tables = {
+        "work_by_move": work_by_move(traces),
+        "openings": outcomes.openings(runs),
+        "proofs": outcomes.proofs(runs),
+        "ratings": ratings(runs, PLAYERS),
+        "crosstable": crosstable(runs, PLAYERS),
+    }
+    return Stored(NO_FILES, STORED, {}, {name: {} for name in GAMES}, {}, tables=tables, runs=runs)
+
+
+def drawn(figure):
+    figure.draw_without_rendering()
+    assert figure.get_suptitle() == "T"
+    return figure
+
+
+@pytest.mark.parametrize(
+    ("draw", "treatment"),
+    [
+        (figures.figure_1_work, "described"),
+        (figures.figure_1_work_deeper, "described-deeper"),
+        (figures.figure_1_work_always_four, "always-four"),
+    ],
+)
+def test_work_is_of_the_treatment(evidence, draw, treatment):
+    table = evidence.tables["work_by_move"]
+    looked, _ = drawn(draw(evidence, "T")).axes
+    assert looked.lines[1].get_ydata().tolist() == table.loc[table["treatment"] == treatment, "nodes"].tolist()
+
+
+def test_outcomes_are_of_the_treatment(evidence):
+    for draw, treatment in ((figures.openings, "openings"), (figures.openings_deep, "openings-deep")):
+        assert f"of {GAMES[treatment]} games" in drawn(draw(evidence, "T")).axes[0].get_xlabel()
+    assert drawn(figures.proofs(evidence, "T")).axes[0].get_ylabel() == f"Share of {GAMES['proved']} games"
+
+
+def test_players(evidence):
+    by_depth, by_name = drawn(figures.ratings(evidence, "T")).axes
+    assert len(by_depth.containers) == 1
+    assert [label.get_text() for label in by_name.get_xticklabels()] == ["random"]
+    assert len(drawn(figures.crosstable(evidence, "T")).axes[0].get_xticklabels()) == 2
+
+
+def test_lengths_have_the_labels(evidence):
+    (legend,) = drawn(figures.game_lengths(evidence, "T")).legends
+    expected = [f"{label} (n = {GAMES[name]})" for name, label in figures.LENGTHS.items()]
+    assert [text.get_text() for text in legend.get_texts()] == [*expected, "mentioned in the document"]
+
+
+def test_a_treatment_without_games_is_told(evidence):
+    few = Stored(NO_FILES, STORED, {}, {}, {}, runs=evidence.runs[evidence.runs["treatment"] != "hurried"])
+    with pytest.raises(ConfigError, match=r"^treatments: 'hurried' has no such data; those that have: described"):
+        figures.game_lengths(few, "T")

@@ -1,0 +1,36 @@
+"""Facts and table of Super tic-tac-toe against the strategy's own numbers and the oracle's game."""
+
+import oracles_super as twin
+import pytest
+
+from tttcore.studies.osipa2017.centre_first import refute, verify
+from tttcore.studies.osipa2017.method import method_tables, super_facts
+
+
+@pytest.fixture(scope="module")
+def rows(tables):
+    return list(super_facts(tables))
+
+
+def test_facts(rows):
+    facts = {fact: value for fact, value, *_ in rows}
+    assert (facts["super_not_won"], facts["super_longest"]) == (0, 43)
+    assert (facts["super_closed_won"], facts["super_closed_first"]) == (0, 6)
+    assert facts["super_closed_silent"] == facts["super_closed_games"] == verify("closed").games.games
+    assert facts["super_closed_lost"] == len(refute().line)
+    assert facts["super_variability"] == facts["super_positions"] / 5478 > 1
+
+
+def test_facts_have_names_of_their_own(rows):
+    assert len({fact for fact, *_ in rows}) == len({how for _, _, how, *_ in rows}) == len(rows)
+
+
+def test_refutation_is_a_game_that_nought_wins(rows, tables):
+    table, game = method_tables({}, tables, seed=0)["refutation"], twin.Game("closed")
+    for row in table.itertuples():
+        assert row.player == game.turn
+        game = game.after((row.board - 1, row.cell - 1))
+        assert row.ply == len(game.history)
+    assert game.result == "O"
+    text = next(row[3] for row in rows if row[0] == "super_closed_lost")
+    assert text.split() == [f"{board}-{cell}" for board, cell in zip(table["board"], table["cell"], strict=True)]

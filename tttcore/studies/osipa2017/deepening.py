@@ -1,0 +1,323 @@
+"""Cost of searching deeper from some step of the game on, and chances of what a figure of two games shows of it."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.engines.nine_board.reference import WIN
+from tttcore.games.nine_board import MOVES
+from tttcore.pipeline.messages import ConfigError
+from tttcore.stats.bootstrap import TAILS, percentile_interval, redrawn_counts
+from tttcore.stats.columns import hidden, of_treatments, with_interval
+from tttcore.stats.intervals import COVERAGE, share_interval
+
+Floats = NDArray[np.float64]
+Stream = Callable[..., np.random.Generator]
+
+HOW: Mapping[str, str] = {
+    "busiest": "step at which most positions are looked at, on average over the games that get there",
+    "busiest_unpruned": "the same without pruning",
+    "first_over_later": "positions at the first search, for each at the busiest later step",
+    "first_two_over_later": "positions at the easier of the first two searches, for each at the busiest later step",
+    "after_over_first": "positions at the first deeper search, for each at the first search",
+    "jump": "positions that pruning saves at the first deeper search, for each at the last one before",
+    "saved_after_over_before": "positions that pruning saves per deeper search, for each per search before",
+    "pruned_after_over_unpruned_before": "positions per deeper search with pruning, for each per search before without",
+    "unsaved_before": "share of the searches before that look at as many positions without pruning",
+    "unsaved_after": "share of the deeper searches that do",
+    "ends_before": "share of the positions valued in searches before that end the game",
+    "ends_after": "share of those valued in deeper searches",
+    "nothing_before": "share of the searches before that find no more than the value 0",
+    "settled_at_first": "share of the first deeper searches that find the game won or lost",
+}
+OF_GAMES: Mapping[str, str] = {
+    "games_unsaved_before": "share of games with a search before that looks at as many positions without pruning",
+    "games_unsaved_after": "share of games with such a deeper search, of those that get there",
+}
+"""Definitions of the facts; the first search is the first that looks further than one ply. Those of `OF_GAMES` are
+shares of independent games, the others ratios of sums over all games."""
+COUNTED = ("searches", "nodes", "unpruned", "unsaved", "leaves", "ends", "nothing", "settled")
+"""Columns summed for each step: searches; positions with pruning and without; searches for which these are as many;
+positions evaluated, and those of them that end the game; searches with the value 0, and with that of a game won or
+lost."""
+HOW_IT_FITS: Mapping[str, str] = {
+    "allowed": "positions at the first search of the shallower player, on average over games",
+    "fits_from": "first step at which the deeper player's search takes no more than that, on average",
+}
+"""Definitions of the facts of `depth_fits`."""
+FACTS = {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"}
+"""Columns of `deepening` and of `depth_fits`."""
+SIGHTS: Mapping[str, str] = {
+    "first two highest": "no later search takes more than either of the first two, with pruning",
+    "falls, not steadily": "after the first two, searches with pruning take ever fewer positions, but now and then "
+    "more than the one before",
+    "always less": "at every move of both games, pruning takes fewer positions than the other game does without",
+    "saves twice as much at once": "the curves are at least twice as far apart at the first deeper search as at "
+    "the last before",
+    "saves more after": "the curves are further apart after searches go deeper than before, on average over moves",
+    "saves twice as much after": "they are at least twice as far apart so",
+}
+"""Possible sights in the figure; the first search is the first that looks further than one ply."""
+MUCH = 2
+"""Times as much that counts as much more."""
+TWO_GAMES = {
+    "treatment": "Player",
+    "fact": "Fact",
+    "games": "Games",
+    "share": "Share",
+    "chance": "Chance",
+    "how": "Meaning",
+    **hidden("chance_least", "wrong"),
+}
+"""Columns of `two_games`."""
+
+
+def deepening(
+    traces: pd.DataFrame, stream: Stream, *, treatment: str, last: int, resamples: int = 2000
+) -> pd.DataFrame:
+    """Ratios of the work before and after searches go deeper, with percentile bootstrap intervals over games.
+
+    Parameters
+    ----------
+    traces : table of ``nine_board_traces``.
+    stream : random generator by names.
+    treatment : name of the treatment.
+    last : last step before searches go deeper.
+
+    Returns
+    -------
+    fact, value, value_low, value_high, how : facts and their definitions as in `HOW` and `OF_GAMES`; NaN where no game
+        gets so far, and for interval ends with a single game. Intervals of `OF_GAMES` are exact (Clopper and Pearson),
+        so that none of some games has an upper end above 0.
+
+    Raises
+    ------
+    ConfigError
+        If the treatment has no measured searches, or none deeper than one ply.
+    """
+    traces = traces[traces["treatment"] == treatment]
+    if traces.empty:
+        raise ConfigError(f"treatment: {treatment!r} has no measured searches; set its measured to true")
+    if not (traces["depth"] > 1).any():
+        raise ConfigError(f"treatment: {treatment!r} looks no further than one ply; needs deeper searches")
+    first = int(traces.loc[traces["depth"] > 1, "step"].min())
+    searches = traces.assign(
+        searches=1,
+        unsaved=traces["nodes"] == traces["unpruned"],
+        nothing=traces["value"] == 0,
+        settled=traces["value"].abs() == WIN,
+    )
+    work = _work(searches, COUNTED)
+    found = _facts(work.sum(axis=0), first, last)
+    drawn = redrawn_counts(len(work), resamples, stream("deepening", treatment)).astype(np.float64)
+    again = [_facts(sums, first, last) for sums in np.tensordot(drawn, work, 1)] if len(work) > 1 else []
+    rows = []
+    for name, value in found.items():
+        low, high = math.nan, math.nan
+        if again and not math.isnan(value):
+            low, high = np.nanquantile([other[name] for other in again], TAILS)
+        rows.append({"fact": name, "value": value, "value_low": low, "value_high": high, "how": HOW[name]})
+    return pd.DataFrame([*rows, *_of_games(work, first, last)])
+
+
+def _work(searches: pd.DataFrame, columns: Sequence[str], *, empty: float = 0.0) -> Floats:
+    """(games, columns, steps) values of searches, `empty` where a game has none."""
+    games = pd.factorize(searches["replicate"])[0]
+    work = np.full((games.max() + 1, len(columns), MOVES), empty)
+    work[games, :, searches["step"]] = searches[[*columns]]
+    return work
+
+
+def _of_games(work: Floats, first: int, last: int) -> Iterator[dict[str, object]]:
+    """Rows of `OF_GAMES` from (games, counted, steps) work."""
+    searches, unsaved = (work[:, COUNTED.index(name)] for name in ("searches", "unsaved"))
+    for (name, how), span in zip(OF_GAMES.items(), (slice(first, last + 1), slice(last + 1, None)), strict=True):
+        there, found = (each[:, span].any(axis=1) for each in (searches, unsaved))
+        share = share_interval("value", int(found.sum()), int(there.sum()), method="exact")
+        yield {"fact": name, **share, "how": how}
+
+
+def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
+    """Compute the facts from (counted, steps) sums over games."""
+    sums = dict(zip(COUNTED, summed, strict=True))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        nodes, unpruned = (sums[name] / sums["searches"] for name in ("nodes", "unpruned"))
+        saved = unpruned - nodes
+        before, after = slice(first, last + 1), slice(last + 1, None)
+        per_search = {
+            (name, when): sums[name][span].sum() / sums["searches"][span].sum()
+            for name in sums
+            for when, span in (("before", before), ("after", after))
+        }
+        saved_per = {when: per_search["unpruned", when] - per_search["nodes", when] for when in ("before", "after")}
+        return {
+            "busiest": float(np.nanargmax(nodes)),
+            "busiest_unpruned": float(np.nanargmax(unpruned)),
+            "first_over_later": nodes[first] / np.nanmax(nodes[first + 1 :]),
+            "first_two_over_later": nodes[first : first + 2].min() / np.nanmax(nodes[first + 2 :]),
+            "after_over_first": nodes[last + 1] / nodes[first],
+            "jump": saved[last + 1] / saved[last],
+            "saved_after_over_before": saved_per["after"] / saved_per["before"],
+            "pruned_after_over_unpruned_before": per_search["nodes", "after"] / per_search["unpruned", "before"],
+            **{f"unsaved_{when}": per_search["unsaved", when] for when in saved_per},
+            **{f"ends_{when}": per_search["ends", when] / per_search["leaves", when] for when in saved_per},
+            "nothing_before": per_search["nothing", "before"],
+            "settled_at_first": sums["settled"][last + 1] / sums["searches"][last + 1],
+        }
+
+
+def depth_fits(
+    traces: pd.DataFrame, stream: Stream, *, treatment: str, deeper: str, depth: int, resamples: int = 2000
+) -> pd.DataFrame:
+    """First step at which searches to some depth fit into what the first search takes, with bootstrap intervals.
+
+    Parameters
+    ----------
+    traces : table of ``nine_board_traces``.
+    stream : random generator by names.
+    treatment : whose first search beyond one ply sets what is allowed.
+    deeper : treatment whose searches go to `depth` from early on.
+    depth : of the searches of `deeper` that are looked at.
+
+    Returns
+    -------
+    fact, value, value_low, value_high, how : facts as in `HOW_IT_FITS`; games of both treatments are redrawn, and the
+        ends of a step are steps. NaN where no search fits, and for ends with a single game of either.
+
+    Raises
+    ------
+    ConfigError
+        If a treatment has no such searches.
+    """
+    own, other = (traces[traces["treatment"] == name] for name in (treatment, deeper))
+    if not (own["depth"] > 1).any():
+        raise ConfigError(f"treatment: {treatment!r} has no measured searches beyond one ply")
+    other = other[other["depth"] == depth]
+    if other.empty:
+        raise ConfigError(f"deeper: {deeper!r} has no measured searches to depth {depth}")
+    first = own[own["step"] == own.loc[own["depth"] > 1, "step"].min()]["nodes"].to_numpy(float)
+    work = _work(other.assign(searches=1), ["nodes", "searches"])
+    found = _fit(first.mean(), work.sum(axis=0))
+    ends = dict.fromkeys(HOW_IT_FITS, (math.nan, math.nan))
+    if len(first) > 1 and len(work) > 1:
+        rng = stream("depth fits", treatment, deeper)
+        means = redrawn_counts(len(first), resamples, rng) @ first / len(first)
+        drawn = redrawn_counts(len(work), resamples, rng).astype(np.float64)
+        again = [_fit(mean, sums) for mean, sums in zip(means, np.tensordot(drawn, work, 1), strict=True)]
+        ends = {name: _ends(np.array([each[name] for each in again])) for name in HOW_IT_FITS}
+    rows = [(name, found[name], *ends[name], how) for name, how in HOW_IT_FITS.items()]
+    return pd.DataFrame(rows, columns=[*FACTS])
+
+
+def _fit(allowed: float, sums: Floats) -> dict[str, float]:
+    """Facts from the mean of the first searches, and (nodes and searches, steps) sums of the deeper ones."""
+    nodes, searches = sums
+    fits = (searches > 0) & (nodes <= allowed * searches)
+    return {"allowed": float(allowed), "fits_from": float(fits.argmax()) if fits.any() else math.nan}
+
+
+def _ends(redrawn: Floats) -> tuple[float, float]:
+    """Percentile interval by values of the statistic; NaN if it was undefined once."""
+    if np.isnan(redrawn).any():
+        return math.nan, math.nan
+    low, high = percentile_interval(redrawn, method="inverted_cdf")
+    return float(low), float(high)
+
+
+def two_games(traces: pd.DataFrame, *, treatments: Sequence[str], last: int) -> pd.DataFrame:
+    """Chance that a figure of two different games shows what a document reports of its own, for each treatment.
+
+    Every pair of different games is as likely: this is what resampling such pairs comes to, without its error. Games
+    are independent, so that the pairs are what a document could have drawn.
+
+    Parameters
+    ----------
+    traces : table of ``nine_board_traces``.
+    treatments : names of the treatments, whose searches are measured.
+    last : last step before searches go deeper.
+
+    Returns
+    -------
+    treatment, fact, how, games : what the figure shows as in `SIGHTS`, and the number of games; what is said of the
+        game with pruning alone is counted over games, not over pairs.
+    share : of such figures; NaN with a single game for what takes two.
+    chance : sum of the chances of the outcomes, shown or not, that are no likelier than that it is shown.
+    chance_least : the least that this chance could be, whatever was reported.
+    wrong : share of the figures that would be said to differ if they were a document's: those that show, or don't show,
+        what fewer than one in twenty do.
+    """
+    return pd.DataFrame([row for treatment in treatments for row in _rows(traces, treatment, last)])
+
+
+def _rows(traces: pd.DataFrame, treatment: str, last: int) -> Iterator[dict[str, object]]:
+    """Yield the rows of a treatment."""
+    own = of_treatments(traces, [treatment])
+    own = own[own["step"] >= own.loc[own["depth"] > 1, "step"].min()]
+    pruned, unpruned = (_work(own, [name], empty=math.nan)[:, 0] for name in ("nodes", "unpruned"))
+    shares = {**_of_one(pruned, int(own["step"].min())), **_of_two(pruned, unpruned, last)}
+    for fact, how in SIGHTS.items():
+        yield {"treatment": treatment, "fact": fact, "games": len(pruned), **_chances(shares[fact]), "how": how}
+
+
+def _of_one(pruned: Floats, first: int) -> dict[str, float]:
+    """Shares of games that show something by themselves, from (games, steps) positions, NaN after the end."""
+    early, later = pruned[:, first : first + 2], pruned[:, first + 2 :]
+    highest = early.min(axis=1) >= np.nan_to_num(later, nan=0.0).max(axis=1)
+    rises = (np.diff(later, axis=1) > 0).any(axis=1)
+    return {
+        "first two highest": float(highest.mean()),
+        "falls, not steadily": float((rises & (_rank_correlations(later) < 0)).mean()),
+    }
+
+
+def _rank_correlations(values: Floats) -> Floats:
+    """Spearman's correlation of each row with its place, over what isn't NaN; NaN where nothing varies."""
+    ranks = pd.DataFrame(values).rank(axis=1).to_numpy()
+    places = np.where(np.isnan(values), math.nan, np.arange(values.shape[1]))
+    with np.errstate(invalid="ignore"):
+        a, b = (each - (np.nansum(each, axis=1) / np.isfinite(each).sum(axis=1))[:, None] for each in (ranks, places))
+        found: Floats = np.nansum(a * b, axis=1) / np.sqrt(np.nansum(a**2, axis=1) * np.nansum(b**2, axis=1))
+    return found
+
+
+def _of_two(pruned: Floats, unpruned: Floats, last: int) -> dict[str, float]:
+    """Shares of the ordered pairs of different games, one with pruning and the other without."""
+    before, after = (slice(None, last + 1), slice(last + 1, None))
+    means = {span: [_row_means(each[:, when]) for each in (pruned, unpruned)] for span, when in
+             (("before", before), ("after", after))}  # fmt: skip
+    apart = {span: without[None, :] - own[:, None] for span, (own, without) in means.items()}
+    at = {step: unpruned[None, :, step] - pruned[:, None, step] for step in (last, last + 1)}
+    shown = {
+        "always less": np.array([*_always_less(pruned, unpruned)]),
+        "saves twice as much at once": (at[last + 1] >= MUCH * at[last]) & (at[last + 1] > 0),
+        "saves more after": apart["after"] > apart["before"],
+        "saves twice as much after": (apart["after"] >= MUCH * apart["before"]) & (apart["after"] > 0),
+    }
+    others = ~np.eye(len(pruned), dtype=bool)
+    return {name: float(which[others].mean()) if others.any() else math.nan for name, which in shown.items()}
+
+
+def _always_less(pruned: Floats, unpruned: Floats) -> Iterator[NDArray[np.bool_]]:
+    """For each game with pruning, whether it takes less than each without wherever both go on."""
+    without = np.nan_to_num(unpruned, nan=np.inf)
+    for own in np.nan_to_num(pruned, nan=-1.0):
+        yield (own < without).all(axis=1)
+
+
+def _row_means(values: Floats) -> Floats:
+    """Mean of each row over what isn't NaN; NaN for a row without."""
+    there = np.isfinite(values)
+    with np.errstate(invalid="ignore"):
+        found: Floats = np.where(there, values, 0.0).sum(axis=1) / there.sum(axis=1)
+    return found
+
+
+def _chances(share: float) -> dict[str, float]:
+    if math.isnan(share):
+        return dict.fromkeys(("share", "chance", "chance_least", "wrong"), math.nan)
+    least = min(share, 1 - share)
+    wrong = least if least < 1 - COVERAGE else 0.0
+    return {"share": share, "chance": share if share < 0.5 else 1.0, "chance_least": least, "wrong": wrong}

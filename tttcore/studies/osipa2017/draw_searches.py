@@ -1,0 +1,157 @@
+"""Drawings of searches move by move: positions looked at, and times with pruning, without, and by player."""
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, NullLocator
+
+from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION
+from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, styled, whole_numbers
+from tttcore.plots.table_checks import require
+
+SEARCHES = {
+    "unpruned": (VERMILLION, "s", "without pruning"),
+    "nodes": (BLUE, "o", "with pruning"),
+    "ordered": (GREEN, "^", "with pruning, ordered moves and a table"),
+}
+"""Colour, marker and label of each column."""
+SAVED = (PUBLISHED, "D", "_nolegend_")
+"""Neither colour nor marker of a search: a difference of two."""
+_ROOM = 1.4
+"""Factor by which the logarithmic axis goes beyond the highest mean, so that the depths can be written there."""
+FEWEST = 1
+"""Fewest positions of any search, where the logarithmic axis ends."""
+RARE = 20
+"""Moves reached by fewer than one game in so many are left out."""
+TAIL = 0.1
+"""Share of the games below and above the band."""
+TIMES = {"unpruned": ("without pruning", VERMILLION), "pruned": ("with pruning", BLUE)}
+SPAN = 100
+"""Ratio of the longest to the shortest time from which on only powers of ten have room."""
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
+
+
+@styled()
+def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Plot the mean positions searched for each move with pruning and without, and below those that pruning saves.
+
+    Bands are 95% intervals over games; changes of depth are marked.
+
+    Parameters
+    ----------
+    table : DataFrame[step, n, depth, and each of `SEARCHES` and ``saved`` with its _low and _high], of one treatment,
+        see `searches.work_by_move`.
+
+    Source: Osipa 2017, Figure 1.
+    """
+    columns = [f"{name}{end}" for name in (*SEARCHES, "saved") for end in ("", "_low", "_high")]
+    require(table, "step", "n", "depth", *columns)
+    shown = table[table["n"] * RARE >= table["n"].max()].sort_values("step")
+    figure, grid = panels(7.2, 7.2, 2, 1, title=title, sharex=True, height_ratios=(3, 2))
+    looked, saved = grid.flat
+    for name, look in SEARCHES.items():
+        _line(looked, shown, name, *look, lowest=FEWEST)
+    _line(saved, shown, "saved", *SAVED)
+    for axes in (looked, saved):
+        _mark_depths(axes, shown)
+    logarithmic(looked.yaxis, "{x:,g}")
+    looked.set_ylabel("Positions (logarithmic)")
+    looked.set_ylim(top=_ROOM * shown[[*SEARCHES]].max(axis=None))
+    saved.set(ylabel="Positions saved by pruning", ylim=(0, 1.15 * shown["saved"].max() or 1))
+    saved.yaxis.set_major_formatter("{x:,g}")
+    mark_moves(saved)
+    legend_below(figure, columns=3)
+    return figure
+
+
+def mark_moves(axes: Axes) -> None:
+    """Label the axis of moves and set its ticks."""
+    axes.set_xlabel(f"Move, from 0 (those that one game in {RARE} gets to)")
+    whole_numbers(axes)
+
+
+def _line(
+    axes: Axes, table: pd.DataFrame, name: str, colour: str, marker: str, label: str, *, lowest: float | None = None
+) -> None:
+    bounds = table[[f"{name}_low", f"{name}_high"]].clip(lower=lowest)
+    axes.fill_between(table["step"], *bounds.to_numpy(float).T, color=colour, alpha=0.2, linewidth=0)
+    axes.plot(table["step"], table[name], color=colour, marker=marker, markersize=3.5, linewidth=1.2, label=label)
+
+
+def _mark_depths(axes: Axes, table: pd.DataFrame) -> None:
+    """Draw a line, with the new depth beside it, between steps whose searches differ in depth."""
+    for (step, depth), (following, deeper) in pairwise(table[["step", "depth"]].to_numpy(float).tolist()):
+        if depth == deeper:
+            continue
+        place = (step + following) / 2
+        axes.axvline(place, color=PUBLISHED, linestyle=(0, (4, 2)), linewidth=1, zorder=1)
+        axes.annotate(f"depth {deeper:g}", (place, 1), (3, -3), xycoords=("data", "axes fraction"),
+                      textcoords="offset points", va="top", fontsize=8, color=PUBLISHED)  # fmt: skip
+
+
+@styled()
+def times_by_move(times: pd.DataFrame, *, title: str = "") -> Figure:
+    """Plot the time of each move with pruning and without: median and central 80% of the games.
+
+    Parameters
+    ----------
+    times : DataFrame[game, step, pruned, unpruned], seconds of the same search.
+
+    Source: Osipa 2017, Figure 1.
+    """
+    require(times, "game", "step", "pruned", "unpruned")
+    figure, axes = one_panel(7.2, 4.2, title=title)
+    games = times["game"].nunique()
+    by_step = times[times.groupby("step")["game"].transform("size") * RARE >= games].groupby("step")
+    for column, (label, colour) in TIMES.items():
+        shown = by_step[column].quantile(np.array([TAIL, 0.5, 1 - TAIL])).unstack()
+        axes.fill_between(shown.index, shown[TAIL], shown[1 - TAIL], color=colour, alpha=0.15, linewidth=0)
+        axes.plot(shown.index, shown[0.5], color=colour, label=label)
+    faster = int((times["pruned"] < times["unpruned"]).sum())
+    axes.set_ylabel("Time of the search")
+    _scale_times(axes.yaxis)
+    mark_moves(axes)
+    summary = f"median and 80% of {games:,} games; pruned faster in {faster:,} of {len(times):,} searches"
+    legend_below(figure, columns=len(TIMES), title=summary)
+    return figure
+
+
+@styled()
+def times_of_players(times: pd.DataFrame, *, title: str = "") -> Figure:
+    """Plot the mean time of a move of each player, from fast to slow, with the slowest single move.
+
+    Parameters
+    ----------
+    times : DataFrame[player, seconds], all players on the same positions.
+    """
+    require(times, "player", "seconds")
+    order = times.groupby("player")["seconds"].mean().sort_values(kind="stable")
+    slowest = times.groupby("player")["seconds"].max()[order.index]
+    figure, axes = one_panel(7.2, 1.2 + 0.24 * len(order), title=title)
+    places = range(len(order))
+    axes.hlines(places, order, slowest, color=BLUE, linewidth=1, alpha=0.5)
+    axes.plot(order, places, "o", color=BLUE, label="mean")
+    axes.plot(slowest, places, "|", color=BLUE, label="slowest move")
+    axes.set_yticks(places, order.index)
+    axes.set_xlabel("Time of a move")
+    _scale_times(axes.xaxis)
+    axes.legend(loc="lower right")
+    return figure
+
+
+def _scale_times(axis: Axis) -> None:
+    """Scale an axis of times logarithmically, with units."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    shortest, longest = axis.get_view_interval()
+    form = FuncFormatter(lambda seconds, _: with_unit(seconds))
+    logarithmic(axis, form, steps=(1, 2, 5) if longest < SPAN * shortest else (1,))
+    axis.set_minor_locator(NullLocator())
+
+
+def with_unit(seconds: float) -> str:
+    """Time with its unit, such as ``10 µs``."""
+    size, unit = next((each for each in UNITS if seconds >= 0.999 * each[0]), UNITS[-1])
+    return f"{seconds / size:.3g} {unit}"
