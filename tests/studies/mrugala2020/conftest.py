@@ -20,7 +20,7 @@ def sessions(windows):
 
 @pytest.fixture(scope="session")
 def facts_by_name():
-    """Function from a generator of facts and its arguments to values and texts; all facts differ in name and meaning."""
+    """Function from a generator of facts and its arguments to values and texts by name; all facts differ."""
 
     def facts(measure, *arguments, **options):
         table = fact_table(measure)(*arguments, **options)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import oracles
+import oracles_quality
 import pandas as pd
 import pytest
 from made_up_sessions import CLASSIC, RECIPES, SESSIONS, columns, mean, points
@@ -14,19 +15,8 @@ from tttcore.studies.mrugala2020.value_tables import afterstate_count, collision
 ASKED = [5, 1000, 9000, 20_000, 10**9]
 
 
-def after_moves():
-    """Boards of 3x3 that moves lead to, by playing every game."""
-    found, waiting = set(), [oracles.BLANK]
-    while waiting:
-        board = waiting.pop()
-        after = {oracles.put(board, cell) for cell in oracles.free_cells(board)} if not oracles.winner(board) else set()
-        waiting += after - found
-        found |= after
-    return found
-
-
 def test_positions_that_moves_lead_to(tables):
-    boards = after_moves()
+    boards = oracles_quality.afterstates()
     assert afterstate_count(CLASSIC, tables) == len(boards)
     assert afterstate_count({**CLASSIC, "key": "canonical"}, tables) == len(set(map(oracles.base_case, boards)))
 

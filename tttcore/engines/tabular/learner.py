@@ -1,40 +1,30 @@
-"""Pair of tabular players: trained by self-play, queried for values, matched with baselines, saved and resumed.
+"""Pair of tabular players: trained by self-play, queried for values, matched with others, resumed, played against.
 
 Source: mrugala2020, section 2.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.tabular.board_window import empty_window, initial_radius
-from tttcore.engines.tabular.boards import Finite, Infinite, Smarter
-from tttcore.engines.tabular.game_status import game_status
-from tttcore.engines.tabular.kernel_parameters import kernel_parameters
 from tttcore.engines.tabular.keys import SALT, position_key
 from tttcore.engines.tabular.move_choice import CAREFUL, LEARNED, RANDOM
-from tttcore.engines.tabular.recipe import Recipe
+from tttcore.engines.tabular.recipe import Finite, Infinite, Recipe, Smarter, kernel_parameters
+from tttcore.engines.tabular.reference import Tally, candidates, openings, played, status_of, widened
 from tttcore.engines.tabular.self_play import NO_ROOM, OUTSIDE, play_games, workspace
 from tttcore.engines.tabular.value_table import doubled, empty_bloom, empty_table, entries_of, look_up, table_of
-from tttcore.pipeline.rng import Words
+from tttcore.games.mnk import Cell, MnkPosition, number_of
+from tttcore.pipeline.rng import Words, fraction
 
 PLAYER_KINDS = {"learned": LEARNED, "random": RANDOM, "careful": CAREFUL}
 MAX_RADIUS = 200
 """Largest radius of a window; larger games take more time and memory than there is."""
 SECOND_SALT = 0x61756469746F7273
 """Combined with the salt into a second one, whose keys tell an audit which positions share a key."""
-
-
-class Tally(NamedTuple):
-    """Counts of games: won by the first player, drawn, won by the second; marks made; games whose area grew."""
-
-    first: int
-    drawn: int
-    second: int
-    marks: int
-    grown: int
 
 
 class Snapshot(NamedTuple):
@@ -109,32 +99,24 @@ class Learner:
         """
         return self._play(games, (first, second), state, self._limits.copy(), learns=False)
 
-    def candidates(self, marks: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    def candidates(self, marks: Sequence[Cell]) -> list[Cell]:
         """Cells that the player to move may choose after the players' `marks` in turn, in order."""
-        match self.recipe.board:
-            case Finite() as board:
-                return _free(marks, board.reach)
-            case Infinite() as board:
-                limit = int(self._limits[len(marks) % 2]) if board.limits == "kept" else board.limiter
-                reach = max((max(abs(x), abs(y)) for x, y in marks), default=0)
-                while (board.grows == "edge" and reach >= limit) or not _free(marks, limit):
-                    limit += board.limiter
-                return _free(marks, limit)
-            case Smarter() as board if marks:
-                near = [cell for mark in marks for cell in _square(mark, board.limiter) if cell not in marks]
-                return near if board.duplicates else list(dict.fromkeys(near))
-        parameters = self._parameters
-        span = range(parameters.opening_low, parameters.opening_low + parameters.opening_width)
-        return [(x, y) for x in span for y in span]
+        board, state = self.recipe.board, played(marks)
+        if isinstance(board, Smarter) and not state:
+            return openings(board)
+        kept = isinstance(board, Infinite) and board.limits == "kept"
+        limit = int(self._limits[len(state) % 2]) if kept else board.reach
+        return candidates(board, state, widened(board, state, limit))
 
-    def candidate_values(self, marks: Sequence[tuple[int, int]]) -> list[float]:
+    def candidate_values(self, marks: Sequence[Cell]) -> list[float]:
         """Values of the afterstates that `candidates` lead to."""
-        finite = isinstance(self.recipe.board, Finite)
-        after = [[*marks, cell] for cell in self.candidates(marks)]
-        keys = [position_key(self.recipe.key, position, finite=finite, salt=self.salt) for position in after]
-        statuses = [game_status(position, self.recipe.board, self.recipe.need) for position in after]
-        initial = np.array([getattr(self.recipe.initial, status) for status in statuses])
-        return self.values_of(np.array(keys, np.uint64), initial).tolist()
+        board, keys, initial = self.recipe.board, [], []
+        for cell in self.candidates(marks):
+            after = [*marks, cell]
+            finite = isinstance(board, Finite)
+            keys.append(position_key(self.recipe.key, after, finite=finite, salt=self.salt))
+            initial.append(getattr(self.recipe.initial, status_of(board, played(after), cell, self.recipe.need)))
+        return self.values_of(np.array(keys, np.uint64), np.array(initial)).tolist()
 
     def values_of(self, keys: Words, initial: NDArray[np.float64]) -> NDArray[np.float64]:
         """Values of positions by their `keys`, see `keys.position_key`; `initial` ones where none is stored."""
@@ -207,12 +189,24 @@ def _needs_bloom(recipe: Recipe) -> bool:
     return recipe.storage == "lazy" and not isinstance(recipe.board, Smarter) and not fits_cache
 
 
-def _free(marks: Sequence[tuple[int, int]], limit: int) -> list[tuple[int, int]]:
-    """Free cells of the area around the middle."""
-    return [cell for cell in _square((0, 0), limit) if cell not in marks]
+@dataclass(frozen=True)
+class GreedyPlayer:
+    """Greedy policy of the seat whose turn it is. Source: mrugala2020, sections 2.1 and 2.3."""
 
+    learner: Learner  # the trained pair
+    state: Words  # a word in an array, which chance comes from: for random ties, and the opening of a smarter board
 
-def _square(middle: tuple[int, int], limit: int) -> list[tuple[int, int]]:
-    """Cells at most `limit` from `middle` along either axis, x before y."""
-    span = range(-limit, limit + 1)
-    return [(middle[0] + x, middle[1] + y) for x in span for y in span]
+    def __call__(self, position: MnkPosition) -> int:
+        """Move in an open position; takes a word of chance where there is a choice."""
+        cells = self._best_cells(position)
+        return number_of(cells[0] if len(cells) == 1 else cells[int(fraction(self.state) * len(cells))])
+
+    def _best_cells(self, position: MnkPosition) -> list[Cell]:
+        """Cells that the policy draws from."""
+        cells = self.learner.candidates(position.marks)
+        if not position.marks and isinstance(self.learner.recipe.board, Smarter):
+            return cells
+        values = self.learner.candidate_values(position.marks)
+        highest = max(values)
+        best = [cell for cell, value in zip(cells, values, strict=True) if value == highest]
+        return best if self.learner.recipe.ties == "random" else best[:1]

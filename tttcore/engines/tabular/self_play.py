@@ -1,4 +1,4 @@
-"""Self-play kernel: two tabular players choose moves in turn, and back values up at the end of each game.
+"""Self-play kernel, the fast form of `reference.SelfPlay`: players choose moves, and back values up after each game.
 
 A game that would leave its window, or needs more slots than the value table has, is undone whole: chance goes back to
 its state before the game, which is played again once there is more room. How a move is chosen is in `move_choice`.
@@ -66,7 +66,7 @@ def workspace(window: BoardWindow) -> Workspace:
 
 @allocation_free
 def play_games(games, parameters, window, table, work, state, limits, kinds, learns, tally):
-    """Play games; return FINISHED, NO_ROOM or OUTSIDE.
+    """Fast form of `reference.SelfPlay.play_games`; returns FINISHED, NO_ROOM or OUTSIDE.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def play_games(games, parameters, window, table, work, state, limits, kinds, lea
 
 @inlined
 def play_game(parameters, window, table, work, state, limits, kinds, learns, capacity):
-    """Play one game: list the candidates, choose one, mark it, until a row is complete or the game is drawn.
+    """Fast form of `reference.SelfPlay.play_game`: list the candidates, choose one, mark it, until the game has ended.
 
     Returns
     -------
@@ -189,7 +189,7 @@ def play_game(parameters, window, table, work, state, limits, kinds, learns, cap
 
 @inlined
 def list_free_area(parameters, window, limits, seat, widest, reach, count, listed_to):
-    """List a player's free cells anew if its area isn't the one that is listed, and widen an area that is full.
+    """Fast form of `reference.widened` and `candidates`: list an area anew if it isn't the listed one, or was full.
 
     Returns
     -------
@@ -219,7 +219,7 @@ def widen(limits, seat, by, reach):
 
 @inlined
 def opening_cell(parameters, side, state):
-    """Cell of a first mark where candidates are neighbourhoods: any cell of a square near the middle."""
+    """Fast form of `reference.openings`: cell of a first mark where candidates are neighbourhoods."""
     radius = side // 2
     drawn = int(fraction(state) * parameters.opening_width**2)
     x = parameters.opening_low + drawn // parameters.opening_width
@@ -264,7 +264,7 @@ def remove_candidate(parameters, candidates, count, chosen):
 
 @inlined
 def back_up(parameters, table, work, plies, seat, reward):
-    """Update a player's afterstates from the last one back to the first: value += learning rate * (target - value).
+    """Fast form of `reference.SelfPlay.feed_rewards`: update a player's afterstates from the last one to the first.
 
     The target of the last afterstate is the reward; that of an earlier one is the new value of the one after it, or the
     reward again. Afterstates before `since` are forgotten. Source: mrugala2020, section 2.1, feedReward.
