@@ -37,9 +37,7 @@ class Session(NamedTuple):
 SESSIONS = {
     "3x3": Session(500_000, 10_000, {"board": {"name": "finite", "size": 3, "tie": "full"}, "need": 3}),
     "5x5": Session(300_000, 300, {"board": {"name": "finite", "size": 5, "tie": "full"}, "need": 4}),
-    "infinite": Session(
-        100_000, 6, {"board": {"name": "infinite", "limiter": 5, "grows": "full", "limits": "reset"}, "need": 5}
-    ),
+    "infinite": Session(100_000, 6, {"board": {"name": "infinite", "limiter": 5, "grows": "full"}, "need": 5}),
     "smarter": Session(
         10_000_000,
         500,

@@ -39,7 +39,6 @@ def knowing(estimates, **changes):
             check=None,
             games=0,
             state=1,
-            limits=(1, 1),
             collisions=0,
         ),
     )

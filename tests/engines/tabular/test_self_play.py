@@ -72,8 +72,6 @@ def compare(learner, slow):
     players = slow.players.values()
     kept = "updated" if recipe.storage == "lazy" else "values"
     assert learner.entries == tuple(len(getattr(player, kept)) for player in players)
-    if getattr(recipe.board, "limits", "reset") == "kept":
-        assert snapshot.limits == tuple(player.limit for player in players)
     stored = dict(zip(snapshot.key.tolist(), snapshot.value.tolist(), strict=True))
     for player in players:
         for key, state in player.updated.items():
@@ -82,18 +80,9 @@ def compare(learner, slow):
             if not any(slow.status_of(state, cell) == "win" for cell in state) and not drawn(
                 recipe.board, state, recipe.need
             ):
-                assert (learner.candidates([*state]), learner.candidate_values([*state])) == considered(slow, state)
-
-
-def considered(slow, state):
-    """Candidates of the player to move in a state of a new game, and their values."""
-    number = 1 + len(state) % 2
-    player, limit = slow.players[number], slow.players[number].limit
-    if getattr(slow.board, "limits", "kept") == "reset":
-        player.limit = slow.board.limiter
-    cells = slow.candidates(state, number, slow.state)
-    player.limit = limit
-    return cells, [slow.known_value(state, number, cell) for cell in cells]
+                cells = learner.candidates([*state])
+                known = [slow.known_value(state, 1 + len(state) % 2, cell) for cell in cells]
+                assert learner.candidate_values([*state]) == known
 
 
 @pytest.mark.parametrize(
@@ -114,7 +103,6 @@ infinite = st.fixed_dictionaries(
         "name": st.just("infinite"),
         "limiter": st.integers(1, 2),
         "grows": st.just("full"),
-        "limits": st.sampled_from(["reset", "kept"]),
     }
 )
 smarter = st.fixed_dictionaries(

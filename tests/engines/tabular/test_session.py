@@ -72,7 +72,7 @@ def test_each_session_starts_from_the_last_policy(tmp_path):
     assert path.read_bytes() == (tmp_path / "other").read_bytes()
 
 
-@pytest.mark.parametrize("board", ["3x3", "infinite, kept", "smarter"])
+@pytest.mark.parametrize("board", ["3x3", "infinite, need 3", "smarter"])
 def test_stopped_and_asked_for_again(tmp_path, board):
     path, changes = tmp_path / "policy", BOARDS[board]
     trained(tmp_path / "whole", changes=changes)

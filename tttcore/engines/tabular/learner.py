@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from tttcore.engines.tabular.board_window import empty_window, initial_radius
 from tttcore.engines.tabular.keys import SALT, position_key
 from tttcore.engines.tabular.move_choice import CAREFUL, LEARNED, RANDOM
-from tttcore.engines.tabular.recipe import Finite, Infinite, Recipe, Smarter, kernel_parameters
-from tttcore.engines.tabular.reference import Tally, candidates, openings, played, status_of, widened
+from tttcore.engines.tabular.recipe import Finite, Recipe, Smarter, kernel_parameters
+from tttcore.engines.tabular.reference import Tally, candidates, openings, played, status_of
 from tttcore.engines.tabular.self_play import NO_ROOM, OUTSIDE, play_games, workspace
 from tttcore.engines.tabular.value_table import doubled, empty_bloom, empty_table, entries_of, look_up, table_of
 from tttcore.games.mnk import Cell, MnkPosition, number_of
@@ -36,7 +36,6 @@ class Snapshot(NamedTuple):
     check: Words | None  # (n,) keys by the second salt, None if nothing is audited
     games: int  # trained so far
     state: int  # the word that chance goes on from
-    limits: tuple[int, int]  # largest coordinates of the players' areas on a board that grows
     collisions: int  # look-ups that met the value of another position
 
 
@@ -62,7 +61,6 @@ class Learner:
         self.games = 0
         self._state = state.copy()
         self._parameters = kernel_parameters(recipe, audited=audited)
-        self._limits = np.full(2, self._parameters.limiter, np.int64)
         self._radius = initial_radius(recipe.board)
         self._set_up_window()
         self._table = empty_table(audited=audited, bloom=empty_bloom(rows=_needs_bloom(recipe)))
@@ -84,7 +82,7 @@ class Learner:
 
     def train(self, games: int) -> Tally:
         """Play games with exploration and update values after each; ValueError if one outgrows `MAX_RADIUS`."""
-        tally = self._play(games, ("learned", "learned"), self._state, self._limits, learns=True)
+        tally = self._play(games, ("learned", "learned"), self._state, learns=True)
         self.games += games
         return tally
 
@@ -97,16 +95,12 @@ class Learner:
             else prevents one of the other, else any cell).
         state : a word in an array, which all chance comes from.
         """
-        return self._play(games, (first, second), state, self._limits.copy(), learns=False)
+        return self._play(games, (first, second), state, learns=False)
 
     def candidates(self, marks: Sequence[Cell]) -> list[Cell]:
         """Cells that the player to move may choose after the players' `marks` in turn, in order."""
-        board, state = self.recipe.board, played(marks)
-        if isinstance(board, Smarter) and not state:
-            return openings(board)
-        kept = isinstance(board, Infinite) and board.limits == "kept"
-        limit = int(self._limits[len(state) % 2]) if kept else board.reach
-        return candidates(board, state, widened(board, state, limit))
+        board = self.recipe.board
+        return openings(board) if isinstance(board, Smarter) and not marks else candidates(board, played(marks))
 
     def candidate_values(self, marks: Sequence[Cell]) -> list[float]:
         """Values of the afterstates that `candidates` lead to."""
@@ -129,7 +123,6 @@ class Learner:
         keys, values, checks = entries_of(self._table)
         player = (keys & np.uint64(1)).astype(np.int8) + np.int8(1)
         order = np.lexsort((keys, player))
-        first, second = self._limits.tolist()
         return Snapshot(
             player=player[order],
             key=keys[order],
@@ -137,7 +130,6 @@ class Learner:
             check=checks[order] if self.audited else None,
             games=self.games,
             state=self.state,
-            limits=(first, second),
             collisions=self.collisions,
         )
 
@@ -148,19 +140,16 @@ class Learner:
         checks = np.empty(0, np.uint64) if snapshot.check is None else snapshot.check
         learner._table = table_of(snapshot.key, snapshot.value, checks, audited=learner.audited)
         learner._table.used[2] = snapshot.collisions
-        learner._limits[:] = snapshot.limits
         learner.games = snapshot.games
         return learner
 
-    def _play(
-        self, games: int, players: tuple[str, str], state: Words, limits: NDArray[np.int64], *, learns: bool
-    ) -> Tally:
+    def _play(self, games: int, players: tuple[str, str], state: Words, *, learns: bool) -> Tally:
         """Play games; double the value table or the window whenever the kernel needs more room."""
         counts = np.zeros(5, np.int64)
         seats = PLAYER_KINDS[players[0]], PLAYER_KINDS[players[1]]
         while (left := games - int(counts[:3].sum())) > 0:
             status = play_games(
-                left, self._parameters, self._window, self._table, self._workspace, state, limits, seats, learns, counts
+                left, self._parameters, self._window, self._table, self._workspace, state, seats, learns, counts
             )
             if status == NO_ROOM:
                 self._table = doubled(self._table)

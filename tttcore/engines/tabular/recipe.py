@@ -115,12 +115,10 @@ class Infinite(Unbounded):
     ----------
     limiter : largest coordinate of the area at first; it grows by as much.
     grows : when the area is ``full``, as listed, or when a mark lies on its ``edge`` or beyond, as described.
-    limits : the size of each player's area is ``reset`` for every game, or ``kept`` for the next ones.
     """
 
     limiter: Annotated[int, Between(1, LARGEST_LIMITER)]
     grows: Literal["full", "edge"] = "full"
-    limits: Literal["reset", "kept"] = "reset"
 
 
 @boards.register("smarter")
@@ -273,7 +271,6 @@ class KernelParameters(NamedTuple):
     area: bool  # candidates are the free cells of a square around the middle (the neighbourhoods of marks)
     finite: bool  # the board has an edge
     grows_at_edge: bool  # an area grows when a mark lies on its edge (when it is full)
-    keeps_limits: bool  # a player's area keeps its size for the next game
     duplicates: bool  # a cell near to several marks is a candidate once for each
     limiter: int  # largest coordinate of an area at first, or width of neighbourhoods
     opening_low: int  # least coordinate of the square that a first mark near nothing is drawn from
@@ -303,7 +300,6 @@ def kernel_parameters(recipe: Recipe, *, audited: bool) -> KernelParameters:
         area=not isinstance(board, Smarter),
         finite=isinstance(board, Finite),
         grows_at_edge=isinstance(board, Infinite) and board.grows == "edge",
-        keeps_limits=isinstance(board, Infinite) and board.limits == "kept",
         duplicates=isinstance(board, Smarter) and board.duplicates,
         limiter=board.reach,
         opening_low=0 if python else -1,

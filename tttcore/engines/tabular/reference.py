@@ -60,19 +60,20 @@ def openings(board: Smarter) -> list[Cell]:
     return [(x, y) for x in span for y in span]
 
 
-def candidates(board: Board, state: State, limit: int) -> list[Cell]:
+def candidates(board: Board, state: State) -> list[Cell]:
     """Cells that are considered in a state, in order: near to its marks, else the free ones of an area."""
     if isinstance(board, Smarter):
-        near = [cell for mark in state for cell in square(mark, limit) if cell not in state]
+        near = [cell for mark in state for cell in square(mark, board.limiter) if cell not in state]
         return near if board.duplicates else list(dict.fromkeys(near))
-    return [cell for cell in square((0, 0), limit) if cell not in state]
+    return [cell for cell in square((0, 0), limit_of(board, state)) if cell not in state]
 
 
-def widened(board: Board, state: State, limit: int) -> int:
-    """Largest coordinate of an area that was `limit`, after it has grown for a state where it must."""
+def limit_of(board: Board, state: State) -> int:
+    """Largest coordinate of the area that is considered in a state; it grows on an infinite board."""
+    limit = board.reach
     if isinstance(board, Infinite):
         reach = max((max(abs(x), abs(y)) for x, y in state), default=0)
-        while (board.grows == "edge" and reach >= limit) or not candidates(board, state, limit):
+        while (board.grows == "edge" and reach >= limit) or state.keys() >= set(square((0, 0), limit)):
             limit += board.limiter
     return limit
 
@@ -134,11 +135,10 @@ def key_of(kind: Key, state: State, *, finite: bool) -> Hashable:
 class Player:
     """What a player knows and remembers."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self) -> None:
         self.values: dict[Hashable, float] = {}  # by the key of an afterstate, of all that were thought of
         self.updated: dict[Hashable, State] = {}  # of the keys that were updated, a state of each
         self.remembered: list[tuple[Hashable, State]] = []  # afterstates of this game, with their keys
-        self.limit = limit  # largest coordinate of its area
 
 
 class SelfPlay:
@@ -153,7 +153,7 @@ class SelfPlay:
     def __init__(self, recipe: Recipe, state: Words) -> None:
         self.recipe, self.board, self.state = recipe, recipe.board, state.copy()
         self.finite = isinstance(self.board, Finite)
-        self.players = {1: Player(self.board.reach), 2: Player(self.board.reach)}
+        self.players = {1: Player(), 2: Player()}
 
     def train(self, games: int) -> Tally:
         """Play games with exploration, and update values after each."""
@@ -161,52 +161,44 @@ class SelfPlay:
 
     def play_match(self, first: str, second: str, games: int, state: Words) -> Tally:
         """Play games without exploration and updates, between players of two kinds, see `Learner.play_match`."""
-        kinds, limits = {1: first, 2: second}, [player.limit for player in self.players.values()]
-        tally = self.play_games(
+        kinds = {1: first, 2: second}
+        return self.play_games(
             games, lambda marks, number: self.choose_by_kind(kinds[number], marks, number, state), lambda winner: None
         )
-        for player, limit in zip(self.players.values(), limits, strict=True):
-            player.limit = limit
-        return tally
 
     def play_games(self, games: int, choose: Choose, finish: Callable[[int], None]) -> Tally:
         """Play games in which players choose by `choose`; `finish` is told who has won each, see `play_game`."""
         ends, marks, grown = [0, 0, 0], 0, 0
         for _ in range(games):
-            if isinstance(self.board, Infinite) and self.board.limits == "reset":
-                for player in self.players.values():
-                    player.limit = self.board.limiter
-            limits = [player.limit for player in self.players.values()]
-            winner, made = self.play_game(choose)
+            winner, made, grows = self.play_game(choose)
             finish(winner)
             ends[winner] += 1
             marks += made
-            grown += limits != [player.limit for player in self.players.values()]
+            grown += grows
         drawn, first, second = ends
         return Tally(first, drawn, second, marks, grown)
 
-    def play_game(self, choose: Choose) -> tuple[int, int]:
-        """Play a game: who has won, 1 or 2, or 0 if it is drawn, and the number of marks."""
+    def play_game(self, choose: Choose) -> tuple[int, int, bool]:
+        """Play a game: who has won, 1 or 2, or 0 if it is drawn; the number of marks; and whether the area grew."""
         state: State = {}
         while True:
             number = 1 + len(state) % 2
+            grows = limit_of(self.board, state) > self.board.reach
             cell = choose(state, number)
             state = {**state, cell: number}
             if (status := self.status_of(state, cell)) != "open":
-                return (number if status == "win" else 0), len(state)
+                return (number if status == "win" else 0), len(state), grows
 
     def status_of(self, state: State, last: Cell) -> Status:
         """Status of the game after the last mark."""
         return status_of(self.board, state, last, self.recipe.need)
 
-    def candidates(self, state: State, number: int, chance: Words) -> list[Cell]:
-        """Cells that a player considers, in order; a first mark near nothing is drawn before anybody thinks."""
+    def candidates(self, state: State, chance: Words) -> list[Cell]:
+        """Cells to choose from, in order; a first mark near nothing is drawn before anybody thinks."""
         if isinstance(self.board, Smarter) and not state:
             cells = openings(self.board)
             return [cells[int(fraction(chance) * len(cells))]]
-        player = self.players[number]
-        player.limit = widened(self.board, state, player.limit)
-        return candidates(self.board, state, player.limit)
+        return candidates(self.board, state)
 
     def values_after(self, state: State, number: int, cells: list[Cell]) -> tuple[list[Hashable], list[float]]:
         """Keys and values of the states after marks in `cells`; those that weren't thought of before are stored."""
@@ -231,7 +223,7 @@ class SelfPlay:
 
     def epsilon_greedy(self, state: State, number: int) -> Cell:
         """Any candidate with probability epsilon, else one with the highest value; the player remembers it."""
-        player, cells = self.players[number], self.candidates(state, number, self.state)
+        player, cells = self.players[number], self.candidates(state, self.state)
         keys, values = self.values_after(state, number, cells)
         explores = fraction(self.state) < self.recipe.exploration
         chosen = int(fraction(self.state) * len(cells)) if explores else self.best(values, self.state)
@@ -242,7 +234,7 @@ class SelfPlay:
 
     def choose_by_kind(self, kind: str, state: State, number: int, chance: Words) -> Cell:
         """A move that nothing is learnt from: by values, careful, or any."""
-        cells = self.candidates(state, number, chance)
+        cells = self.candidates(state, chance)
         if kind == "learned":
             return cells[self.best([self.known_value(state, number, cell) for cell in cells], chance)]
         if kind == "careful":

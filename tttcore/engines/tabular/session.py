@@ -31,7 +31,7 @@ FORMAT = 1
 
 _STUDY_ONLY = ("games", "curve", "evaluation", "draws")
 """Keys of a recipe that concern a study's runs and the counting of results, not learning."""
-_COUNTS = ("games", "state", "limits", "collisions")
+_COUNTS = ("games", "state", "collisions")
 """Fields of a snapshot that are numbers, kept as metadata."""
 
 
