@@ -1,6 +1,5 @@
 """Training sessions end in the same bytes however interrupted; pairs from policy files go on as if never saved."""
 
-import json
 import signal
 import subprocess
 import sys
@@ -56,11 +55,6 @@ def whole(tmp_path):
     assert learner.games == session.games_played(tally) == GAMES
     assert list(tmp_path.iterdir()) == [path]
     return path.read_bytes(), tally
-
-
-def test_a_session_is_training_and_nothing_else(whole):
-    learner = learners({})
-    assert learner.train(GAMES) == whole[1]
 
 
 def test_each_session_starts_from_the_last_policy(tmp_path):
@@ -317,15 +311,8 @@ def test_another_salt_stays(tmp_path):
 
 
 def test_learning_may_change_between_sessions(saved):
-    changes = {
-        "step": 0.5,
-        "exploration": 0.0,
-        "ties": "random",
-        "target": "fixed",
-        "rewards": {"win": 1, "loss": 0, "draw": 0.5},
-        "explored": "forgets",
-        "storage": "eager",
-    }
+    changes = {"step": 0.5, "exploration": 0.0, "ties": "random", "target": "fixed", "storage": "eager"}
+    changes |= {"rewards": {"win": 1, "loss": 0, "draw": 0.5}, "explored": "forgets"}
     loaded = session.load(saved, recipe_of(**changes))
     assert loaded.recipe.step == 0.5
     assert sum(loaded.train(10)[:3]) == 10
@@ -355,13 +342,12 @@ def test_files_that_are_no_policies(saved):
     assert refusal(saved) == "no such file"
 
 
-@pytest.mark.parametrize(("kept", "format_"), [({}, "not given"), ({"format": 2}, "2")])
+@pytest.mark.parametrize(
+    ("kept", "format_"), [({}, "not given"), ({PROVENANCE: "{}"}, "not given"), ({PROVENANCE: '{"format": 2}'}, "2")]
+)
 def test_another_schema(saved, kept, format_):
-    table = pq.read_table(saved)
-    pq.write_table(table.replace_schema_metadata({PROVENANCE: json.dumps(kept).encode()}), saved)
+    pq.write_table(pq.read_table(saved).replace_schema_metadata(kept), saved)
     assert refusal(saved) == f"not a policy of format 1: its format is {format_}"
-    pq.write_table(table.replace_schema_metadata({}), saved)
-    assert refusal(saved) == "not a policy of format 1: its format is not given"
 
 
 def test_what_is_kept(saved):
@@ -375,12 +361,3 @@ def test_what_is_kept(saved):
     kept = session.read_metadata(saved)
     assert kept["games"] == 30
     assert session.recipe_record(recipe_of(**kept["recipe"])) == kept["recipe"]
-
-
-def test_differences_are_told_by_place():
-    kept = {"board": {"name": "finite", "size": 3}, "step": 0.1}
-    assert session.first_difference(kept, kept) is None
-    assert session.first_difference(kept, kept | {"step": 0.2}) == "step is 0.1, asked for 0.2"
-    assert session.first_difference(kept, {"games": 5}) == "games is None, asked for 5"
-    larger = {"board": {"name": "finite", "size": 5}, "step": 0.2}
-    assert session.first_difference(kept, larger) == "board.size is 3, asked for 5"
