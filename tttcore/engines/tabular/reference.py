@@ -98,7 +98,7 @@ def lines(size: int, need: int) -> list[list[Cell]]:
     """All rows of `need` cells on a finite board."""
     cells = square((0, 0), size // 2)
     rows = [[(x + i * across, y + i * up) for i in range(need)] for x, y in cells for across, up in DIRECTIONS]
-    return [row for row in rows if set(row) <= set(cells)]
+    return [row for row in rows if row[-1] in cells]
 
 
 def drawn(board: Board, state: State, need: int) -> bool:
@@ -136,8 +136,8 @@ class Player:
     """What a player knows and remembers."""
 
     def __init__(self) -> None:
-        self.values: dict[Hashable, float] = {}  # by the key of an afterstate, of all that were thought of
-        self.updated: dict[Hashable, State] = {}  # of the keys that were updated, a state of each
+        self.values: dict[Hashable, float] = {}  # by key, of all afterstates that were thought of
+        self.updated: dict[Hashable, State] = {}  # a state of each key that was updated; lazy storage has these alone
         self.remembered: list[tuple[Hashable, State]] = []  # afterstates of this game, with their keys
 
 
