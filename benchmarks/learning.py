@@ -3,12 +3,11 @@
 The kernel plays a published session from the first game to the last. The listings (`Listing` in
 `tests/oracles_tabular.py`) would take hours for it, so they are timed on its first games, a second or two of them, and
 their pace stands for all. They do everything as often as it is printed: a next state is made and hashed anew each time,
-keys are Python's hashes, every state thought of is stored, and ends are found from the marks alone. A thriftier
-twin, that makes each state once and looks only at rows through the new mark, is timed beside them.
+keys are Python's hashes, every state thought of is stored, and ends are found from the marks alone. The plain
+reference, that makes each state once and looks only at rows through the new mark, is timed beside them.
 """
 
 import json
-import random
 import subprocess
 import sys
 import time
@@ -20,10 +19,11 @@ import numpy as np
 
 from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
+from tttcore.engines.tabular.reference import SelfPlay
 from tttcore.pipeline.memory import peak_memory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import oracles_tabular as twin
+from oracles_tabular import Listing
 
 
 class Session(NamedTuple):
@@ -37,9 +37,7 @@ class Session(NamedTuple):
 SESSIONS = {
     "3x3": Session(500_000, 10_000, {"board": {"name": "finite", "size": 3, "tie": "full"}, "need": 3}),
     "5x5": Session(300_000, 300, {"board": {"name": "finite", "size": 5, "tie": "full"}, "need": 4}),
-    "infinite": Session(
-        100_000, 6, {"board": {"name": "infinite", "limiter": 5, "grows": "full", "limits": "reset"}, "need": 5}
-    ),
+    "infinite": Session(100_000, 6, {"board": {"name": "infinite", "limiter": 5, "grows": "full"}, "need": 5}),
     "smarter": Session(
         10_000_000,
         500,
@@ -65,10 +63,10 @@ def seconds_per_game(name: str) -> float:
     return (time.perf_counter() - began) / games
 
 
-def twins_seconds_per_game(kind: type[twin.Twin], name: str) -> float:
-    """Of a twin, over a session's first games."""
+def plain_seconds_per_game(kind: type[SelfPlay], name: str) -> float:
+    """Of plain Python, over a session's first games."""
     own, games = SESSIONS[name].recipe | {"key": "python", "storage": "eager"}, SESSIONS[name].listed
-    players = kind(AS_DESCRIBED | own, random.Random(0).random)
+    players = kind(build_recipe(AS_DESCRIBED | own, name), np.zeros(1, np.uint64))
     began = time.perf_counter()
     players.train(games)
     return (time.perf_counter() - began) / games
@@ -95,8 +93,8 @@ def measure(rounds: int) -> dict[str, float]:
         ours, listed, thrifty = [], [], []
         for _ in range(max(rounds // 10, 3)):
             ours.append(longest["seconds"] / session.games if name == "smarter" else seconds_per_game(name))
-            listed.append(twins_seconds_per_game(twin.Listing, name))
-            thrifty.append(twins_seconds_per_game(twin.Twin, name))
+            listed.append(plain_seconds_per_game(Listing, name))
+            thrifty.append(plain_seconds_per_game(SelfPlay, name))
         measured |= {
             f"learning, {name}: games per second": 1 / median(ours),
             f"learning, {name}: plain Python as listed / compiled": median(listed) / median(ours),

@@ -9,7 +9,7 @@ import sys
 from pythons import ROOT, pythons
 
 TESTS = [
-    "tests/engines/tabular/test_position_keys.py",
+    "tests/engines/tabular/test_keys.py",
     "tests/engines/test_collect.py",
     "tests/exact/test_exact_outcomes.py",
     *(f"tests/pipeline/test_{name}.py" for name in ("config", "declaration", "registry", "rng", "store")),

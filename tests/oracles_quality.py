@@ -18,6 +18,16 @@ def ended(board, tie):
     return winner(board) or (DRAW if tie == "dead" and nobody else 0)
 
 
+def afterstates():
+    """Boards of 3x3 that moves lead to, by playing every game."""
+    found, todo = set(), {BLANK}
+    while todo:
+        after = {put(board, cell) for board in todo if not winner(board) for cell in free_cells(board)}
+        todo = after - found
+        found |= after
+    return found
+
+
 def marks_of(board):
     """Coordinates of an order of marks that leads to a board."""
     crosses, noughts = ([divmod(cell, 3) for cell in range(9) if board[cell] == mark] for mark in (X, O))

@@ -8,10 +8,9 @@ import pytest
 from rl_game import CLASSIC, EVERY_CELL, GAME, RECIPE, first_lines, played
 
 from tttcore.cli import rl
-from tttcore.engines.tabular import policy_file, session
-from tttcore.engines.tabular.boards import boards
+from tttcore.engines.tabular import session
 from tttcore.engines.tabular.engine import DRAW_VALUE
-from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, build_recipe
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, boards, build_recipe
 from tttcore.pipeline.rng import stream
 
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
@@ -32,7 +31,7 @@ def test_what_is_trained_is_what_was_asked_for():
     recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
     learner = session.Learner(recipe, stream(3, rl.STREAM).bit_generator.random_raw(1))
     learner.train(50)
-    policy_file.save("expected", learner)
+    session.save("expected", learner)
     assert CLASSIC.read_bytes() == Path("expected").read_bytes()
 
 
@@ -79,7 +78,7 @@ def test_shares(draws, counts, said):
         f"Player1 wins = {wins[0] / 2:.1f}%",
         f"Player2 wins = {wins[1] / 2:.1f}%",
         f"Draws = {tally.drawn / 2:.1f}%{said}",
-        f"{CLASSIC}: {sum(policy_file.load(CLASSIC, recipe).entries)} estimates after 200 games",
+        f"{CLASSIC}: {sum(session.load(CLASSIC, recipe).entries)} estimates after 200 games",
     ]
 
 

@@ -1,11 +1,11 @@
-"""m,n,k-games played at random, move by move, against a twin that scans the board; 3x3 in full."""
+"""m,n,k-games played at random, move by move, against a scan of the board; 3x3 in full."""
 
 import random
 
 import oracles
-import oracles_tabular as twin
 import pytest
 
+from tttcore.engines.tabular.reference import in_a_row, played
 from tttcore.games.mnk import FAR, MnkPosition, cell_of, number_of
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 
@@ -14,15 +14,15 @@ BOARDS = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4)]
 
 def scanned(position):
     """Result of a game, from all its marks."""
-    state = twin.played(position.marks)
+    state = played(position.marks)
     for owner, winner in ((1, CROSS_WINS), (2, NOUGHT_WINS)):
-        if any(twin.in_a_row(state, cell, position.k) for cell in state if state[cell] == owner):
+        if any(in_a_row(state, cell, position.k) for cell in state if state[cell] == owner):
             return winner
     return DRAW if len(state) == (2 * position.limiter + 1) ** 2 else None
 
 
 @pytest.mark.parametrize(("limiter", "need"), BOARDS)
-def test_games_end_as_the_twin_says(limiter, need):
+def test_games_end_as_the_scan_says(limiter, need):
     ends = set()
     for seed in range(60):
         rng, position = random.Random(seed), MnkPosition(limiter, need)

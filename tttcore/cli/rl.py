@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BOARDS = ("finite", "infinite", "smarter")
 TIES = ("first", "random")
 TARGETS = ("moving", "fixed")
-"""Choices of `engines.tabular.boards` and `engines.tabular.recipe`, which take long to import."""
+"""Choices of `engines.tabular.recipe`, which takes long to import."""
 DRAWS = {"apart": (0, 0, ""), "first": (1, 0, ", counted for Player1"), "half": (0.5, 0.5, ", half of them for each")}
 """Value of a draw for either player, and a remark on it."""
 SIZE, LIMITERS = 3, {"infinite": 5, "smarter": 2}
@@ -149,8 +149,8 @@ def game(
     Type your move as x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. After an
     illegal move you are asked again; q stops.
     """
-    from tttcore.engines.tabular.policy_file import load  # noqa: PLC0415
     from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
+    from tttcore.engines.tabular.session import load  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
     if more is not None:
@@ -212,8 +212,8 @@ def _print_shares(tally: "Tally", draws: str) -> int:
 
 def _play(learner: "Learner", seat: int, state: "Words") -> None:
     """Play on the terminal against the bot in a seat."""
-    from tttcore.engines.tabular.boards import Finite  # noqa: PLC0415
-    from tttcore.engines.tabular.greedy_player import GreedyPlayer  # noqa: PLC0415
+    from tttcore.engines.tabular.learner import GreedyPlayer  # noqa: PLC0415
+    from tttcore.engines.tabular.recipe import Finite  # noqa: PLC0415
     from tttcore.games.mnk import FAR, MnkPosition  # noqa: PLC0415
     from tttcore.games.position import SIGNS  # noqa: PLC0415
     from tttcore.play.notation_mnk import MnkNotation  # noqa: PLC0415

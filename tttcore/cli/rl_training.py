@@ -46,7 +46,7 @@ def tell_earlier(path: Path, learner: "Learner") -> None:
 
 def _check_same_learning(path: Path, recipe: "Recipe") -> None:
     """Check that a policy has learnt by the parameters of `recipe`; only further games may be learnt by others."""
-    from tttcore.engines.tabular.policy_file import first_difference, read_metadata, recipe_record  # noqa: PLC0415
+    from tttcore.engines.tabular.session import first_difference, read_metadata, recipe_record  # noqa: PLC0415
 
     if differs := first_difference(read_metadata(path)["recipe"], recipe_record(recipe)):
         allowed = "the same parameters, --more N to train N more games with the new ones, or another --policy"

@@ -10,35 +10,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from small_tabular import RECIPE
+from small_tabular import BOARDS, learners, recipe_of, words
 
 from tttcore.engines.tabular.keys import SALT, position_key
 from tttcore.engines.tabular.learner import Learner, Snapshot
 from tttcore.engines.tabular.policy_evaluation import champion, evaluate, evaluate_by_games, evaluate_exactly, is_exact
-from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY, RESULTS
 
 EXACT = [*RESULTS, *QUALITY]
-BOARDS = {
-    "5x5": {"board": {"name": "finite", "size": 5, "tie": "full"}, "need": 4},
-    "infinite": {"board": {"name": "infinite", "limiter": 2, "grows": "full", "limits": "reset"}, "need": 3},
-    "smarter": {"board": {"name": "smarter", "limiter": 1, "opening": "centred", "duplicates": False}, "need": 3},
-}
 
 
-def recipe_of(changes):
-    return build_recipe(RECIPE | changes, "treatments.made-up")
-
-
-def learnt(games=0, *, word=1, salt=SALT, **changes):
-    learner = Learner(recipe_of(changes), np.array([word], np.uint64), salt=salt)
+def learnt(games=0, *, salt=SALT, **changes):
+    learner = learners(changes, word=1, salt=salt)
     learner.train(games)
     return learner
 
 
 def knowing(estimates, **changes):
     """Learners with given values of some boards and no others."""
-    recipe = recipe_of(changes)
+    recipe = recipe_of(**changes)
     keys = [position_key(recipe.key, twin.marks_of(board), finite=True) for board in estimates]
     return Learner.resumed(
         recipe,
@@ -49,7 +39,6 @@ def knowing(estimates, **changes):
             check=None,
             games=0,
             state=1,
-            limits=(1, 1),
             collisions=0,
         ),
     )
@@ -95,19 +84,8 @@ def check(found, expected):
     assert {name: found[name] for name in QUALITY} == {name: expected[name] for name in QUALITY}
 
 
-def positions():
-    """All boards that a game can come to but the empty one."""
-    found, todo = {}, [oracles.BLANK]
-    while todo:
-        board = todo.pop()
-        if not oracles.winner(board):
-            after = {oracles.put(board, cell) for cell in oracles.free_cells(board)} - found.keys()
-            found |= dict.fromkeys(after)
-            todo += after
-    return [*found]
-
-
-POSITIONS = positions()
+POSITIONS = sorted(twin.afterstates(), key=lambda board: (-board.count(0), board))
+"""By marks, then as digits."""
 PERFECT = {board: oracles.best_result(board) * (-1 if board.count(0) % 2 else 1) for board in POSITIONS}
 """Value of a board with perfect play to the player who has moved last."""
 
@@ -203,30 +181,13 @@ def test_who_knows_nothing_plays_at_random():
     assert found["second_decisions"] == sum(free % 2 == 0 for free in choices)
 
 
-def test_who_knows_nothing_marks_the_first_cell():
-    """X marks 0, 2, 4, then 6, if O as well marks the first cell that is free."""
-    learner = learnt(initial={"win": 0.5, "draw": 0.5, "open": 0.5})
-    cells = dict(zip(boards_in_order(), champion(learner), strict=True))
-    assert cells == {board: str(next(iter(choices(board)), 9)) for board in cells}
-    assert evaluate_exactly(learner)["itself_won"] == 1
-
-
-def choices(board):
-    return [] if oracles.winner(board) else oracles.free_cells(board)
-
-
-def boards_in_order():
-    """By marks, then as digits."""
-    return sorted([oracles.BLANK, *POSITIONS], key=lambda board: (-board.count(0), board))
-
-
 @pytest.mark.parametrize("name", ["more", "dead ties", pytest.param("canonical", marks=pytest.mark.needs_jit)])
 def test_champions_mark_the_first_of_their_best_cells(name, tables, several):
     games, changes = TRAINED[name]
     learner = learnt(several(games, without_jit=30), **changes)
     player, tie = best_known(learner), learner.recipe.board.tie
     boards = list(map(tuple, tables.positions.tolist()))
-    assert boards == boards_in_order()
+    assert boards == [oracles.BLANK, *POSITIONS]
     assert champion(learner) == "".join("9" if twin.ended(board, tie) else str(player(board)[0]) for board in boards)
 
 
@@ -236,7 +197,7 @@ def test_games_are_as_measured(name):
     """Each share of 20,000 games is within what chance allows."""
     games, changes = TRAINED[name]
     learner = learnt(games, **changes)
-    exact, found = evaluate_exactly(learner), evaluate_by_games(learner, 20_000, np.array([7], np.uint64))
+    exact, found = evaluate_exactly(learner), evaluate_by_games(learner, 20_000, words(7))
     assert list(found) == EXACT
     for column in RESULTS:
         if "perfect" in column:
@@ -252,15 +213,15 @@ def test_learning_and_salts_leave_their_marks_nowhere_else():
     learner = learnt(200)
     before = learner.snapshot()
     found = evaluate_exactly(learner)
-    assert all(np.array_equal(now, then) for now, then in zip(learner.snapshot(), before, strict=True))
+    assert all(np.array_equal(*fields) for fields in zip(learner.snapshot(), before, strict=True))
     assert evaluate_exactly(learnt(200, salt=12345)) == found
     assert found != evaluate_exactly(learnt(0))
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ["5x5, dead ties", "infinite", "smarter"])
 def test_other_boards_are_sampled(name):
     """Matches in the order of the columns, each going on from the word that the last one left."""
-    learner, state, own = learnt(20, **BOARDS[name]), np.array([3], np.uint64), np.array([3], np.uint64)
+    learner, state, own = learnt(20, **BOARDS[name]), words(3), words(3)
     assert not is_exact(learner.recipe)
     found = evaluate(learner, 25, state)
     seats = [("learned", "learned")]
@@ -276,8 +237,8 @@ def test_other_boards_are_sampled(name):
 
 
 def test_the_classic_game_is_measured_without_chance():
-    learner, state = learnt(20), np.array([3], np.uint64)
+    learner, state = learnt(20), words(3)
     found = evaluate(learner, 25, state)
     assert found == evaluate_exactly(learner)
     assert state == 3
-    assert not is_exact(recipe_of({"need": 2}))
+    assert not is_exact(recipe_of(need=2))

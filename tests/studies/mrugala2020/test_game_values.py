@@ -1,11 +1,13 @@
-"""Facts on game-theoretic values and hashes: known values, other ways to count, and that each fact can fail."""
+"""Game-theoretic values: known ones, that each fact can fail, and the pairing on the plane, against rows by walking."""
 
-from itertools import combinations
-from math import comb, isnan
+import random
+from math import isnan
 
+import oracles_mnk as twin
 import pytest
 
-from tttcore.studies.mrugala2020 import game_values, hashes
+from tttcore.studies.mrugala2020 import game_values
+from tttcore.studies.mrugala2020.game_values import PERIOD, pairing, rows_without_pair
 
 EXPECTED = {
     "finite_3_3": 0,
@@ -29,15 +31,9 @@ EXPECTED = {
 }
 
 
-def facts_of(rows):
-    rows = list(rows)
-    assert len({name for name, *_ in rows}) == len({how for _, _, how, *_ in rows}) == len(rows)
-    return {name: (value, "".join(text)) for name, value, _, *text in rows}
-
-
 @pytest.mark.needs_jit
-def test_theory():
-    facts = facts_of(game_values.game_value_facts())
+def test_theory(facts_by_name):
+    facts = facts_by_name(game_values.game_value_facts)
     assert {name: value for name, (value, _) in facts.items()} == EXPECTED
     assert facts["finite_5_4"][1].startswith("drawn; ")
     assert facts["finite_6_4"][1].startswith("the first player wins; ")
@@ -46,60 +42,73 @@ def test_theory():
 
 
 @pytest.mark.needs_jit
-def test_what_is_not_proved_is_said(monkeypatch):
+def test_what_is_not_proved_is_said(facts_by_name, monkeypatch):
     monkeypatch.setattr(game_values, "SIZES", range(3, 4))
     monkeypatch.setattr(game_values, "FORCED", {4: 4})
     monkeypatch.setattr(game_values, "PREVENTED", 8)
-    facts = facts_of(game_values.game_value_facts())
+    facts = facts_by_name(game_values.game_value_facts)
     for name in ("unbounded_4", "unbounded_8"):
         assert isnan(facts[name][0])
         assert facts[name][1] == "not proved"
     assert isnan(facts["unbounded_4_marks"][0])
 
 
-def sets_of(cells, most, *, owned):
-    """Number of sets of marks, split between the players as turns allow."""
-    return sum(comb(cells, number) * (comb(number, number // 2) if owned else 1) for number in range(1, most + 1))
+PLANE = [(x, y) for x in range(-10, 11) for y in range(-10, 11)]
 
 
 @pytest.fixture(scope="module")
-def hash_facts():
-    return facts_of(hashes.python_hash_facts())
+def partners():
+    return pairing()
 
 
-def test_all_sets_are_hashed(hash_facts):
-    for name, cells, most in (("3", 9, 9), ("5", 25, 3), ("5_from_0", 25, 3)):
-        for kind, owned in (("owned", True), ("unowned", False)):
-            assert hash_facts[f"hashed_{kind}_{name}"][0] == sets_of(cells, most, owned=owned)
+def partner_of(partners, cell):
+    """The partner on the plane: the neighbour that is the partner in the pattern."""
+    wanted = partners[cell[0] % PERIOD, cell[1] % PERIOD]
+    near = [(cell[0] + right, cell[1] + down) for right in (-1, 0, 1) for down in (-1, 0, 1)]
+    (found,) = (place for place in near if (place[0] % PERIOD, place[1] % PERIOD) == wanted)
+    return found
 
 
-@pytest.mark.parametrize(("name", "least", "size", "most"), [("3", -1, 3, 9), ("5", -2, 5, 3), ("5_from_0", 0, 5, 3)])
-def test_hashes_of_this_python(hash_facts, name, least, size, most):
-    cells = [(least + x, least + y) for x in range(size) for y in range(size)]
-    found = {hash(frozenset(marks)) for number in range(1, most + 1) for marks in combinations(cells, number)}
-    assert hash_facts[f"hashes_unowned_{name}"][0] == len(found)
-    assert hash_facts["hashes_differing"][0] == 0
+def test_partners(partners):
+    assert sorted(partners) == [(x, y) for x in range(PERIOD) for y in range(PERIOD)]
+    for cell in PLANE:
+        partner = partner_of(partners, cell)
+        assert partner != cell
+        assert partner_of(partners, partner) == cell
 
 
-def test_only_minus_one_and_minus_two_are_mistaken(hash_facts):
-    for kind in ("owned", "unowned"):
-        assert hash_facts[f"lost_{kind}_3"][0] == hash_facts[f"lost_{kind}_5_from_0"][0] == 0
-        assert hash_facts[f"lost_{kind}_5"][0] > 0.7
+@pytest.mark.parametrize("need", range(2, 11))
+def test_rows_on_the_plane(partners, need):
+    """All rows that begin in a square of the pattern, wherever it is on the plane."""
+    unpaired = []
+    for corner in ((0, 0), (-3, 5)):
+        starts = [(corner[0] + x, corner[1] + y) for x in range(PERIOD) for y in range(PERIOD)]
+        rows = [twin.walk(start, step, need) for start in starts for step in twin.STEPS]
+        unpaired.append(sum(not any(partner_of(partners, cell) in row for cell in row) for row in rows))
+    assert set(unpaired) == {rows_without_pair(partners, need)}
+    assert (unpaired[0] == 0) == (need >= 9)
 
 
-def test_single_marks_have_sixteen_hashes(monkeypatch):
-    """Coordinates -2 and -1 are one, so that there are four to a side."""
-    monkeypatch.setattr(hashes, "BOARDS", (hashes.HashedBoard("one", 5, -2, 1),))
-    facts = facts_of(hashes.python_hash_facts())
-    for kind in ("owned", "unowned"):
-        assert facts[f"hashes_{kind}_one"][0] == 16
-        assert facts[f"lost_{kind}_one"][0] == 1 - 16 / 25
+def test_nobody_gets_a_row_of_nine_against_the_pairs(partners, several):
+    """The first player marks at random, as near to his last mark as can be."""
+    chance = random.Random("pairs")
+    for _ in range(several(20, without_jit=5)):
+        first, second, last = set(), set(), (0, 0)
+        for _ in range(150):
+            free = [cell for cell in PLANE if cell not in first | second]
+            last = min(free, key=lambda cell: (max(abs(cell[0] - last[0]), abs(cell[1] - last[1])), chance.random()))
+            first.add(last)
+            partner = partner_of(partners, last)
+            if partner not in second:
+                second.add(partner)
+        rows = [set(twin.walk(start, step, 9)) for start in PLANE for step in twin.STEPS]
+        assert not any(row <= first for row in rows)
+        assert any(set(list(row)[:2]) <= first for row in rows)
 
 
-def test_another_hash_is_noticed(monkeypatch):
-    monkeypatch.setattr(hashes, "python_hash", lambda marks, owned: 0)
-    facts = facts_of(hashes.python_hash_facts())
-    assert facts["hashes_owned_3"][0] == 1
-    assert facts["hashes_differing"][0] == sum(
-        value for name, (value, _) in facts.items() if name.startswith("hashed_")
-    )
+def test_a_gap_is_noticed(partners):
+    """One pair put crosswise to its line leaves rows of 9 without one."""
+    cell = (0, 0)
+    other = next(place for place in partners if place != cell and place != partners[cell])
+    broken = partners | {cell: other, other: cell}
+    assert rows_without_pair(broken, 9) > 0

@@ -1,48 +1,46 @@
-"""Sessions whose list of positions is never cleared, against a twin written from the listing."""
+"""Sessions whose list of positions is never cleared, against the reference changed as listed."""
 
-import numpy as np
 import pytest
-from oracles_tabular import Twin, Words
 from scipy import stats
+from small_tabular import learners, recipe_of, words
 
-from tttcore.engines.tabular.learner import Learner
-from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
+from tttcore.engines.tabular.recipe import AS_DESCRIBED
+from tttcore.engines.tabular.reference import SelfPlay
 from tttcore.studies.mrugala2020 import never_cleared as studied
 from tttcore.studies.mrugala2020.never_cleared import never_cleared, session
 
 GAMES = 150
 
 
-class Hoarder(Twin):
+class Hoarder(SelfPlay):
     """Feeds rewards as listed: the list of states isn't cleared."""
 
     updates = 0
 
-    def feed_reward(self, player, reward):
-        kept = list(player.states)
-        super().feed_reward(player, reward)
-        player.states += kept
-        self.updates += len(kept)
+    def feed_rewards(self, winner):
+        kept = [list(player.remembered) for player in self.players.values()]
+        super().feed_rewards(winner)
+        for player, states in zip(self.players.values(), kept, strict=True):
+            player.remembered += states
+            self.updates += len(states)
 
 
 @pytest.mark.parametrize("target", ["moving", "fixed"])
 def test_never_cleared_as_listed(target):
-    recipe = {**AS_DESCRIBED, "target": target}
     for word in (7, 2**60 + 3):
-        twin = Hoarder(recipe, Words(word))
-        told = twin.train(GAMES)
-        tally, updates = session(recipe, np.array([word], np.uint64), games=GAMES, cleared=False)
-        assert tally.tolist() == [told[name] for name in ("first", "drawn", "second")]
-        assert updates == twin.updates
+        hoarder = Hoarder(recipe_of(target=target), words(word))
+        told = hoarder.train(GAMES)
+        tally, updates = session({**AS_DESCRIBED, "target": target}, words(word), games=GAMES, cleared=False)
+        assert tally.tolist() == [*told[:3]]
+        assert updates == hoarder.updates
 
 
 @pytest.mark.parametrize("change", [{}, {"target": "fixed"}, {"step": 0.5, "exploration": 0.1}])
 def test_cleared_sessions_are_those_of_the_engine(change):
     recipe = {**AS_DESCRIBED, **change}
-    word = np.array([11], np.uint64)
-    told = Learner(build_recipe(recipe, "here"), word).train(2000)
+    word, told = words(11), learners(change, word=11).train(2000)
     tally, updates = session(recipe, word, games=2000, cleared=True)
-    assert tally.tolist() == [told.first, told.drawn, told.second]
+    assert tally.tolist() == [*told[:3]]
     assert updates == told.marks
     assert word.tolist() == [11]
 

@@ -21,9 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.tabular.boards import Board, Finite, Infinite
 from tttcore.engines.tabular.keys import count_words, zobrist_words
-from tttcore.engines.tabular.recipe import Recipe
+from tttcore.engines.tabular.recipe import Board, Finite, Infinite, Recipe
 from tttcore.games.mnk_solver import rows_of
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
@@ -116,7 +115,7 @@ def _by_cell(
 
 @kernel
 def list_area(marks, candidates, side, limit):
-    """List all free cells with coordinates from -`limit` to `limit`, x before y; return their number."""
+    """Fast form of `reference.candidates` on an area: list its free cells; return their number."""
     radius = side // 2
     count = 0
     for x in range(radius - limit, radius + limit + 1):
@@ -129,7 +128,7 @@ def list_area(marks, candidates, side, limit):
 
 @kernel
 def add_neighbours(marks, candidates, is_candidate, side, limit, cell, count, duplicates):
-    """Append the free cells within `limit` of `cell` to the `count` candidates; return their new number."""
+    """Fast form of `reference.candidates` near marks: append those near a new one to `count`; return their number."""
     # The square never leaves the window: a game whose marks come too near to its edge ends before, as OUTSIDE.
     for x in range(-limit, limit + 1):
         for near in range(cell + x * side - limit, cell + x * side + limit + 1):

@@ -117,7 +117,7 @@ def images(marks: Sequence[tuple[int, int]], *, translated: bool) -> list[list[t
 
 @kernel
 def canonical_key(moves, plies, cell, zobrist, count_word, side, translated):
-    """Least key among a position's eight images, as of `position_key`, compiled.
+    """Fast form of `position_key` for canonical keys: the least key among a position's eight images.
 
     Parameters
     ----------

@@ -1,40 +1,30 @@
-"""Pair of tabular players: trained by self-play, queried for values, matched with baselines, saved and resumed.
+"""Pair of tabular players: trained by self-play, queried for values, matched with others, resumed, played against.
 
 Source: mrugala2020, section 2.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.tabular.board_window import empty_window, initial_radius
-from tttcore.engines.tabular.boards import Finite, Infinite, Smarter
-from tttcore.engines.tabular.game_status import game_status
-from tttcore.engines.tabular.kernel_parameters import kernel_parameters
 from tttcore.engines.tabular.keys import SALT, position_key
 from tttcore.engines.tabular.move_choice import CAREFUL, LEARNED, RANDOM
-from tttcore.engines.tabular.recipe import Recipe
+from tttcore.engines.tabular.recipe import Finite, Recipe, Smarter, kernel_parameters
+from tttcore.engines.tabular.reference import Tally, candidates, openings, played, status_of
 from tttcore.engines.tabular.self_play import NO_ROOM, OUTSIDE, play_games, workspace
 from tttcore.engines.tabular.value_table import doubled, empty_bloom, empty_table, entries_of, look_up, table_of
-from tttcore.pipeline.rng import Words
+from tttcore.games.mnk import Cell, MnkPosition, number_of
+from tttcore.pipeline.rng import Words, fraction
 
 PLAYER_KINDS = {"learned": LEARNED, "random": RANDOM, "careful": CAREFUL}
 MAX_RADIUS = 200
 """Largest radius of a window; larger games take more time and memory than there is."""
 SECOND_SALT = 0x61756469746F7273
 """Combined with the salt into a second one, whose keys tell an audit which positions share a key."""
-
-
-class Tally(NamedTuple):
-    """Counts of games: won by the first player, drawn, won by the second; marks made; games whose area grew."""
-
-    first: int
-    drawn: int
-    second: int
-    marks: int
-    grown: int
 
 
 class Snapshot(NamedTuple):
@@ -46,7 +36,6 @@ class Snapshot(NamedTuple):
     check: Words | None  # (n,) keys by the second salt, None if nothing is audited
     games: int  # trained so far
     state: int  # the word that chance goes on from
-    limits: tuple[int, int]  # largest coordinates of the players' areas on a board that grows
     collisions: int  # look-ups that met the value of another position
 
 
@@ -72,7 +61,6 @@ class Learner:
         self.games = 0
         self._state = state.copy()
         self._parameters = kernel_parameters(recipe, audited=audited)
-        self._limits = np.full(2, self._parameters.limiter, np.int64)
         self._radius = initial_radius(recipe.board)
         self._set_up_window()
         self._table = empty_table(audited=audited, bloom=empty_bloom(rows=_needs_bloom(recipe)))
@@ -94,7 +82,7 @@ class Learner:
 
     def train(self, games: int) -> Tally:
         """Play games with exploration and update values after each; ValueError if one outgrows `MAX_RADIUS`."""
-        tally = self._play(games, ("learned", "learned"), self._state, self._limits, learns=True)
+        tally = self._play(games, ("learned", "learned"), self._state, learns=True)
         self.games += games
         return tally
 
@@ -107,34 +95,22 @@ class Learner:
             else prevents one of the other, else any cell).
         state : a word in an array, which all chance comes from.
         """
-        return self._play(games, (first, second), state, self._limits.copy(), learns=False)
+        return self._play(games, (first, second), state, learns=False)
 
-    def candidates(self, marks: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    def candidates(self, marks: Sequence[Cell]) -> list[Cell]:
         """Cells that the player to move may choose after the players' `marks` in turn, in order."""
-        match self.recipe.board:
-            case Finite() as board:
-                return _free(marks, board.reach)
-            case Infinite() as board:
-                limit = int(self._limits[len(marks) % 2]) if board.limits == "kept" else board.limiter
-                reach = max((max(abs(x), abs(y)) for x, y in marks), default=0)
-                while (board.grows == "edge" and reach >= limit) or not _free(marks, limit):
-                    limit += board.limiter
-                return _free(marks, limit)
-            case Smarter() as board if marks:
-                near = [cell for mark in marks for cell in _square(mark, board.limiter) if cell not in marks]
-                return near if board.duplicates else list(dict.fromkeys(near))
-        parameters = self._parameters
-        span = range(parameters.opening_low, parameters.opening_low + parameters.opening_width)
-        return [(x, y) for x in span for y in span]
+        board = self.recipe.board
+        return openings(board) if isinstance(board, Smarter) and not marks else candidates(board, played(marks))
 
-    def candidate_values(self, marks: Sequence[tuple[int, int]]) -> list[float]:
+    def candidate_values(self, marks: Sequence[Cell]) -> list[float]:
         """Values of the afterstates that `candidates` lead to."""
-        finite = isinstance(self.recipe.board, Finite)
-        after = [[*marks, cell] for cell in self.candidates(marks)]
-        keys = [position_key(self.recipe.key, position, finite=finite, salt=self.salt) for position in after]
-        statuses = [game_status(position, self.recipe.board, self.recipe.need) for position in after]
-        initial = np.array([getattr(self.recipe.initial, status) for status in statuses])
-        return self.values_of(np.array(keys, np.uint64), initial).tolist()
+        board, keys, initial = self.recipe.board, [], []
+        for cell in self.candidates(marks):
+            after = [*marks, cell]
+            finite = isinstance(board, Finite)
+            keys.append(position_key(self.recipe.key, after, finite=finite, salt=self.salt))
+            initial.append(getattr(self.recipe.initial, status_of(board, played(after), cell, self.recipe.need)))
+        return self.values_of(np.array(keys, np.uint64), np.array(initial)).tolist()
 
     def values_of(self, keys: Words, initial: NDArray[np.float64]) -> NDArray[np.float64]:
         """Values of positions by their `keys`, see `keys.position_key`; `initial` ones where none is stored."""
@@ -147,7 +123,6 @@ class Learner:
         keys, values, checks = entries_of(self._table)
         player = (keys & np.uint64(1)).astype(np.int8) + np.int8(1)
         order = np.lexsort((keys, player))
-        first, second = self._limits.tolist()
         return Snapshot(
             player=player[order],
             key=keys[order],
@@ -155,7 +130,6 @@ class Learner:
             check=checks[order] if self.audited else None,
             games=self.games,
             state=self.state,
-            limits=(first, second),
             collisions=self.collisions,
         )
 
@@ -166,19 +140,16 @@ class Learner:
         checks = np.empty(0, np.uint64) if snapshot.check is None else snapshot.check
         learner._table = table_of(snapshot.key, snapshot.value, checks, audited=learner.audited)
         learner._table.used[2] = snapshot.collisions
-        learner._limits[:] = snapshot.limits
         learner.games = snapshot.games
         return learner
 
-    def _play(
-        self, games: int, players: tuple[str, str], state: Words, limits: NDArray[np.int64], *, learns: bool
-    ) -> Tally:
+    def _play(self, games: int, players: tuple[str, str], state: Words, *, learns: bool) -> Tally:
         """Play games; double the value table or the window whenever the kernel needs more room."""
         counts = np.zeros(5, np.int64)
         seats = PLAYER_KINDS[players[0]], PLAYER_KINDS[players[1]]
         while (left := games - int(counts[:3].sum())) > 0:
             status = play_games(
-                left, self._parameters, self._window, self._table, self._workspace, state, limits, seats, learns, counts
+                left, self._parameters, self._window, self._table, self._workspace, state, seats, learns, counts
             )
             if status == NO_ROOM:
                 self._table = doubled(self._table)
@@ -207,12 +178,24 @@ def _needs_bloom(recipe: Recipe) -> bool:
     return recipe.storage == "lazy" and not isinstance(recipe.board, Smarter) and not fits_cache
 
 
-def _free(marks: Sequence[tuple[int, int]], limit: int) -> list[tuple[int, int]]:
-    """Free cells of the area around the middle."""
-    return [cell for cell in _square((0, 0), limit) if cell not in marks]
+@dataclass(frozen=True)
+class GreedyPlayer:
+    """Greedy policy of the seat whose turn it is. Source: mrugala2020, sections 2.1 and 2.3."""
 
+    learner: Learner  # the trained pair
+    state: Words  # a word in an array, which chance comes from: for random ties, and the opening of a smarter board
 
-def _square(middle: tuple[int, int], limit: int) -> list[tuple[int, int]]:
-    """Cells at most `limit` from `middle` along either axis, x before y."""
-    span = range(-limit, limit + 1)
-    return [(middle[0] + x, middle[1] + y) for x in span for y in span]
+    def __call__(self, position: MnkPosition) -> int:
+        """Move in an open position; takes a word of chance where there is a choice."""
+        cells = self._best_cells(position)
+        return number_of(cells[0] if len(cells) == 1 else cells[int(fraction(self.state) * len(cells))])
+
+    def _best_cells(self, position: MnkPosition) -> list[Cell]:
+        """Cells that the policy draws from."""
+        cells = self.learner.candidates(position.marks)
+        if not position.marks and isinstance(self.learner.recipe.board, Smarter):
+            return cells
+        values = self.learner.candidate_values(position.marks)
+        highest = max(values)
+        best = [cell for cell, value in zip(cells, values, strict=True) if value == highest]
+        return best if self.learner.recipe.ties == "random" else best[:1]

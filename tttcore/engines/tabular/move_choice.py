@@ -36,7 +36,7 @@ class Turn(NamedTuple):
 
 @inlined
 def choose_candidate(parameters, window, table, work, state, turn, kind, learns):
-    """Choose a candidate as a kind of player does; return its place in the list."""
+    """Fast form of `reference.SelfPlay.choose_by_kind`; returns the candidate's place in the list."""
     if kind == LEARNED:
         return epsilon_greedy(parameters, window, table, work, state, turn, learns)
     if window.small:
@@ -46,7 +46,7 @@ def choose_candidate(parameters, window, table, work, state, turn, kind, learns)
 
 @inlined
 def epsilon_greedy(parameters, window, table, work, state, turn, learns):
-    """Choose any candidate with probability epsilon, else one with the highest value; return its place in the list."""
+    """Fast form of `reference.SelfPlay.epsilon_greedy`; returns the candidate's place in the list."""
     # Words are drawn only where they are needed, in this order: whether to explore, which candidate, which of equal
     # values. Everything that follows in a run depends on it.
     chosen = -1
@@ -104,7 +104,7 @@ def afterstate_key(parameters, window, turn, cell):
 
 @inlined
 def afterstate_value(parameters, window, table, ready, turn, cell, learns):
-    """Stored value of an afterstate, else its initial value, which is stored now if storage is eager."""
+    """Fast form of `reference.SelfPlay.values_after`: a stored value, else the initial one, stored now if eager."""
     key = afterstate_key(parameters, window, turn, cell)
     audits = parameters.audited and learns
     check = turn.check_parent ^ window.check_zobrist[turn.seat * window.marks.size + cell] if audits else NO_BITS

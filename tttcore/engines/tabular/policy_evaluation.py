@@ -11,10 +11,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.tabular.boards import Finite
 from tttcore.engines.tabular.keys import position_key
 from tttcore.engines.tabular.learner import Learner
-from tttcore.engines.tabular.recipe import Key, Recipe
+from tttcore.engines.tabular.recipe import Finite, Key, Recipe
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY, RESULTS
 from tttcore.games.classic import CELLS, CROSS, NOUGHT, enumerate_states
 from tttcore.games.seats import SEATS

@@ -1,13 +1,18 @@
-"""Recipe of tabular learning: the parameters of a treatment, validated."""
+"""Recipe of tabular learning: boards and parameters of a treatment, validated, and as numbers for the kernel.
 
+Boards are finite, infinite, or infinite with candidates near to marks. Cells are coordinates (x, y), whole numbers
+around (0, 0). Source: mrugala2020, sections 2.1 to 2.3.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
-from tttcore.engines.tabular.boards import Board, boards
 from tttcore.pipeline.declaration import COUNT, MEMORY, TIME, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 
 Key = Literal["owned", "unowned", "python", "python-unowned", "canonical"]
 AS_DESCRIBED: Mapping[str, Any] = MappingProxyType(
@@ -32,6 +37,106 @@ AS_DESCRIBED: Mapping[str, Any] = MappingProxyType(
 """Configuration of the document's test on 3x3 by its text, for `build_recipe`."""
 COLLIDING_KEYS: tuple[Key, ...] = ("unowned", "python", "python-unowned")
 """Kinds of keys under which different positions collide."""
+MAX_NEED = 12
+"""Longest row on a board without an edge: each further mark doubles the length of games, and nothing stops one."""
+LARGEST_LIMITER = 30
+
+
+class Board(ABC):
+    """A board, and the cells on it that players consider."""
+
+    @property
+    @abstractmethod
+    def reach(self) -> int:
+        """Largest coordinate of candidates at first, or their largest distance from a mark."""
+
+    @abstractmethod
+    def check(self, need: int) -> None:
+        """ValueError if nobody can have `need` marks in a row, or not in games that end."""
+
+
+boards: Registry[Board] = Registry("board")
+
+
+@boards.register("finite")
+@dataclass(frozen=True)
+class Finite(Board):
+    """A square board; the document's limiter follows from its size.
+
+    Attributes
+    ----------
+    size : cells along an edge, an odd number.
+    tie : a game is drawn on a ``full`` board, as listed, or as soon as every line holds marks of both players
+        (``dead``), as described.
+    """
+
+    size: Annotated[int, Between(1, 2 * LARGEST_LIMITER + 1)]
+    tie: Literal["full", "dead"] = "full"
+
+    def __post_init__(self) -> None:
+        if self.size % 2 == 0:
+            raise ValueError(f"size: {self.size} is even; allowed: odd sizes, so that there is a middle")
+
+    @property
+    def reach(self) -> int:
+        """See `Board.reach`."""
+        return self.size // 2
+
+    def check(self, need: int) -> None:
+        """See `Board.check`."""
+        if need > self.size:
+            raise ValueError(
+                f"need: {need} in a row don't fit on a board of size {self.size}; allowed: 1 to {self.size}"
+            )
+
+
+class Unbounded(Board):
+    """A board without an edge; `limiter` bounds the candidates at first."""
+
+    limiter: int
+
+    @property
+    def reach(self) -> int:
+        """See `Board.reach`."""
+        return self.limiter
+
+    def check(self, need: int) -> None:
+        """See `Board.check`."""
+        if need > MAX_NEED:
+            raise ValueError(f"need: {need} is out of range; allowed: up to {MAX_NEED} without an edge")
+
+
+@boards.register("infinite")
+@dataclass(frozen=True)
+class Infinite(Unbounded):
+    """A board without an edge; candidates are the free cells of a square area around the middle, which grows.
+
+    Attributes
+    ----------
+    limiter : largest coordinate of the area at first; it grows by as much.
+    grows : when the area is ``full``, as listed, or when a mark lies on its ``edge`` or beyond, as described.
+    """
+
+    limiter: Annotated[int, Between(1, LARGEST_LIMITER)]
+    grows: Literal["full", "edge"] = "full"
+
+
+@boards.register("smarter")
+@dataclass(frozen=True)
+class Smarter(Unbounded):
+    """A board without an edge; candidates are the free cells near to marks.
+
+    Attributes
+    ----------
+    limiter : largest distance of a candidate from some mark along either axis.
+    opening : the first mark is drawn from the middle 3 x 3 (``centred``, as described) or from the 4 x 4 of Python's
+        ``randint(0, 3)`` twice (``python``, as listed).
+    duplicates : a cell near to several marks is a candidate once for each of them, which weights random moves.
+    """
+
+    limiter: Annotated[int, Between(1, LARGEST_LIMITER)]
+    opening: Literal["centred", "python"] = "centred"
+    duplicates: bool = False
 
 
 Rate = Annotated[float, Between(0, 1)]
@@ -158,3 +263,56 @@ def _check(recipe: Recipe, where: str) -> None:
             f"{where}.storage: lazy, but positions can share a key of kind {recipe.key!r} and the estimate that the "
             "first of them began with; allowed: eager, or initial values that are all the same"
         )
+
+
+class KernelParameters(NamedTuple):
+    """A recipe in numbers, see `Recipe` and the boards; flags say what holds, else what is in brackets."""
+
+    area: bool  # candidates are the free cells of a square around the middle (the neighbourhoods of marks)
+    finite: bool  # the board has an edge
+    grows_at_edge: bool  # an area grows when a mark lies on its edge (when it is full)
+    duplicates: bool  # a cell near to several marks is a candidate once for each
+    limiter: int  # largest coordinate of an area at first, or width of neighbourhoods
+    opening_low: int  # least coordinate of the square that a first mark near nothing is drawn from
+    opening_width: int  # side of that square
+    k: int  # marks in a row that win
+    random_ties: bool  # ties between best moves are broken at random (the first is chosen)
+    moving_target: bool  # the target of an afterstate is the new value of the next one (the reward)
+    forgets: bool  # exploratory moves cut the trajectory (they are learnt from)
+    eager: bool  # every candidate's value is stored (those that were updated)
+    canonical: bool  # symmetric positions share a value
+    audited: bool  # collisions of keys are counted
+    exploration_rate: float  # probability of a random move (epsilon)
+    learning_rate: float  # step size (alpha)
+    win: float  # rewards
+    loss: float
+    draw: float
+    initial_win: float  # values of afterstates that were never updated
+    initial_draw: float
+    initial_open: float
+
+
+def kernel_parameters(recipe: Recipe, *, audited: bool) -> KernelParameters:
+    """Parameters of a recipe as numbers and flags."""
+    board = recipe.board
+    python = isinstance(board, Smarter) and board.opening == "python"
+    return KernelParameters(
+        area=not isinstance(board, Smarter),
+        finite=isinstance(board, Finite),
+        grows_at_edge=isinstance(board, Infinite) and board.grows == "edge",
+        duplicates=isinstance(board, Smarter) and board.duplicates,
+        limiter=board.reach,
+        opening_low=0 if python else -1,
+        opening_width=4 if python else 3,
+        k=recipe.need,
+        random_ties=recipe.ties == "random",
+        moving_target=recipe.target == "moving",
+        forgets=recipe.explored == "forgets",
+        eager=recipe.storage == "eager",
+        canonical=recipe.key == "canonical",
+        audited=audited,
+        exploration_rate=float(recipe.exploration),
+        learning_rate=float(recipe.step),
+        **{name: float(value) for name, value in vars(recipe.rewards).items()},
+        **{f"initial_{name}": float(value) for name, value in vars(recipe.initial).items()},
+    )

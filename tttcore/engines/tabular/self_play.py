@@ -1,4 +1,4 @@
-"""Self-play kernel: two tabular players choose moves in turn, and back values up at the end of each game.
+"""Self-play kernel, the fast form of `reference.SelfPlay`: players choose moves, and back values up after each game.
 
 A game that would leave its window, or needs more slots than the value table has, is undone whole: chance goes back to
 its state before the game, which is played again once there is more room. How a move is chosen is in `move_choice`.
@@ -65,15 +65,14 @@ def workspace(window: BoardWindow) -> Workspace:
 
 
 @allocation_free
-def play_games(games, parameters, window, table, work, state, limits, kinds, learns, tally):
-    """Play games; return FINISHED, NO_ROOM or OUTSIDE.
+def play_games(games, parameters, window, table, work, state, kinds, learns, tally):
+    """Fast form of `reference.SelfPlay.play_games`; returns FINISHED, NO_ROOM or OUTSIDE.
 
     Parameters
     ----------
     games : how many.
     parameters, window, table, work : see `KernelParameters`, `BoardWindow`, `ValueTable` and `Workspace`.
     state : the word that all chance comes from; moves on.
-    limits : (2,) largest coordinates of the players' areas on a board that grows.
     kinds : LEARNED, RANDOM or CAREFUL for either seat.
     learns : whether players explore and values are updated.
     tally : (5,) counts that grow: games won by either seat and drawn, marks, games whose area grew.
@@ -88,16 +87,16 @@ def play_games(games, parameters, window, table, work, state, limits, kinds, lea
     capacity = table.keys.size // 2 * MAX_LOAD[0] // MAX_LOAD[1]
     for _ in range(games):
         # If room is short, the caller makes more and plays this game again: from the same word it is the same game.
-        state_before, limit_first, limit_second, collisions = state[0], limits[0], limits[1], used[2]
+        state_before, collisions = state[0], used[2]
         status, outcome, plies, count, flags, grown = play_game(
-            parameters, window, table, work, state, limits, kinds, learns, capacity
+            parameters, window, table, work, state, kinds, learns, capacity
         )
         clear(window, plies, count, flags, parameters.area)
         # Every afterstate of the game may need a slot of its own.
         if status == FINISHED and learns and used[0] + used[1] + plies > capacity:
             status = NO_ROOM
         if status != FINISHED:  # undo all that the game changed beside the window
-            state[0], limits[0], limits[1], used[2] = state_before, limit_first, limit_second, collisions
+            state[0], used[2] = state_before, collisions
             return status
         # Updates store new keys, and the order of storing decides which slots colliding keys get: always seat 0 first.
         for seat in range(2 if learns else 0):
@@ -110,39 +109,36 @@ def play_games(games, parameters, window, table, work, state, limits, kinds, lea
 
 
 @inlined
-def play_game(parameters, window, table, work, state, limits, kinds, learns, capacity):
-    """Play one game: list the candidates, choose one, mark it, until a row is complete or the game is drawn.
+def play_game(parameters, window, table, work, state, kinds, learns, capacity):
+    """Fast form of `reference.SelfPlay.play_game`: list the candidates, choose one, mark it, until the game has ended.
 
     Returns
     -------
     FINISHED, NO_ROOM or OUTSIDE; the seat that has won, DRAW or OPEN; the numbers of marks, candidates and flagged
-    cells, which `clear` undoes; and whether an area grew.
+    cells, which `clear` undoes; and whether the area grew.
     """
     # A translated image may be twice as far from the middle as the position itself.
     radius = window.side // 2
     widest = radius if parameters.finite else radius // 2 if parameters.canonical else radius - MARGIN
     # `flags` counts the flagged cells, `unmixed` the lines that a player may still complete; `reach` is the largest
-    # coordinate marked, `listed_to` that of the listed area.
-    plies, count, flags, reach, listed_to, unmixed = 0, 0, 0, 0, -1, window.line_seats.size
+    # coordinate marked, `limit` that of the area.
+    plies, count, flags, reach, limit, unmixed = 0, 0, 0, 0, parameters.limiter, window.line_seats.size
     position, check = NO_CELLS, NO_CELLS  # keys of the position by both salts, without the words of number and seat
-    grown, status, outcome = False, FINISHED, OPEN
+    status, outcome = FINISHED, OPEN
     # With k = 1 every cell completes a row from the beginning.
     work.own[:], work.ready[:], work.since[:] = NO_CELLS, NO_CELLS if parameters.k > 1 else ALL_CELLS, 0
-    if parameters.area and not parameters.keeps_limits:
-        limits[:] = parameters.limiter
+    # List the candidates; from then on they are kept up to date.
+    if parameters.area:
+        count = list_area(window.marks, window.candidates, window.side, limit)
+    else:
+        window.candidates[0], count = opening_cell(parameters, window.side, state), 1
     while True:
         seat = plies & 1
-        # List the candidates.
         if parameters.area:
-            count, widened = list_free_area(parameters, window, limits, seat, widest, reach, count, listed_to)
-            grown |= widened
-            listed_to = limits[seat]
-            if listed_to > widest:
+            count, limit = widen_area(parameters, window, widest, reach, count, limit)
+            if limit > widest:
                 status = OUTSIDE
                 break
-        elif plies == 0:
-            window.candidates[0] = opening_cell(parameters, window.side, state)
-            count = 1
         if parameters.eager and learns and table.used[0] + table.used[1] + count > capacity:
             status = NO_ROOM
             break
@@ -184,42 +180,27 @@ def play_game(parameters, window, table, work, state, limits, kinds, learns, cap
                 window.marks, window.candidates, window.is_candidate, window.side,
                 parameters.limiter, cell, count, parameters.duplicates,
             )  # fmt: skip
-    return status, outcome, plies, count, flags, grown
+    return status, outcome, plies, count, flags, limit > parameters.limiter
 
 
 @inlined
-def list_free_area(parameters, window, limits, seat, widest, reach, count, listed_to):
-    """List a player's free cells anew if its area isn't the one that is listed, and widen an area that is full.
+def widen_area(parameters, window, widest, reach, count, limit):
+    """Fast form of `reference.limit_of`: widen an area that is full, or has a mark at its edge, and list it anew.
 
     Returns
     -------
-    Number of candidates, and whether the area grew; it may now be wider than the window.
+    Number of candidates, and the area's largest coordinate, which may now be beyond the window.
     """
-    widened = False
-    if parameters.grows_at_edge:
-        widened |= widen(limits, seat, parameters.limiter, reach)
-    if listed_to != limits[seat] and limits[seat] <= widest:
-        count = list_area(window.marks, window.candidates, window.side, limits[seat])
-    while count == 0 and limits[seat] <= widest:
-        widened |= widen(limits, seat, parameters.limiter, limits[seat])
-        if limits[seat] <= widest:
-            count = list_area(window.marks, window.candidates, window.side, limits[seat])
-    return count, widened
-
-
-@inlined
-def widen(limits, seat, by, reach):
-    """Widen a player's area until it extends beyond `reach`; return whether it grew."""
-    grown = False
-    while reach >= limits[seat]:
-        limits[seat] += by
-        grown = True
-    return grown
+    while limit <= widest and (count == 0 or (parameters.grows_at_edge and reach >= limit)):
+        limit += parameters.limiter
+        if limit <= widest:
+            count = list_area(window.marks, window.candidates, window.side, limit)
+    return count, limit
 
 
 @inlined
 def opening_cell(parameters, side, state):
-    """Cell of a first mark where candidates are neighbourhoods: any cell of a square near the middle."""
+    """Fast form of `reference.openings`: cell of a first mark where candidates are neighbourhoods."""
     radius = side // 2
     drawn = int(fraction(state) * parameters.opening_width**2)
     x = parameters.opening_low + drawn // parameters.opening_width
@@ -264,7 +245,7 @@ def remove_candidate(parameters, candidates, count, chosen):
 
 @inlined
 def back_up(parameters, table, work, plies, seat, reward):
-    """Update a player's afterstates from the last one back to the first: value += learning rate * (target - value).
+    """Fast form of `reference.SelfPlay.feed_rewards`: update a player's afterstates from the last one to the first.
 
     The target of the last afterstate is the reward; that of an earlier one is the new value of the one after it, or the
     reward again. Afterstates before `since` are forgotten. Source: mrugala2020, section 2.1, feedReward.

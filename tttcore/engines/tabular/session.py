@@ -1,30 +1,96 @@
-"""Interruptible training sessions with checkpoints, from one policy file to the next.
+"""Training at the terminal: policy files, and interruptible sessions with checkpoints from one file to the next.
+
+A policy file is a table of values with metadata: the game, the parameters of learning, and the state of chance. Equal
+pairs make equal bytes.
 
 A session starts from the saved policy and ends with saving it. A checkpoint beside the file is renewed from time to
 time; the same session, requested again, goes on from there and ends in the same bytes as without interruption, whenever
-it was killed. Of two sessions at once the policy of the last to end is kept. Source: mrugala2020, section 2.1.
+it was killed. Of two sessions at once the policy of the last to end is kept. Source: mrugala2020, section 2.1, which
+keeps a file for each player.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tttcore.engines.tabular import policy_file
-from tttcore.engines.tabular.learner import Learner, Tally
-from tttcore.engines.tabular.recipe import Recipe
+import pandas as pd
+
+from tttcore.engines.tabular.learner import Learner, Snapshot, Tally
+from tttcore.engines.tabular.recipe import Recipe, boards
+from tttcore.engines.tabular.schemas import POLICY
 from tttcore.pipeline.rng import Words
-from tttcore.pipeline.store import StoreError
+from tttcore.pipeline.store import StoreError, provenance_of, read, write
 
 CHECKPOINT_SECONDS = 30.0
 """Time between checkpoints."""
 SLICE_SECONDS = 0.1
 """Approximate time between reports of progress, at which training can be stopped."""
+FORMAT = 1
+
+_STUDY_ONLY = ("games", "curve", "evaluation", "draws")
+"""Keys of a recipe that concern a study's runs and the counting of results, not learning."""
+_COUNTS = ("games", "state", "collisions")
+"""Fields of a snapshot that are numbers, kept as metadata."""
+
+
+def save(path: str | Path, learner: Learner, *, session: Mapping[str, Any] | None = None) -> None:
+    """Write a trained pair, not audited, to a file, whole or not at all, with the progress of an unfinished session."""
+    snapshot = learner.snapshot()
+    assert snapshot.check is None, "audited learners aren't saved"
+    metadata = {"format": FORMAT, "recipe": recipe_record(learner.recipe), "salt": learner.salt}
+    metadata |= {name: getattr(snapshot, name) for name in _COUNTS}
+    if session is not None:
+        metadata["session"] = session
+    table = pd.DataFrame({name: getattr(snapshot, name) for name in POLICY.names})
+    write(path, table, schema=POLICY, provenance=metadata)
+
+
+def load(path: str | Path, recipe: Recipe) -> Learner:
+    """Load a trained pair that goes on by `recipe`, whose game must be the same; how it learns may differ.
+
+    Raises
+    ------
+    StoreError
+        For a file that is missing, damaged, no policy, or that of another game.
+    """
+    table, metadata = read(path, schema=POLICY), read_metadata(path)
+    if differs := first_difference(_game(metadata["recipe"]), _game(recipe_record(recipe))):
+        raise StoreError(f"{path}: of another game: {differs}")
+    player, key, value = (table[name].to_numpy() for name in POLICY.names)
+    counts = {name: metadata[name] for name in _COUNTS}
+    return Learner.resumed(recipe, Snapshot(player, key, value, check=None, **counts), salt=metadata["salt"])
+
+
+def read_metadata(path: str | Path) -> dict[str, Any]:
+    """Metadata of a policy file; StoreError if it isn't one of this format."""
+    metadata = provenance_of(path)
+    if metadata.get("format") != FORMAT:
+        found = metadata.get("format", "not given")
+        raise StoreError(f"{path}: not a policy of format {FORMAT}: its format is {found}")
+    return metadata
+
+
+def recipe_record(recipe: Recipe) -> dict[str, Any]:
+    """Parameters of game and learning, by the names of a configuration."""
+    parts = {name: value for name, value in asdict(recipe).items() if name not in _STUDY_ONLY}
+    (board,) = (name for name in boards.names() if boards[name] is type(recipe.board))
+    return parts | {"board": {"name": board, **parts["board"]}}
+
+
+def first_difference(kept: Mapping[str, Any], asked: Mapping[str, Any]) -> str | None:
+    """First key whose kept value differs from the requested one, with both values; None if there is none."""
+    known = _flat(kept)
+    for key, value in _flat(asked).items():
+        if known.get(key) != value:
+            return f"{key} is {known.get(key)}, asked for {value}"
+    return None
 
 
 def load_or_create(path: Path, recipe: Recipe, state: Words) -> Learner:
     """Trained pair from the file at `path`; if there is none, an untrained one whose chance comes from `state`."""
-    return policy_file.load(path, recipe) if path.exists() else Learner(recipe, state)
+    return load(path, recipe) if path.exists() else Learner(recipe, state)
 
 
 def games_before(path: Path, learner: Learner) -> int:
@@ -34,7 +100,7 @@ def games_before(path: Path, learner: Learner) -> int:
     """
     checkpoint = checkpoint_of(path)
     if checkpoint.exists():
-        metadata = policy_file.read_metadata(checkpoint)
+        metadata = read_metadata(checkpoint)
         if "session" in metadata and {key: metadata[key] for key in _progress(learner)} == _progress(learner):
             return int(metadata["session"]["start"]["games"])
     return learner.games
@@ -88,12 +154,12 @@ def train(
         progress(games_played(results))
         stopped = games_played(tally) < games and stop()
         if stopped or time.monotonic() - saved >= seconds:
-            policy_file.save(checkpoint, learner, session=request | {"tally": tally})
+            save(checkpoint, learner, session=request | {"tally": tally})
             saved = time.monotonic()
         if stopped:
             return learner, tally
-    policy_file.save(checkpoint, learner, session=request | {"tally": tally})
-    policy_file.save(path, learner)
+    save(checkpoint, learner, session=request | {"tally": tally})
+    save(path, learner)
     checkpoint.unlink(missing_ok=True)  # another process may have trained the same session
     return learner, tally
 
@@ -101,6 +167,19 @@ def train(
 def games_played(tally: Tally) -> int:
     """Number of games of a tally."""
     return tally.first + tally.drawn + tally.second
+
+
+def _game(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Keys of a recipe that define the game and its keys."""
+    return {key: kept[key] for key in ("board", "need", "key")}
+
+
+def _flat(parts: Mapping[str, Any], place: str = "") -> dict[str, Any]:
+    """Values of nested mappings by dotted keys such as ``board.size``."""
+    flat: dict[str, Any] = {}
+    for key, value in parts.items():
+        flat |= _flat(value, f"{place}{key}.") if isinstance(value, Mapping) else {f"{place}{key}": value}
+    return flat
 
 
 def _slices(learner: Learner, games: int) -> Iterator[Tally]:
@@ -120,11 +199,11 @@ def _resume(checkpoint: Path, learner: Learner, request: dict[str, Any]) -> tupl
 
     If the session was killed after saving its policy, `learner` is that policy already.
     """
-    found, metadata = policy_file.load(checkpoint, learner.recipe), policy_file.read_metadata(checkpoint)
+    found, metadata = load(checkpoint, learner.recipe), read_metadata(checkpoint)
     session = metadata.get("session", {})
     start = session.get("start") if _progress(found) == request["start"] else request["start"]
-    asked = {**policy_file.recipe_record(learner.recipe), **request, "start": start}
-    if differs := policy_file.first_difference(metadata["recipe"] | session, asked):
+    asked = {**recipe_record(learner.recipe), **request, "start": start}
+    if differs := first_difference(metadata["recipe"] | session, asked):
         raise StoreError(
             f"{checkpoint}: left by another session: {differs}; ask for the same to go on, or delete it to begin anew"
         )

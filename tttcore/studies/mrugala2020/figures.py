@@ -1,13 +1,23 @@
 """Figures of Mrugała et al. (2020), each the function of the name that its page uses, with _ for -."""
 
+# ruff: noqa: PLC0415 - drawing libraries take long to import
+
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tttcore.engines.tabular import figures
+import pandas as pd
+
 from tttcore.plots.evidence import Evidence
+from tttcore.plots.looks import Look
+from tttcore.plots.table_checks import grouped
+from tttcore.studies.mrugala2020.first_player import COUNTINGS
 from tttcore.studies.mrugala2020.tables import PRINTED, TRAINED
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+Treatments = Sequence[str] | Mapping[str, str]
+"""Treatments that a figure calls by their names for people, or what it calls each."""
 
 TESTS = tuple(PRINTED)
 """Treatments that stand for the document's four tests."""
@@ -107,67 +117,114 @@ TOGETHER = [
 
 def learning_curves(evidence: Evidence, title: str) -> "Figure":
     """Shares of games that the first player wins, and of drawn ones, in each window of training of the four tests."""
-    curves = ["apart", "decided", "drawn"]
-    return figures.learning_curves(evidence, title=title, treatments=TESTS, curves=curves)
+    return _learning_curves(evidence, title, TESTS, ["apart", "decided", "drawn"])
 
 
 def learning_curves_readings(evidence: Evidence, title: str) -> "Figure":
     """The same on 3x3, by what estimates are at the start, beside 60% of all games and 2/3 at the end of training."""
-    return figures.learning_curves(
-        evidence, title=title, treatments=WINS_AT_ZERO, curves=["apart", "decided"], published=[0.6, 0.667]
-    )
+    return _learning_curves(evidence, title, WINS_AT_ZERO, ["apart", "decided"], published=[0.6, 0.667])
 
 
 def readings_3x3(evidence: Evidence, title: str) -> "Figure":
     """First player's share of games on 3x3, by reading and by how draws are counted."""
-    share = PRINTED["3x3"].first
-    return figures.shares_forest(evidence, title=title, treatments=READINGS_3X3, when=TRAINED, published=share)
+    return _readings(evidence, title, READINGS_3X3, "3x3")
 
 
 def readings_5x5(evidence: Evidence, title: str) -> "Figure":
     """The same on 5x5."""
-    share = PRINTED["5x5"].first
-    return figures.shares_forest(evidence, title=title, treatments=READINGS_5X5, when=TRAINED, published=share)
+    return _readings(evidence, title, READINGS_5X5, "5x5")
 
 
 def readings_infinite(evidence: Evidence, title: str) -> "Figure":
     """The same on the infinite board, where nothing is drawn."""
-    share = PRINTED["infinite"].first
-    return figures.shares_forest(
-        evidence, title=title, treatments=READINGS_INFINITE, countings=["apart"], when=TRAINED, published=share
-    )
+    return _readings(evidence, title, READINGS_INFINITE, "infinite", countings=["apart"])
 
 
 def readings_smarter(evidence: Evidence, title: str) -> "Figure":
     """The same with smarter moves, where nothing is drawn either."""
-    share = PRINTED["smarter"].first
-    return figures.shares_forest(
-        evidence, title=title, treatments=READINGS_SMARTER, countings=["apart"], when=TRAINED, published=share
-    )
+    return _readings(evidence, title, READINGS_SMARTER, "smarter", countings=["apart"])
 
 
 def table_growth(evidence: Evidence, title: str) -> "Figure":
     """Stored estimates by games of training, beside the number of positions of 3x3."""
-    return figures.table_growth(evidence, title=title, treatments=STORED)
+    from tttcore.studies.mrugala2020 import draw_learning
+
+    windows, positions = _windows(evidence, STORED), len(evidence.states.positions) - 1
+    return draw_learning.table_growth(windows, looks=_looks(evidence, STORED), positions=positions, title=title)
 
 
 def policy_quality(evidence: Evidence, title: str) -> "Figure":
     """Games that policies of 3x3 lose, and whether they can be beaten, by games of training."""
-    measures = ["random", "careful", "perfect", "beatable"]
-    return figures.policy_quality(evidence, title=title, treatments=STRONGEST, measures=measures)
+    return _policy_quality(evidence, title, STRONGEST, ["random", "careful", "perfect", "beatable"])
 
 
 def policy_quality_parameters(evidence: Evidence, title: str) -> "Figure":
     """The same by exploration and step."""
-    return figures.policy_quality(evidence, title=title, treatments=PARAMETERS, measures=["random", "beatable"])
+    return _policy_quality(evidence, title, PARAMETERS, ["random", "beatable"])
 
 
 def first_advantage(evidence: Evidence, title: str) -> "Figure":
     """First player's share of decided games beside the result of best play."""
-    published = {name: shares.first for name, shares in PRINTED.items()}
-    return figures.first_advantage(evidence, title=title, treatments=BOARDS, published=published)
+    from tttcore.studies.mrugala2020 import draw_results
+
+    called = _called(evidence, BOARDS)
+    published = {called[name]: shares.first for name, shares in PRINTED.items()}
+    return draw_results.first_advantage(_rows(evidence, "first_advantage", BOARDS), published=published, title=title)
 
 
 def versus(evidence: Evidence, title: str) -> "Figure":
     """Results of the final policies against two players that don't learn."""
-    return figures.versus(evidence, title=title, treatments=BOARDS)
+    from tttcore.studies.mrugala2020 import draw_results
+
+    return draw_results.versus(_rows(evidence, "policies", BOARDS), title=title)
+
+
+def _learning_curves(
+    evidence: Evidence, title: str, treatments: Treatments, curves: Sequence[str], published: Sequence[float] = ()
+) -> "Figure":
+    from tttcore.studies.mrugala2020 import draw_learning
+
+    windows, looks = _windows(evidence, treatments), _looks(evidence, treatments)
+    return draw_learning.learning_curves(windows, curves=curves, looks=looks, published=published, title=title)
+
+
+def _readings(
+    evidence: Evidence, title: str, treatments: Treatments, test: str, countings: Sequence[str] = tuple(COUNTINGS)
+) -> "Figure":
+    from tttcore.studies.mrugala2020 import draw_results
+
+    rows, published = _rows(evidence, "shares", treatments), PRINTED[test].first
+    return draw_results.shares_forest(rows, countings=countings, when=TRAINED, published=published, title=title)
+
+
+def _policy_quality(evidence: Evidence, title: str, treatments: Treatments, measures: Sequence[str]) -> "Figure":
+    from tttcore.studies.mrugala2020 import draw_learning
+
+    windows = _windows(evidence, treatments, *draw_learning.failure_columns(measures))
+    return draw_learning.policy_quality(windows, measures=measures, looks=_looks(evidence, treatments), title=title)
+
+
+def _called(evidence: Evidence, treatments: Treatments) -> Mapping[str, str]:
+    """What the figure calls each treatment."""
+    if isinstance(treatments, Mapping):
+        return treatments
+    return {name: evidence.names.treatment(name) for name in treatments}
+
+
+def _looks(evidence: Evidence, treatments: Treatments) -> dict[str, Look]:
+    """Looks of treatments by what the figure calls them."""
+    called = _called(evidence, treatments)
+    return evidence.looks.labelled([*called], [*called.values()])
+
+
+def _rows(evidence: Evidence, table: str, treatments: Treatments) -> pd.DataFrame:
+    """Rows of a table of statistics about the treatments, with what the figure calls these as their groups."""
+    called = _called(evidence, treatments)
+    return grouped(evidence.statistics(table), [*called], [*called.values()])
+
+
+def _windows(evidence: Evidence, treatments: Treatments, *columns: str) -> pd.DataFrame:
+    """Windows of the treatments' sessions in which `columns` are known, with their groups."""
+    called = _called(evidence, treatments)
+    traces = pd.concat([evidence.traces_of(name) for name in called])
+    return grouped(traces.dropna(subset=[*columns]), [*called], [*called.values()])

@@ -5,14 +5,16 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.engines.tabular import stats
 from tttcore.engines.tabular.recipe import COLLIDING_KEYS
-from tttcore.engines.tabular.stats import Contrast, Report, Shares
 from tttcore.pipeline.messages import check_known
 from tttcore.pipeline.study import Study
 from tttcore.stats.columns import columns, of_treatments
 from tttcore.stats.evidence import Evidence
+from tttcore.studies.mrugala2020 import closest_readings, first_player, further_session, learned_policies, value_tables
 from tttcore.studies.mrugala2020.combinations import COMBINATIONS, combinations_beside, read_printed
+from tttcore.studies.mrugala2020.first_player import Shares
+from tttcore.studies.mrugala2020.further_session import Report
+from tttcore.studies.mrugala2020.learned_policies import Contrast
 
 PRINTED = {
     "3x3": Shares(first=0.60, second=0.40),
@@ -95,82 +97,84 @@ def combinations(evidence: Evidence) -> pd.DataFrame:
     return combinations_beside(read_printed(evidence.published["tables"]["games"]), evidence.states)
 
 
-@columns(stats.PUBLISHED_RESULTS)
+@columns(first_player.PUBLISHED_RESULTS)
 def results(evidence: Evidence) -> pd.DataFrame:
     """The document's parameters and shares beside our shares, with draws apart."""
-    return stats.published_results(evidence.runs, evidence.recipes, rows=PRINTED, countings=["apart"])
+    return first_player.published_results(evidence.runs, evidence.recipes, rows=PRINTED, countings=["apart"])
 
 
-@columns(stats.READING_OF_PUBLISHED)
+@columns(closest_readings.READING_OF_PUBLISHED)
 def readings(evidence: Evidence) -> pd.DataFrame:
     """The reading closest to each of the document's results, and how near a wrong one would come."""
-    return stats.reading_of_published(evidence.runs, evidence.comparisons, evidence.recipes, rows=PRINTED, when=TRAINED)
+    return closest_readings.reading_of_published(
+        evidence.runs, evidence.comparisons, evidence.recipes, rows=PRINTED, when=TRAINED
+    )
 
 
-@columns(stats.COMMON_READING, treatments=tuple(PRINTED))
+@columns(closest_readings.COMMON_READING, treatments=tuple(PRINTED))
 def common_reading(evidence: Evidence) -> pd.DataFrame:
     """The single reading closest to all of them."""
-    return stats.common_reading(evidence.runs, evidence.comparisons, rows=PRINTED, when=TRAINED)
+    return closest_readings.common_reading(evidence.runs, evidence.comparisons, rows=PRINTED, when=TRAINED)
 
 
-@columns(stats.ONE_SESSION)
+@columns(further_session.ONE_SESSION)
 def one_session(evidence: Evidence) -> pd.DataFrame:
     """Whether one more session of ours could show what the document reports, by reading."""
     countings = ["apart", "half", "first", "decided"]
-    return stats.one_session(
+    return further_session.one_session(
         evidence.runs, evidence.traces, reports=REPORTS, also=ALSO, countings=countings, early=BEGINNING
     )
 
 
-@columns(stats.SHARES)
+@columns(first_player.SHARES)
 def shares(evidence: Evidence) -> pd.DataFrame:
     """First player's share of games, of every treatment."""
-    return stats.shares(evidence.runs)
+    return first_player.shares(evidence.runs)
 
 
-@columns(stats.TREND)
+@columns(first_player.TREND)
 def trend(evidence: Evidence) -> pd.DataFrame:
     """First player's share of the first games and of the last tenth, of every treatment."""
-    return stats.trend(evidence.runs, evidence.traces, early=BEGINNING)
+    return first_player.trend(evidence.runs, evidence.traces, early=BEGINNING)
 
 
-@columns(stats.TREND)
+@columns(first_player.TREND)
 def late_trend(evidence: Evidence) -> pd.DataFrame:
     """First player's share of games in the second half of the first million and in the last tenth of ten million."""
     long = of_treatments(evidence.runs, ["3x3-long", "smarter"])
-    return stats.trend(long, evidence.traces, since=500_000, early=1_000_000)
+    return first_player.trend(long, evidence.traces, since=500_000, early=1_000_000)
 
 
-@columns(stats.FIRST_ADVANTAGE)
+@columns(first_player.FIRST_ADVANTAGE)
 def first_advantage(evidence: Evidence) -> pd.DataFrame:
     """First player's share of decided games against one half, beside the result of best play where it is proved."""
     theory = {"3x3": "draw", "5x5": "draw", "smarter": "first", "infinite-three": "first"}
-    return stats.first_advantage(evidence.runs, theory=theory)
+    return first_player.first_advantage(evidence.runs, theory=theory)
 
 
-@columns(stats.POLICIES)
+@columns(learned_policies.POLICIES)
 def policies(evidence: Evidence) -> pd.DataFrame:
     """Results of the final policies, of every treatment."""
-    return stats.policies(evidence.runs)
+    return learned_policies.policies(evidence.runs)
 
 
-@columns(stats.UNBEATABLE)
+@columns(learned_policies.UNBEATABLE)
 def unbeatable(evidence: Evidence) -> pd.DataFrame:
     """Sessions on 3x3 whose policies no reply beats."""
-    return stats.unbeatable(evidence.traces)
+    return learned_policies.unbeatable(evidence.traces)
 
 
-@columns(stats.GAINS)
+@columns(learned_policies.GAINS)
 def gains(evidence: Evidence) -> pd.DataFrame:
     """Gain in score from ten times as many games of training."""
     quantities = ["first_random", "second_random", "first_careful", "second_careful"]
-    return stats.gains(evidence.traces, quantities=quantities)
+    return learned_policies.gains(evidence.traces, quantities=quantities)
 
 
-@columns(stats.PACES)
+@columns(learned_policies.PACES)
 def paces(evidence: Evidence) -> pd.DataFrame:
     """Games of training until policies have nine tenths of all points."""
-    return stats.paces(evidence.traces, level=0.9)
+    return learned_policies.paces(evidence.traces, level=0.9)
 
 
 def _contrasted(row: Mapping[str, Any]) -> Sequence[str]:
@@ -179,27 +183,27 @@ def _contrasted(row: Mapping[str, Any]) -> Sequence[str]:
     return [pair.of, pair.less]
 
 
-@columns(stats.CONTRASTS, treatments=_contrasted)
+@columns(learned_policies.CONTRASTS, treatments=_contrasted)
 def contrasts(evidence: Evidence) -> pd.DataFrame:
     """Differences of scores between treatments, against the same opponents."""
-    return stats.contrasts(evidence.traces, pairs=CONTRASTS)
+    return learned_policies.contrasts(evidence.traces, pairs=CONTRASTS)
 
 
-@columns(stats.TABLE_SIZES)
+@columns(value_tables.TABLE_SIZES)
 def table_sizes(evidence: Evidence) -> pd.DataFrame:
     """Stored estimates after a thousand games, ten times as many and so on."""
     games = [1000, 10_000, 100_000, 1_000_000]
-    return stats.table_sizes(evidence.traces, evidence.recipes, evidence.states, games=games)
+    return value_tables.table_sizes(evidence.traces, evidence.recipes, evidence.states, games=games)
 
 
-@columns(stats.COLLISIONS)
+@columns(value_tables.COLLISIONS)
 def collisions(evidence: Evidence) -> pd.DataFrame:
     """Look-ups that met the estimate of another position, where positions share keys; elsewhere none are looked for."""
     sharing = [name for name, recipe in evidence.recipes.items() if recipe["key"] in COLLIDING_KEYS]
-    return stats.collisions(of_treatments(evidence.runs, sharing), evidence.recipes)
+    return value_tables.collisions(of_treatments(evidence.runs, sharing), evidence.recipes)
 
 
-@columns(stats.TRAINING_GAMES)
+@columns(value_tables.TRAINING_GAMES)
 def training_games(evidence: Evidence) -> pd.DataFrame:
     """Length, draws and growing areas of training games, of every treatment."""
-    return stats.training_games(evidence.runs)
+    return value_tables.training_games(evidence.runs)

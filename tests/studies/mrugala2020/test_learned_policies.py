@@ -6,50 +6,44 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from made_up_sessions import RECIPES, SESSIONS, columns, mean, points, runs, traces
+from made_up_sessions import RECIPES, SESSIONS, columns, mean, points, runs
+from oracles_bayes import likelier_without_difference
 from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
-from tttcore.claims.selectors import claim_value
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
-from tttcore.engines.tabular.stats.policies import gains, paces, policies, unbeatable
+from tttcore.studies.mrugala2020.learned_policies import Contrast, contrasts, gains, paces, policies, unbeatable
 
 CLASSIC = [name for name, recipe in RECIPES.items() if recipe["board"]["name"] == "finite"]
 PARTIES = {
     "itself": ("first", "itself"),
     **{f"{seat}_{other}": (seat, other) for other in ("random", "careful", "perfect") for seat in ("first", "second")},
 }
+KNOWN = [
+    (treatment, match)
+    for treatment, match in product(RECIPES, MATCHES)
+    if treatment in CLASSIC or not match.endswith("perfect")
+]
+"""Perfect play is known for the classic game alone."""
 
 
-@pytest.fixture(scope="module")
-def windows():
-    return traces()
+def score(row, match):
+    return row[f"{match}_won"] + 0.5 * row[f"{match}_drawn"]
 
 
-@pytest.fixture(scope="module")
-def sessions(windows):
-    return runs(windows)
-
-
-def score(row, meeting):
-    return row[f"{meeting}_won"] + 0.5 * row[f"{meeting}_drawn"]
+def of_session(windows, treatment, replicate):
+    return windows[(windows["treatment"] == treatment) & (windows["replicate"] == replicate)].to_dict("records")
 
 
 def test_policies(sessions):
     assert PARTIES.keys() == {*MATCHES}
-    table = policies(sessions).set_index(["treatment", "seat", "opponent"])
-    expected = [
-        (treatment, *PARTIES[meeting])
-        for treatment, meeting in product(RECIPES, MATCHES)
-        if treatment in CLASSIC or not meeting.endswith("perfect")
-    ]
-    assert [*table.index] == expected
-    for treatment, meeting in product(RECIPES, MATCHES):
-        if (treatment, *PARTIES[meeting]) in expected:
-            row = table.loc[(treatment, *PARTIES[meeting])]
-            own = sessions[sessions["treatment"] == treatment]
-            assert row["n"] == SESSIONS
-            for result in ("won", "drawn", "lost"):
-                assert columns(row, result) == pytest.approx(mean(own[f"{meeting}_{result}"]))
+    table = policies(sessions)
+    for row, (treatment, match) in zip(table.to_dict("records"), KNOWN, strict=True):
+        assert (row["treatment"], row["seat"], row["opponent"]) == (treatment, *PARTIES[match])
+        own = sessions[sessions["treatment"] == treatment]
+        assert row["n"] == SESSIONS
+        for result in ("won", "drawn", "lost"):
+            assert columns(row, result) == pytest.approx(mean(own[f"{match}_{result}"]))
 
 
 def test_unbeatable(windows):
@@ -59,7 +53,7 @@ def test_unbeatable(windows):
         seats = ["first", "second"] if seat == "both" else [seat]
         end, first_safe, mistaken = [], [], []
         for replicate in range(SESSIONS):
-            own = windows[(windows["treatment"] == treatment) & (windows["replicate"] == replicate)].to_dict("records")
+            own = of_session(windows, treatment, replicate)
             safe = [all(point[f"{one}_worst"] >= 0 for one in seats) for point in own]
             end.append(safe[-1])
             first_safe.append(own[safe.index(True)]["games"] if any(safe) else math.inf)
@@ -76,10 +70,11 @@ def test_unbeatable(windows):
     assert 0 < table["unbeatable"].min() <= table["ever"].min() < 1
 
 
-def test_boards_that_are_not_rated_have_no_rows(windows):
+def test_boards_and_quantities_that_are_not_known_have_no_rows(windows):
     own = windows[windows["treatment"] == "smarter"]
-    assert unbeatable(own).empty
-    assert [*unbeatable(own)] == [*unbeatable(windows)]
+    for found in (unbeatable, lambda rows: gains(rows, quantities=["first_perfect", "first_worst"])):
+        assert found(own).empty
+        assert [*found(own)] == [*found(windows)]
 
 
 def test_policies_that_are_unbeatable_in_one_seat_alone(windows):
@@ -92,11 +87,9 @@ def test_policies_that_are_unbeatable_in_one_seat_alone(windows):
 def test_a_session_that_loses_what_it_had(windows):
     """Unbeatable at one point and not at the end."""
     own = windows[windows["treatment"] == "3x3"]
-    middle = own["games"] == 10_000
-    table = unbeatable(own.assign(first_worst=middle - 1.0, second_worst=middle - 1.0)).set_index("seat")
-    assert (table["unbeatable"] == 0).all()
-    assert (table["ever"] == 1).all()
-    assert (table["games"] == 10_000).all()
+    worst = (own["games"] == 10_000) - 1.0
+    table = unbeatable(own.assign(first_worst=worst, second_worst=worst))
+    assert (table[["unbeatable", "ever", "games"]] == [0, 1, 10_000]).all(axis=None)
 
 
 def test_gains(windows):
@@ -112,12 +105,7 @@ def test_gains(windows):
         values = {}
         for games in steps[treatment]:
             there = windows[(windows["treatment"] == treatment) & (windows["games"] == games)].sort_values("replicate")
-            values[games] = np.array(
-                [
-                    point[quantity] if quantity in QUALITY else score(point, quantity)
-                    for point in there.to_dict("records")
-                ]
-            )
+            values[games] = (there[quantity] if quantity in QUALITY else score(there, quantity)).to_numpy()
         first = None
         for row in own.to_dict("records"):
             gain = values[row["after"]] - values[row["before"]]
@@ -125,10 +113,8 @@ def test_gains(windows):
             assert (row["n"], row["value"]) == (SESSIONS, pytest.approx(values[row["after"]].mean()))
             assert columns(row, "gain") == pytest.approx(mean(gain))
             assert columns(row, "rate") == pytest.approx(mean(rate))
-            if first is None:
-                assert np.isnan(columns(row, "slowing")).all()
-            else:
-                assert columns(row, "slowing") == pytest.approx(mean(first - rate))
+            slowing = [math.nan] * 3 if first is None else mean(first - rate)
+            assert columns(row, "slowing") == pytest.approx(slowing, nan_ok=True)
             first = rate if first is None else first
 
 
@@ -149,23 +135,21 @@ def test_points_more_than_tenfold_apart_are_steps_of_their_own():
     assert gains(own, quantities=["first_worst"])[["before", "after"]].to_numpy().tolist() == [[10, 200], [200, 1500]]
 
 
-def test_unknown_quantities_have_no_rows(windows):
-    own = windows[windows["treatment"] == "smarter"]
-    assert gains(own, quantities=["first_perfect", "first_worst"]).empty
-    assert {"treatment", "gain", "slowing_high"} <= {*gains(own, quantities=["first_perfect"])}
-
-
 def test_paces(windows):
     level = 0.72
-    table = paces(windows, level=level).set_index(["treatment", "seat", "opponent"])
-    assert [*table.index] == [*policies(runs(windows)).set_index(["treatment", "seat", "opponent"]).index]
+    keys = ["treatment", "seat", "opponent"]
+    table = paces(windows, level=level).set_index(keys)
+    assert [*table.index] == [*policies(runs(windows)).set_index(keys).index]
     several = set()
-    for treatment, meeting in product(CLASSIC, MATCHES):
-        row = table.loc[(treatment, *PARTIES[meeting])]
-        after = []
-        for replicate in range(SESSIONS):
-            own = windows[(windows["treatment"] == treatment) & (windows["replicate"] == replicate)].to_dict("records")
-            after.append(min([point["games"] for point in own if score(point, meeting) >= level], default=math.inf))
+    for treatment, match in product(CLASSIC, MATCHES):
+        row = table.loc[(treatment, *PARTIES[match])]
+        after = [
+            min(
+                [at["games"] for at in of_session(windows, treatment, each) if score(at, match) >= level],
+                default=math.inf,
+            )
+            for each in range(SESSIONS)
+        ]
         there = sum(games < math.inf for games in after)
         expected = [there / SESSIONS, *proportion_confint(there, SESSIONS, method="wilson")]
         assert row["n"] == SESSIONS
@@ -175,9 +159,43 @@ def test_paces(windows):
     assert len(several) > 1
 
 
-def test_claims_find_rows(sessions, windows):
-    tables = {"policies": policies(sessions), "unbeatable": unbeatable(windows)}
-    found = claim_value("policies.won[treatment=3x3; seat=second; opponent=random]", tables)
-    assert 0 < found.low < found.value < found.high < 1
-    assert claim_value("unbeatable.unbeatable[treatment=3x3; seat=both]", tables).high < 1
-    assert " < " in claim_value("order policies.won[seat=first; opponent=careful]", tables).text
+@pytest.mark.parametrize("games", [None, 10_000])
+def test_differences_are_those_of_welch(windows, games):
+    pairs = {other: Contrast("3x3", other, games) for other in ("3x3-fixed", "smarter")}
+    table = contrasts(windows, pairs=pairs)
+    expected = [(other, match) for other in pairs for match in MATCHES if (other, match) in KNOWN]
+    for row, (other, match) in zip(table.to_dict("records"), expected, strict=True):
+        assert (row["pair"], row["seat"], row["opponent"]) == (other, *PARTIES[match])
+        ends = {name: games or RECIPES[name]["games"] for name in ("3x3", other)}
+        one, less = (
+            score(windows[(windows["treatment"] == name) & (windows["games"] == end)], match).to_numpy()
+            for name, end in ends.items()
+        )
+        means = CompareMeans(DescrStatsW(one), DescrStatsW(less))
+        difference = [one.mean() - less.mean(), *means.tconfint_diff(usevar="unequal")]
+        assert columns(row, "difference") == pytest.approx(difference)
+        assert row["difference_df"] == pytest.approx(means.dof_satt())
+        assert row["p"] == pytest.approx(means.ttest_ind(usevar="unequal")[1])
+        bayes = likelier_without_difference(means.ttest_ind()[0], SESSIONS, SESSIONS)
+        assert row["bayes_null"] == pytest.approx(bayes)
+        assert (row["n_of"], row["n_less"]) == (SESSIONS, SESSIONS)
+        assert [row["score_of"], row["score_less"]] == pytest.approx([one.mean(), less.mean()])
+        assert row["games"] == pytest.approx(games or math.nan, nan_ok=True)
+
+
+def test_a_contrast_of_single_sessions_has_no_interval(windows):
+    table = contrasts(windows[windows["replicate"] == 0], pairs={"a": Contrast("3x3", "3x3-fixed")})
+    assert table[["difference_low", "difference_high", "p", "bayes_null"]].isna().all(axis=None)
+    assert table["difference"].notna().all()
+
+
+def test_sessions_that_are_shorter_have_no_score(windows):
+    """Sessions of 3x3 have 50,000 games, those with smarter moves 40,000."""
+    table = contrasts(windows, pairs={"a": Contrast("3x3", "smarter", 45_000), "b": Contrast("3x3", "smarter", 50_000)})
+    assert table["pair"].tolist() == ["a"] * 5 + ["b"] * 5
+    for own in (table[:5], table[5:]):
+        assert own[["seat", "opponent"]].apply(tuple, axis=1).tolist() == [*PARTIES.values()][:5]
+    assert (table[["n_of", "n_less"]] == [SESSIONS, 0]).all(axis=None)
+    assert table["score_of"].notna().all()
+    undefined = ["score_less", "difference", "difference_low", "difference_high", "difference_df", "p", "bayes_null"]
+    assert table[undefined].isna().all(axis=None)

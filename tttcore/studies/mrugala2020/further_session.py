@@ -13,10 +13,9 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from tttcore.engines.tabular.stats.draw_counting import counted, results
-from tttcore.engines.tabular.stats.shares import early_and_last, windows_of_stretch
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
+from tttcore.studies.mrugala2020.first_player import counted, early_and_last, results, windows_of_stretch
 
 POWER = 0.8
 """Chance with which the smallest shift that is told would be found."""
@@ -75,7 +74,7 @@ def one_session(
     traces : table of ``tabular_traces``.
     reports : what is reported, by name.
     also : other readings of the document, by treatment, of which the reports on that treatment are asked, too.
-    countings : readings of draws, under each of which all reports are asked, see `draw_counting.COUNTINGS`.
+    countings : readings of draws, under each of which all reports are asked, see `first_player.COUNTINGS`.
     early : games that the beginning has at most.
 
     Returns

@@ -1,19 +1,69 @@
-"""The first player's share of training games: by reading of draws, early against late, and against one half.
+"""The first player's share of games: by reading of draws, early against late, against one half, beside the document's.
+
+The document prints two shares for each test, in whole percents that add up to 100, and states neither which games they
+cover nor how draws are counted (Mrugała et al. 2020, 3.2 to 3.4).
 
 A row of ``tabular_runs`` is a training session, one of ``tabular_traces`` a window of its games. The games of a session
 depend on each other and sessions don't, so that intervals are over sessions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import scipy
 
-from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN, counted, results
+from tttcore.games.seats import SEATS
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
+
+RESULTS = ["first", "drawn", "second"]
+"""Columns of numbers of games by outcome."""
+WHEN: Mapping[str, list[str]] = {
+    "all": RESULTS,
+    "last": [f"last_{result}" for result in RESULTS],
+    "off": [f"itself_{result}" for result in ("won", "drawn", "lost")],
+}
+"""Columns of ``tabular_runs``: games of all training, of its last tenth, or of both policies without exploration."""
+
+
+class Draw(NamedTuple):
+    """Weight of a drawn game: as a win of the first player, as a win of the second, and in the number of games."""
+
+    first: float
+    second: float
+    game: float
+
+
+COUNTINGS: Mapping[str, Draw] = {
+    "apart": Draw(0, 0, 1),
+    "decided": Draw(0, 0, 0),
+    "first": Draw(1, 0, 1),
+    "half": Draw(0.5, 0.5, 1),
+}
+"""Draws counted apart, left out, for the first player (Mrugała et al. 2020, 2.1, `train`), or half for each."""
+
+
+def results(sessions: pd.DataFrame, when: str) -> pd.DataFrame:
+    """Columns `RESULTS` of the games named by `when`, see `WHEN`; a row per session."""
+    return sessions[WHEN[when]].set_axis(RESULTS, axis=1)
+
+
+def counted(games: pd.DataFrame, counting: str) -> pd.DataFrame:
+    """Share of games that counts for each of `games.seats.SEATS`; NaN where no game counts.
+
+    Parameters
+    ----------
+    games : numbers or shares of games, with the columns `RESULTS`.
+    counting : one of `COUNTINGS`.
+    """
+    draw = COUNTINGS[counting]._asdict()
+    total = games["first"] + games["second"] + draw["game"] * games["drawn"]
+    return pd.DataFrame({seat: (games[seat] + draw[seat] * games["drawn"]) / total for seat in SEATS})
+
 
 SHARES = {
     "treatment": "Treatment",
@@ -31,7 +81,7 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    treatment, counting, when : see `draw_counting.COUNTINGS` and `WHEN`.
+    treatment, counting, when : see `COUNTINGS` and `WHEN`.
     n : sessions with games that count.
     share, share_low, share_high : mean over these, with Student's 95% interval.
     drawn, drawn_low, drawn_high : mean share of drawn games, likewise.
@@ -71,7 +121,7 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 
 
     Returns
     -------
-    treatment, counting : see `draw_counting.COUNTINGS`.
+    treatment, counting : see `COUNTINGS`.
     n : sessions; 0 where all are too short for the stretch, without values then.
     games : games with which the stretch ends.
     early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
@@ -109,7 +159,7 @@ def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> 
     Parameters
     ----------
     runs, stretch : runs of a treatment, and windows of their sessions.
-    counting : see `draw_counting.COUNTINGS`.
+    counting : see `COUNTINGS`.
     """
     games = {
         "early": stretch.groupby("replicate")[RESULTS].sum(),
@@ -144,7 +194,7 @@ def first_advantage(runs: pd.DataFrame, *, theory: Mapping[str, str]) -> pd.Data
 
     Returns
     -------
-    treatment, when, n : see `draw_counting.WHEN`; sessions with decided games.
+    treatment, when, n : see `WHEN`; sessions with decided games.
     share : the first player's mean share of these.
     excess, excess_low, excess_high : the same less one half, with Student's 95% interval.
     excess_df : its degrees of freedom.
@@ -181,3 +231,87 @@ def _tests(excess: "pd.Series[float]") -> Columns:
     sign_p = scipy.stats.binomtest(ahead, ahead + behind).pvalue if ahead + behind else np.nan
     led = share_interval("ahead_share", ahead, len(excess), method="exact")
     return {"p": p, "ahead": ahead, "behind": behind, **led, "sign_p": float(sign_p)}
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Printed shares of games of the first and of the second player."""
+
+    first: float
+    second: float
+
+
+PUBLISHED_RESULTS = {
+    "treatment": "Treatment",
+    "board": "Board",
+    "games": "Games",
+    "need": "Need",
+    "limiter": "Limiter",
+    "step": "Step",
+    "exploration": "Exploration",
+    "published_first": "Published first",
+    "published_second": "second",
+    "counting": "Draws",
+    "n": "Sessions",
+    **with_interval("all_first", "All: first"),
+    "all_second": "second",
+    **with_interval("last_first", "Last: first"),
+    "last_second": "second",
+    **with_interval("off_first", "Off: first"),
+    "off_second": "second",
+    **hidden(
+        "all_second_low", "all_second_high", "last_second_low", "last_second_high", "off_second_low", "off_second_high"
+    ),
+}
+"""Columns of `published_results`."""
+
+
+def published_results(
+    runs: pd.DataFrame,
+    recipes: Mapping[str, Mapping[str, Any]],
+    *,
+    rows: Mapping[str, Shares],
+    countings: Sequence[str],
+) -> pd.DataFrame:
+    """Parameters and shares of the document's tests beside our shares, a row per treatment and counting.
+
+    Parameters
+    ----------
+    recipes : the treatments' parameters.
+    rows : the document's shares, by the treatment that stands for its test.
+    countings : readings of draws in their order, see `COUNTINGS`.
+
+    Returns
+    -------
+    treatment, board, games, need, limiter, step, exploration : the parameters.
+    counting, n : reading of draws; number of sessions.
+    published_first, published_second : the document's shares.
+    all_first, all_second, last_first, last_second, off_first, off_second : mean shares over sessions, see
+        `WHEN`, each with `_low` and `_high`, Student's 95% interval.
+    """
+    table = []
+    for treatment, shares in rows.items():
+        own = runs[runs["treatment"] == treatment]
+        for counting in countings:
+            row = {"treatment": treatment, **parameters(recipes[treatment]), "counting": counting, "n": len(own)}
+            row |= {f"published_{seat}": getattr(shares, seat) for seat in SEATS}
+            for when in WHEN:
+                won = counted(results(own, when), counting)
+                for seat in SEATS:
+                    row |= mean_interval(f"{when}_{seat}", won[seat].dropna())
+            table.append(row)
+    return pd.DataFrame(table)
+
+
+def parameters(recipe: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters that the document prints of a test: board, games, need, limiter, step and exploration."""
+    board = recipe["board"]
+    finite = board["name"] == "finite"
+    return {
+        "board": "{size}x{size}".format(**board) if finite else board["name"],
+        "games": recipe["games"],
+        "need": recipe["need"],
+        "limiter": (board["size"] - 1) // 2 if finite else board["limiter"],
+        "step": recipe["step"],
+        "exploration": recipe["exploration"],
+    }

@@ -1,6 +1,7 @@
 """Draw learning curves: shares of training games, stored values, and rates of failure by games of training.
 
-Curves are tables of `stats.learning_curves`: lines are means over sessions, bands their 95% intervals.
+Windows are rows of ``tabular_traces``, one per session and window of games, with a column ``group`` for the line that
+they belong to. Lines are means over sessions at the end of each window, in bands of their 95% intervals.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,54 +11,62 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 
-from tttcore.engines.tabular.stats.draw_counting import DRAWN
 from tttcore.games.seats import SEATS
 from tttcore.plots.looks import Look
 from tttcore.plots.palette import PUBLISHED, published_line
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
-from tttcore.plots.table_checks import in_order, require
+from tttcore.plots.table_checks import in_order
+from tttcore.stats.intervals import Columns, mean_interval, share_interval
+from tttcore.studies.mrugala2020.first_player import RESULTS, counted
 
+DRAWN = "drawn"
 CURVES = {
     "apart": "Won by the first player,\nof all games",
     "decided": "Won by the first player,\nof games with a winner",
     DRAWN: "Drawn games",
 }
-"""Labels of shares of games, see `stats.learning_curves.share_curves`."""
+"""Labels of shares of games: that of the first player by how draws are counted, see `first_player.COUNTINGS`, or of
+drawn games."""
+BEATABLE = "beatable"
 MEASURES = {
     "random": "Games lost to\nrandom moves",
     "careful": "Games lost to\ncareful moves",
     "perfect": "Games lost to\nperfect moves",
-    "beatable": "Policies that\ncan be beaten",
+    BEATABLE: "Policies that\ncan be beaten",
 }
-"""Labels of rates of failure, see `stats.learning_curves.failure_curves`."""
+"""Labels of rates of failure: games lost to an opponent, or policies that some reply beats."""
 HEADINGS = {"first": "Policy that moves first", "second": "Policy that moves second"}
-_VALUES = ("group", "games", "value", "value_low", "value_high")
 _FINE = 100
 """An axis that covers less than this factor has ticks between the powers of ten."""
 
 
 @styled()
 def learning_curves(
-    curves: pd.DataFrame, *, looks: Mapping[str, Look], published: Sequence[float] = (), title: str = ""
+    windows: pd.DataFrame,
+    *,
+    curves: Sequence[str],
+    looks: Mapping[str, Look],
+    published: Sequence[float] = (),
+    title: str = "",
 ) -> Figure:
     """Shares of games in each window of training, a panel per curve, a line per group; a window is placed at its end.
 
     Parameters
     ----------
-    curves : DataFrame[curve, group, games, value, value_low, value_high], curves of `CURVES`.
+    curves : of `CURVES`.
     looks : look of each group.
     published : shares of the first player in a publication.
 
     Source: Mrugała et al. 2020, section 3.2.
     """
-    require(curves, "curve", *_VALUES)
-    names = in_order(curves["curve"])
-    figure, grid = panels(7.2, 1.9 + 2.4 * len(names), len(names), 1, title=title, sharex=True)
-    for axes, name in zip(grid.flat, names, strict=True):
-        _lines(axes, curves[curves["curve"] == name], looks, highest=1)
-        axes.set_ylabel(CURVES[name])
+    figure, grid = panels(7.2, 1.9 + 2.4 * len(curves), len(curves), 1, title=title, sharex=True)
+    games = windows[RESULTS]
+    for axes, curve in zip(grid.flat, curves, strict=True):
+        shares = games["drawn"] / games.sum(axis=1) if curve == DRAWN else counted(games, curve)["first"]
+        _lines(axes, windows.assign(value=shares), looks, highest=1)
+        axes.set_ylabel(CURVES[curve])
         percents(axes.yaxis, ticks=8)
-        for share in published if name != DRAWN else ():
+        for share in published if curve != DRAWN else ():
             _mark(axes, share, f"published: {share:.0%}", above=2, fontsize=8)
     _label_games(axes)
     legend_below(figure, columns=3)
@@ -65,18 +74,16 @@ def learning_curves(
 
 
 @styled()
-def table_growth(curve: pd.DataFrame, *, looks: Mapping[str, Look], positions: int, title: str = "") -> Figure:
+def table_growth(windows: pd.DataFrame, *, looks: Mapping[str, Look], positions: int, title: str = "") -> Figure:
     """Stored values of both players by games of training, a line per group; both axes are logarithmic.
 
     Parameters
     ----------
-    curve : DataFrame[group, games, value, value_low, value_high].
     looks : see `learning_curves`.
     positions : number of positions of 3x3 that a move can lead to, which a line marks.
     """
-    require(curve, *_VALUES)
     figure, axes = one_panel(7.2, 5.2, title=title)
-    _lines(axes, curve, looks)
+    _lines(axes, windows.assign(value=windows["entries"]), looks)
     _mark(axes, positions, f"all {positions:,} positions of 3x3", above=3, fontsize=9)
     axes.set_ylabel("Stored estimates (logarithmic)")
     _scale(axes.yaxis)
@@ -86,21 +93,22 @@ def table_growth(curve: pd.DataFrame, *, looks: Mapping[str, Look], positions: i
 
 
 @styled()
-def policy_quality(curves: pd.DataFrame, *, looks: Mapping[str, Look], title: str = "") -> Figure:
+def policy_quality(
+    windows: pd.DataFrame, *, measures: Sequence[str], looks: Mapping[str, Look], title: str = ""
+) -> Figure:
     """Rates of failure by games of training: a row of panels per measure, a column per seat, a line per group.
 
     Parameters
     ----------
-    curves : DataFrame[measure, seat, group, games, value, value_low, value_high], measures of `MEASURES`.
+    measures : of `MEASURES`.
     looks : see `learning_curves`.
     """
-    require(curves, "measure", "seat", *_VALUES)
-    measures = in_order(curves["measure"])
     size = (7.6, 1.8 + 1.8 * len(measures))
     figure, grid = panels(*size, len(measures), len(SEATS), title=title, sharex=True, sharey="row")
     for row, measure in zip(grid, measures, strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
-            _lines(axes, curves[(curves["measure"] == measure) & (curves["seat"] == seat)], looks, highest=1)
+            values = windows[_column(seat, measure)]
+            _lines(axes, windows.assign(value=values < 0 if measure == BEATABLE else values), looks, highest=1)
         row[0].set(ylabel=MEASURES[measure], ylim=(0, None))
         percents(row[0].yaxis, ticks=5)
     for axes, seat in zip(grid[0], SEATS, strict=True):
@@ -111,14 +119,31 @@ def policy_quality(curves: pd.DataFrame, *, looks: Mapping[str, Look], title: st
     return figure
 
 
-def _lines(axes: Axes, curves: pd.DataFrame, looks: Mapping[str, Look], *, highest: float | None = None) -> None:
-    """A line in a band for each group; bands are clipped to 0 and `highest`."""
-    for group in in_order(curves["group"]):
-        own = curves[curves["group"] == group]
-        look = looks[group].line(len(own))
-        low, high = (own[f"value_{end}"].clip(0, highest) for end in ("low", "high"))
-        axes.fill_between(own["games"], low, high, color=look["color"], alpha=0.18, linewidth=0)
-        axes.plot(own["games"], own["value"], label=group, **look)
+def failure_columns(measures: Sequence[str]) -> list[str]:
+    """Columns of ``tabular_traces`` that some measures of failure need."""
+    return [_column(seat, measure) for measure in measures for seat in SEATS]
+
+
+def _column(seat: str, measure: str) -> str:
+    return f"{seat}_worst" if measure == BEATABLE else f"{seat}_{measure}_lost"
+
+
+def _lines(axes: Axes, windows: pd.DataFrame, looks: Mapping[str, Look], *, highest: float | None = None) -> None:
+    """A line in a band for each group, of the column ``value``; bands are clipped to 0 and `highest`."""
+    for group in in_order(windows["group"]):
+        ends = windows[windows["group"] == group].groupby("games")["value"]
+        curve = pd.DataFrame([{"games": games, **_interval(values.dropna())} for games, values in ends])
+        look = looks[group].line(len(curve))
+        low, high = (curve[f"value_{end}"].clip(0, highest) for end in ("low", "high"))
+        axes.fill_between(curve["games"], low, high, color=look["color"], alpha=0.18, linewidth=0)
+        axes.plot(curve["games"], curve["value"], label=group, **look)
+
+
+def _interval(values: "pd.Series[float] | pd.Series[bool]") -> Columns:
+    """Mean with Student's 95% interval, or share of true values with Clopper and Pearson's."""
+    if values.dtype == bool:
+        return share_interval("value", int(values.sum()), len(values), method="exact")
+    return mean_interval("value", values)
 
 
 def _mark(axes: Axes, value: float, text: str, *, above: float, fontsize: float) -> None:

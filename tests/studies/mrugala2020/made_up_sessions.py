@@ -8,9 +8,8 @@ import pandas as pd
 from parted import InMemory
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.engines.tabular import schemas as tabular_schemas
-from tttcore.engines.tabular.engine import STORED
-from tttcore.engines.tabular.schemas import MATCHES, OPPONENTS, QUALITY, RESULTS
+from tttcore.engines.tabular.engine import STORED, summarise
+from tttcore.engines.tabular.schemas import MATCHES, OPPONENTS, QUALITY, TRACES
 from tttcore.pipeline.rng import stream
 from tttcore.stats.evidence import Evidence
 
@@ -70,7 +69,7 @@ def traces(*, seed=1):
                         **quality(rng, classic=classic, best=best),
                     }
                 )
-    return pd.DataFrame(rows)[tabular_schemas.TRACES.names]
+    return pd.DataFrame(rows)[TRACES.names]
 
 
 def matches(rng, *, classic):
@@ -92,35 +91,18 @@ def quality(rng, *, classic, best):
     return found
 
 
-def runs(points):
+def runs(windows):
     """Table of ``tabular_runs`` of the sessions whose windows these are."""
-    rows = []
-    for (treatment, replicate), own in points.groupby(["treatment", "replicate"], sort=False):
-        last = own.iloc[-1]
-        games = int(last["games"])
-        tenth = own[own["games"] > games * 9 // 10]
-        safe = own[(own["first_worst"] >= 0) & (own["second_worst"] >= 0)]
-        rows.append(
-            {
-                "treatment": treatment,
-                "replicate": replicate,
-                "seed": 1,
-                "games": games,
-                **{name: int(own[name].sum()) for name in ("first", "drawn", "second")},
-                **{f"last_{name}": int(tenth[name].sum()) for name in ("first", "drawn", "second")},
-                "share": own["first"].sum() / games,
-                "last_share": tenth["first"].sum() / tenth[["first", "drawn", "second"]].to_numpy().sum(),
-                "off_share": last["itself_won"],
-                "entries": last["entries"],
-                "collisions": 3 * replicate if treatment == "3x3-fixed" else 0,
-                "marks": 7.0 + replicate / 10,
-                "grown": 0.0 if treatment != "infinite" else replicate / 100,
-                "unbeatable_after": int(safe["games"].min()) if len(safe) else games,
-                "beatable": safe.empty,
-                **{name: last[name] for name in (*RESULTS, *QUALITY)},
-            }
-        )
-    return pd.DataFrame(rows)[tabular_schemas.RUNS.names]
+    sessions = windows.groupby(["treatment", "replicate"], sort=False).agg(list).reset_index()
+    replicates, games = sessions["replicate"], sessions["games"].map(max)
+    stored = sessions.assign(
+        seed=1,
+        collisions=(3 * replicates).where(sessions["treatment"] == "3x3-fixed", 0),
+        marks=(7 + replicates / 10) * games,
+        grown=(replicates / 100 * games).where(sessions["treatment"] == "infinite", 0),
+        champion="",
+    )
+    return summarise(stored, {name: {**recipe, "draws": "apart"} for name, recipe in RECIPES.items()}).runs
 
 
 def evidence(states=None, *, seed=1):

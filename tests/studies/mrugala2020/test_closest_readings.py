@@ -3,20 +3,20 @@
 import numpy as np
 import pandas as pd
 import pytest
-from made_up_sessions import RECIPES, SESSIONS, runs, traces
+from made_up_sessions import RECIPES, SESSIONS
 
-from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN
-from tttcore.engines.tabular.stats.pretended_readings import Reading, chance_of_wrong
-from tttcore.engines.tabular.stats.published import Shares, published_results
-from tttcore.engines.tabular.stats.readings import NONE, common_reading, reading_of_published
 from tttcore.pipeline.rng import stream
+from tttcore.studies.mrugala2020.closest_readings import (
+    NONE,
+    Reading,
+    chance_of_wrong,
+    common_reading,
+    reading_of_published,
+)
+from tttcore.studies.mrugala2020.first_player import COUNTINGS, WHEN, Shares, published_results
 
 PRINTED = {"3x3": Shares(0.6, 0.4), "infinite": Shares(0.57, 0.43)}
-
-
-@pytest.fixture(scope="module")
-def sessions():
-    return runs(traces())
+THREE = ("3x3", "3x3-fixed", "3x3-canonical")
 
 
 def fitted(sessions, treatment, when, won):
@@ -27,7 +27,7 @@ def fitted(sessions, treatment, when, won):
     return changed
 
 
-def reading(sessions, readings=("3x3", "3x3-fixed"), printed=PRINTED["3x3"], *, recipes=RECIPES, when=tuple(WHEN)):
+def reading(sessions, readings=THREE[:2], printed=PRINTED["3x3"], *, recipes=RECIPES, when=tuple(WHEN)):
     comparisons = {"3x3": {name: name for name in readings}}
     table = reading_of_published(sessions, comparisons, recipes, rows={"3x3": printed}, when=when)
     (row,) = table.to_dict("records")
@@ -39,11 +39,9 @@ def test_the_reading_that_fits_is_found(sessions):
     won = [[60 + shift, 25, 40 - shift] for shift in (0, 2, -2, 1, -1, 0.6)]
     row = reading(fitted(sessions, "3x3-fixed", "last", won))
     assert (row["treatment"], row["counting"], row["when"]) == ("3x3-fixed", "decided", "last")
-    assert row["share"] == pytest.approx(0.601)
-    assert row["second"] == pytest.approx(0.399)
-    assert row["distance"] == pytest.approx(0.001)
-    assert "3x3-fixed, decided, last" in row["contained_by"].split("; ")
-    assert "3x3-fixed, decided, last" in row["printed_by"].split("; ")
+    assert [row["share"], row["second"], row["distance"]] == pytest.approx([0.601, 0.399, 0.001])
+    for name in ("contained", "printed"):
+        assert "3x3-fixed, decided, last" in row[f"{name}_by"].split("; ")
     assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
 
 
@@ -60,16 +58,14 @@ def test_the_reading_that_fits_is_found(sessions):
 def test_what_fits(sessions, won, contained, printed):
     """The mean's interval, or single sessions, within half a percent of what is printed, for both players."""
     row = reading(fitted(sessions, "3x3-fixed", "off", won))
-    assert ("3x3-fixed, apart, off" in row["contained_by"]) == contained
-    assert ("3x3-fixed, apart, off" in row["printed_by"]) == printed
-    for name in ("contained", "printed"):
+    for name, fits in (("contained", contained), ("printed", printed)):
+        assert ("3x3-fixed, apart, off" in row[f"{name}_by"]) == fits
         assert row[name] == (0 if row[f"{name}_by"] == NONE else row[f"{name}_by"].count(";") + 1)
 
 
 def test_none_did(sessions):
     row = reading(sessions, printed=Shares(0.05, 0.95))
-    assert (row["contained_by"], row["contained"]) == (NONE, 0)
-    assert (row["printed_by"], row["printed"]) == (NONE, 0)
+    assert [row[name] for name in ("contained_by", "contained", "printed_by", "printed")] == [NONE, 0, NONE, 0]
     assert row["distance"] > 0.2
 
 
@@ -83,17 +79,16 @@ def test_a_single_session_contains_nothing_but_may_print_it(sessions):
 
 def test_countings_are_one_where_nothing_is_drawn(sessions):
     alone = {name: {"default": name} for name in PRINTED}
-    table = reading_of_published(sessions.assign(itself_drawn=0.0), alone, RECIPES, rows=PRINTED, when=[*WHEN])
-    assert table.set_index("result")["readings"].to_dict() == {"3x3": 2 * len(COUNTINGS) + 1, "infinite": len(WHEN)}
-    assert (table.set_index("result")["counting"])["infinite"] == "apart"
+    made = sessions.assign(itself_drawn=0.0)
+    table = reading_of_published(made, alone, RECIPES, rows=PRINTED, when=[*WHEN]).set_index("result")
+    assert table["readings"].to_dict() == {"3x3": 2 * len(COUNTINGS) + 1, "infinite": len(WHEN)}
+    assert table["counting"]["infinite"] == "apart"
 
 
 def test_closest_is_closest_of_all(sessions):
     """Against every mean of both players, one by one."""
-    treatments = ["3x3", "3x3-fixed", "3x3-canonical"]
-    row = reading(sessions, readings=treatments)
-    rows = dict.fromkeys(treatments, PRINTED["3x3"])
-    results = published_results(sessions, RECIPES, rows=rows, countings=[*COUNTINGS])
+    row = reading(sessions, readings=THREE)
+    results = published_results(sessions, RECIPES, rows=dict.fromkeys(THREE, PRINTED["3x3"]), countings=[*COUNTINGS])
     distances = {
         (each["treatment"], each["counting"], when): max(
             abs(each[f"{when}_{seat}"] - share) for seat, share in vars(PRINTED["3x3"]).items()
@@ -109,18 +104,15 @@ def test_closest_is_closest_of_all(sessions):
 
 def test_only_the_games_that_are_asked_for_are_tried(sessions):
     """A fit without exploration alone is no reading of training games."""
-    fits = fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6)
-    row = reading(fits, ["3x3"], when=["all", "last"])
+    row = reading(fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6), ["3x3"], when=["all", "last"])
     assert row["readings"] == 2 * len(COUNTINGS)
-    assert row["when"] != "off"
-    assert "off" not in row["printed_by"] + row["contained_by"]
+    assert "off" not in row["when"] + row["printed_by"] + row["contained_by"]
 
 
 def test_treatments_that_train_alike_are_one_reading(sessions):
     """They differ only in how their own shares count draws."""
     recipes = {**RECIPES, "3x3-fixed": {**RECIPES["3x3"], "draws": "first"}}
-    row = reading(sessions, ["3x3", "3x3-fixed", "3x3-canonical"], recipes=recipes)
-    assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
+    assert reading(sessions, THREE, recipes=recipes)["readings"] == 2 * len(WHEN) * len(COUNTINGS)
 
 
 def wrong_by_hand(tried, distance):
@@ -141,7 +133,7 @@ def wrong_by_hand(tried, distance):
                 if wrong is not right
             )
             near.setdefault(str(right), []).append(nearest <= distance)
-    return sum(map(len, near.values())), float(np.mean([np.mean(each) for each in near.values()]))
+    return sum(map(len, near.values())), pytest.approx(float(np.mean([np.mean(each) for each in near.values()])))
 
 
 @pytest.mark.parametrize("distance", [0.001, 0.01, 0.05])
@@ -153,9 +145,8 @@ def test_wrong_readings_by_loops(distance):
         drawn = 0.2 * (name % 3 == 0)
         sessions = tuple(np.hstack([first, 1 - drawn - first]) for first in won)
         tried.append(Reading(f"reading {name}", "apart", "all", sessions))
-    documents, chance = chance_of_wrong(tried, distance)
-    assert (documents, chance) == (8 * 4, pytest.approx(wrong_by_hand(tried, distance)[1]))
-    assert documents == wrong_by_hand(tried, distance)[0]
+    assert chance_of_wrong(tried, distance) == wrong_by_hand(tried, distance)
+    assert chance_of_wrong(tried, distance)[0] == 8 * 4
 
 
 def test_chances_of_readings_far_apart_and_alike():
@@ -168,7 +159,7 @@ def test_chances_of_readings_far_apart_and_alike():
 
 
 def test_the_chance_of_the_closest(sessions):
-    row = reading(sessions, ["3x3", "3x3-fixed", "3x3-canonical"])
+    row = reading(sessions, THREE)
     assert row["n"] == SESSIONS
     assert 0 <= row["chance"] <= 1
     assert row["pretended"] >= 2 * 3 * len(WHEN) * SESSIONS  # with two countings shares add up, if there are draws
@@ -181,20 +172,17 @@ def common(sessions, members, when=tuple(WHEN)):
 
 def test_one_reading_for_all_results(sessions):
     """It fits both, although another treatment fits each of them better by itself."""
-    fits = fitted(sessions, "3x3-fixed", "all", [[601, 0, 399]] * 6)
-    fits = fitted(fits, "3x3", "all", [[600, 0, 400]] * 6)
-    fits = fitted(fits, "infinite", "all", [[700, 0, 300]] * 6)
-    fits = fitted(fits, "smarter", "all", [[572, 0, 428]] * 6)
+    for treatment, first in (("3x3-fixed", 601), ("3x3", 600), ("infinite", 700), ("smarter", 572)):
+        sessions = fitted(sessions, treatment, "all", [[first, 0, 1000 - first]] * 6)
     members = {
         "3x3": {"default": "3x3", "fixed": "3x3-fixed"},
         "infinite": {"fixed": "smarter", "default": "infinite", "other": "3x3"},
     }
-    row = common(fits, members, when=["all"])
+    row = common(sessions, members, when=["all"])
     assert (row["reading"], row["when"], row["result"]) == ("fixed", "all", "infinite")
     assert row["distance"] == pytest.approx(0.002)
     assert row["readings"] == 2  # nothing is drawn
-    assert row["pretended"] == 2 * SESSIONS
-    assert row["chance"] == 0
+    assert (row["pretended"], row["chance"]) == (2 * SESSIONS, 0)
 
 
 def test_a_common_reading_counts_draws_in_one_way(sessions):

@@ -1,4 +1,4 @@
-"""Interruptible training sessions: however interrupted, they end in the bytes of an uninterrupted one."""
+"""Training sessions end in the same bytes however interrupted; pairs from policy files go on as if never saved."""
 
 import signal
 import subprocess
@@ -6,24 +6,21 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
 import pytest
-from small_tabular import BOARDS, RECIPE
+from small_tabular import BOARDS, learners, recipe_of, same, words
 
-from tttcore.engines.tabular import policy_file, session
-from tttcore.engines.tabular.learner import Learner, Tally
-from tttcore.engines.tabular.recipe import build_recipe
-from tttcore.pipeline.store import StoreError
+from tttcore.engines.tabular import session
+from tttcore.engines.tabular.learner import Tally
+from tttcore.pipeline.store import PROVENANCE, StoreError, write
 
 GAMES = 60
 TESTS = Path(__file__).parents[2]
 
 
-def recipe_of(**changes):
-    return build_recipe(RECIPE | changes, "test")
-
-
 def trained(path, games=GAMES, *, word=7, changes=(), **options):
-    learner = session.load_or_create(path, recipe_of(**dict(changes)), np.array([word], np.uint64))
+    learner = session.load_or_create(path, recipe_of(**dict(changes)), words(word))
     return session.train(learner, games, path, **options)
 
 
@@ -60,21 +57,16 @@ def whole(tmp_path):
     return path.read_bytes(), tally
 
 
-def test_a_session_is_training_and_nothing_else(whole):
-    learner = Learner(recipe_of(), np.array([7], np.uint64))
-    assert learner.train(GAMES) == whole[1]
-
-
 def test_each_session_starts_from_the_last_policy(tmp_path):
     path = tmp_path / "policy"
     results = [trained(path, games, word=word)[1] for games, word in ((20, 7), (0, 5), (40, 6))]
-    learner = Learner(recipe_of(), np.array([7], np.uint64))
+    learner = learners({})
     assert results == [learner.train(20), Tally(0, 0, 0, 0, 0), learner.train(40)]
-    policy_file.save(tmp_path / "other", learner)
+    session.save(tmp_path / "other", learner)
     assert path.read_bytes() == (tmp_path / "other").read_bytes()
 
 
-@pytest.mark.parametrize("board", ["3x3", "infinite, kept", "smarter"])
+@pytest.mark.parametrize("board", ["3x3", "infinite, need 3", "smarter"])
 def test_stopped_and_asked_for_again(tmp_path, board):
     path, changes = tmp_path / "policy", BOARDS[board]
     trained(tmp_path / "whole", changes=changes)
@@ -108,7 +100,7 @@ def test_killed_at_the_end(tmp_path, monkeypatch, begun, function, times):
             trained(each, 30)
     _, tally = trained(reference)
 
-    countdown, real = Countdown(times, kills=True), policy_file.save
+    countdown, real = Countdown(times, kills=True), session.save
 
     def save(*arguments, **options):
         countdown()
@@ -116,7 +108,7 @@ def test_killed_at_the_end(tmp_path, monkeypatch, begun, function, times):
 
     with monkeypatch.context() as patched:
         if function == "save":
-            patched.setattr(policy_file, "save", save)
+            patched.setattr(session, "save", save)
         else:
             patched.setattr("pathlib.Path.unlink", lambda *_, **__: countdown())
         with pytest.raises(Killed):
@@ -164,8 +156,8 @@ def test_progress_adds_up(tmp_path):
 
 
 def test_checkpoints_come_as_often_as_asked(tmp_path, monkeypatch):
-    saved, real = [], policy_file.save
-    monkeypatch.setattr(policy_file, "save", lambda path, *a, **o: (saved.append(path.name), real(path, *a, **o)))
+    saved, real = [], session.save
+    monkeypatch.setattr(session, "save", lambda path, *a, **o: (saved.append(path.name), real(path, *a, **o)))
     trained(tmp_path / "seldom")
     assert saved == ["seldom.unfinished", "seldom"]
     saved.clear()
@@ -227,12 +219,10 @@ def test_the_checkpoint_of_another_game(tmp_path):
 PROGRAM = """
 import sys
 from pathlib import Path
-import numpy as np
-from small_tabular import RECIPE
+from small_tabular import recipe_of, words
 from tttcore.engines.tabular import session
-from tttcore.engines.tabular.recipe import build_recipe
 path = Path(sys.argv[1])
-learner = session.load_or_create(path, build_recipe(RECIPE, "test"), np.array([7], np.uint64))
+learner = session.load_or_create(path, recipe_of(), words())
 tell = lambda played: print("training", flush=True)
 session.train(learner, int(sys.argv[2]), path, seconds=0, progress=tell)
 """
@@ -242,9 +232,9 @@ session.train(learner, int(sys.argv[2]), path, seconds=0, progress=tell)
 def test_killed_at_any_moment(tmp_path):
     """Processes that end without warning, until one comes to the end; checkpoints are written all the time."""
     path, games = tmp_path / "policy", 400_000
-    learner = Learner(recipe_of(), np.array([7], np.uint64))
+    learner = learners({})
     learner.train(games)
-    policy_file.save(tmp_path / "whole", learner)
+    session.save(tmp_path / "whole", learner)
     kills, patience = 0, 0.05
     while not path.exists() or session.checkpoint_of(path).exists():
         command = [sys.executable, "-c", PROGRAM, path, str(games)]
@@ -258,3 +248,116 @@ def test_killed_at_any_moment(tmp_path):
         patience *= 3
     assert kills > 1
     assert path.read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+KEYS = {
+    "eager": {"storage": "eager"},
+    "canonical": {"key": "canonical"},
+    "python": {"key": "python", "storage": "eager"},
+    "unowned": {"key": "unowned", "initial": {"win": 0, "draw": 0, "open": 0}},
+}
+EACH = BOARDS | KEYS
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """The file of a policy of 3x3."""
+    path = tmp_path / "policy.parquet"
+    learner = learners({})
+    learner.train(30)
+    session.save(path, learner)
+    return path
+
+
+def refusal(path, **changes):
+    with pytest.raises(StoreError) as refused:
+        session.load(path, recipe_of(**changes))
+    message = str(refused.value)
+    assert message.startswith(f"{path}: ")
+    assert "\n" not in message
+    return message.removeprefix(f"{path}: ")
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_loaded_learners_go_on_as_if_nothing_had_happened(tmp_path, name, several):
+    games = several(200, without_jit=3)
+    learner, path = learners(EACH[name]), tmp_path / "policy.parquet"
+    learner.train(games)
+    session.save(path, learner)
+    loaded = session.load(path, learner.recipe)
+    assert same(loaded, learner)
+    assert loaded.train(games) == learner.train(games)
+    assert same(loaded, learner)
+    assert learner.games == 2 * games
+
+
+def test_the_same_learners_make_the_same_bytes(tmp_path):
+    for name, batches in (("one", [40]), ("two", [13, 27])):
+        learner = learners({})
+        for games in batches:
+            learner.train(games)
+        session.save(tmp_path / name, learner)
+    session.save(tmp_path / "again", session.load(tmp_path / "one", learner.recipe))
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes() == (tmp_path / "again").read_bytes()
+
+
+def test_another_salt_stays(tmp_path):
+    learner, path = learners({}, salt=5), tmp_path / "policy.parquet"
+    learner.train(20)
+    session.save(path, learner)
+    loaded = session.load(path, learner.recipe)
+    assert loaded.candidate_values([(0, 0)]) == learner.candidate_values([(0, 0)])
+    assert loaded.train(20) == learner.train(20)
+
+
+def test_learning_may_change_between_sessions(saved):
+    changes = {"step": 0.5, "exploration": 0.0, "ties": "random", "target": "fixed", "storage": "eager"}
+    changes |= {"rewards": {"win": 1, "loss": 0, "draw": 0.5}, "explored": "forgets"}
+    loaded = session.load(saved, recipe_of(**changes))
+    assert loaded.recipe.step == 0.5
+    assert sum(loaded.train(10)[:3]) == 10
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"board": {"name": "finite", "size": 5}}, "of another game: board.size is 3, asked for 5"),
+        ({"board": {"name": "finite", "size": 3, "tie": "dead"}}, "of another game: board.tie is full, asked for dead"),
+        ({"board": {"name": "smarter", "limiter": 2}}, "of another game: board.name is finite, asked for smarter"),
+        ({"need": 2}, "of another game: need is 3, asked for 2"),
+        ({"key": "canonical"}, "of another game: key is owned, asked for canonical"),
+    ],
+)
+def test_another_game(saved, changes, message):
+    assert refusal(saved, **changes) == message
+
+
+def test_files_that_are_no_policies(saved):
+    whole = saved.read_bytes()
+    saved.write_bytes(whole[: len(whole) // 2])
+    assert refusal(saved).startswith("damaged or cut short (")
+    write(saved, pd.DataFrame({"key": [1], "worth": [0.5]}), provenance={})
+    assert refusal(saved) == "not a table of policy: missing ['player', 'value'], unknown ['worth']"
+    saved.unlink()
+    assert refusal(saved) == "no such file"
+
+
+@pytest.mark.parametrize(
+    ("kept", "format_"), [({}, "not given"), ({PROVENANCE: "{}"}, "not given"), ({PROVENANCE: '{"format": 2}'}, "2")]
+)
+def test_another_schema(saved, kept, format_):
+    pq.write_table(pq.read_table(saved).replace_schema_metadata(kept), saved)
+    assert refusal(saved) == f"not a policy of format 1: its format is {format_}"
+
+
+def test_what_is_kept(saved):
+    """Estimates are of either player, by player and key; the recipe is a configuration again."""
+    table = pq.read_table(saved).to_pandas()
+    assert list(table.columns) == ["player", "key", "value"]
+    assert table["key"].dtype == np.uint64
+    assert set(table["player"]) == {1, 2}
+    assert table.sort_values(["player", "key"]).index.tolist() == list(range(len(table)))
+    assert (table["key"] % 2 == table["player"] - 1).all()
+    kept = session.read_metadata(saved)
+    assert kept["games"] == 30
+    assert session.recipe_record(recipe_of(**kept["recipe"])) == kept["recipe"]

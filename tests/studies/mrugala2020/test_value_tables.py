@@ -3,54 +3,22 @@
 import math
 
 import numpy as np
+import oracles
+import oracles_quality
+import pandas as pd
 import pytest
-from made_up_sessions import CLASSIC, RECIPES, SESSIONS, columns, mean, points, runs, traces
+from made_up_sessions import CLASSIC, RECIPES, SESSIONS, columns, mean, points
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.tabular.stats.storage import afterstate_count, collisions, table_sizes, training_games
+from tttcore.studies.mrugala2020.value_tables import afterstate_count, collisions, table_sizes, training_games
 
 ASKED = [5, 1000, 9000, 20_000, 10**9]
 
 
-@pytest.fixture(scope="module")
-def windows():
-    return traces()
-
-
-@pytest.fixture(scope="module")
-def sessions(windows):
-    return runs(windows)
-
-
-def after_moves():
-    """Boards of 3x3 that moves lead to, as text, by playing every game."""
-    lines = ["012", "345", "678", "036", "147", "258", "048", "246"]
-    found, waiting = set(), [" " * 9]
-    while waiting:
-        board = waiting.pop()
-        mark = "XO"[9 - board.count(" ") & 1]
-        for cell in [place for place in range(9) if board[place] == " "]:
-            after = board[:cell] + mark + board[cell + 1 :]
-            if after not in found:
-                found.add(after)
-                if not any(all(after[int(place)] == mark for place in line) for line in lines):
-                    waiting.append(after)
-    return found
-
-
-def like(board):
-    """Boards that turning and mirroring make of one."""
-    rows = [board[:3], board[3:6], board[6:]]
-    for _ in range(4):
-        rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
-        yield "".join(rows)
-        yield "".join(reversed(rows))
-
-
 def test_positions_that_moves_lead_to(tables):
-    boards = after_moves()
+    boards = oracles_quality.afterstates()
     assert afterstate_count(CLASSIC, tables) == len(boards)
-    assert afterstate_count({**CLASSIC, "key": "canonical"}, tables) == len({min(like(board)) for board in boards})
+    assert afterstate_count({**CLASSIC, "key": "canonical"}, tables) == len(set(map(oracles.base_case, boards)))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +37,12 @@ def test_positions_that_are_not_counted(tables, change):
 
 
 def test_table_sizes(windows, tables):
+    """Whatever the order of the windows."""
     table = table_sizes(windows, RECIPES, tables, games=ASKED)
+    shuffled = table_sizes(windows.sample(frac=1, random_state=1), RECIPES, tables, games=ASKED)
+    pd.testing.assert_frame_equal(
+        *(each.sort_values(["treatment", "games"], ignore_index=True) for each in (shuffled, table))
+    )
     for treatment, recipe in RECIPES.items():
         own = table[table["treatment"] == treatment]
         ends = points(recipe)
@@ -88,14 +61,6 @@ def test_table_sizes(windows, tables):
             assert row["positions"] == pytest.approx(positions, nan_ok=True)
             assert row["share"] == pytest.approx(np.mean(entries) / positions, nan_ok=True)
             before, had = row["games"], entries
-
-
-def test_order_of_points_does_not_matter(windows, tables):
-    shuffled = windows.sort_values("first")
-    again = table_sizes(shuffled, RECIPES, tables, games=ASKED).set_index(["treatment", "games"])
-    assert again.sort_index().equals(
-        table_sizes(windows, RECIPES, tables, games=ASKED).set_index(["treatment", "games"]).sort_index()
-    )
 
 
 def test_collisions(sessions):

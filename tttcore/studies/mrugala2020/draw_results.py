@@ -1,4 +1,4 @@
-"""Draw the first player's shares of games by treatment, beside those of a publication and the result of best play."""
+"""Draw results by treatment: shares of the first player beside published ones, greedy policies against baselines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
+from tttcore.games.seats import SEATS
 from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
 from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
-from tttcore.plots.table_checks import in_order, require
+from tttcore.plots.table_checks import in_order
 
 
 class Look(NamedTuple):
@@ -26,14 +28,14 @@ WHEN = {
     "last": Look(VERMILLION, "s", 0, "its last tenth"),
     "off": Look(GREEN, "D", 0.24, "exploration off"),
 }
-"""Looks by the games counted, see `stats.draw_counting.WHEN`."""
+"""Looks by the games counted, see `first_player.WHEN`."""
 COUNTED = {
     "apart": "of all games",
     "decided": "of games\nwith a winner",
     "first": "drawn games\nas won",
     "half": "drawn games\nhalved",
 }
-"""Titles of panels by the reading of draws, see `stats.draw_counting.COUNTINGS`."""
+"""Titles of panels by the reading of draws, see `first_player.COUNTINGS`."""
 BEST_PLAY = {"draw": "a draw", "first": "first wins", "unknown": "not known"}
 EVEN = 0.5
 _PUBLISHED_POINT = published_line("D", linestyle="")
@@ -52,12 +54,11 @@ def shares_forest(
 
     Parameters
     ----------
-    table : DataFrame[group, counting, when, share, share_low, share_high], see `stats.shares.shares`.
+    table : DataFrame[group, counting, when, share, share_low, share_high], see `first_player.shares`.
     countings : of `COUNTED`.
     when : of `WHEN`.
     published : share in a publication.
     """
-    require(table, "group", "counting", "when", "share", "share_low", "share_high")
     groups = in_order(table["group"])
     size = (max(7.2, 2.0 + 1.95 * len(countings)), 1.9 + 0.42 * len(groups))
     figure, grid = panels(*size, 1, len(countings), title=title, sharex=True, sharey=True)
@@ -77,10 +78,9 @@ def first_advantage(table: pd.DataFrame, *, published: Mapping[str, float], titl
     Parameters
     ----------
     table : DataFrame[group, when, share, excess_low, excess_high, theory], see
-        `stats.shares.first_advantage`; `theory` is the same for all of a group.
+        `first_player.first_advantage`; `theory` is the same for all of a group.
     published : share in a publication, by group.
     """
-    require(table, "group", "when", "share", "excess_low", "excess_high", "theory")
     groups = in_order(table["group"])
     figure, axes = one_panel(7.2, 2.1 + 0.55 * len(groups), title=title)
     ends = {f"share_{end}": table[f"excess_{end}"] + EVEN for end in ("low", "high")}
@@ -123,3 +123,49 @@ def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any]) -
         for look in (WHEN[name] for name in when)
     ]
     legend_below(figure, *entries, entry("published", **published), columns=4)
+
+
+PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}
+"""Colours of the parts of a bar."""
+AGAINST = {"random": "random moves", "careful": "careful moves"}
+"""Titles of panels by the opponent; all policies meet these, perfect play those of 3x3 alone."""
+_WHISKER = 1.5
+
+
+@styled()
+def versus(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Games won, drawn and lost, a bar per group: a row of panels for each opponent of `AGAINST`, a column per seat.
+
+    Whiskers are the 95% intervals of the shares won and lost.
+
+    Parameters
+    ----------
+    table : DataFrame[group, seat, opponent, won, drawn, lost, and ``won`` and ``lost`` with _low and _high], see
+        `learned_policies.policies`.
+    """
+    groups = in_order(table["group"])
+    size = (7.6, 1.5 + len(AGAINST) * (0.55 + 0.3 * len(groups)))
+    figure, grid = panels(*size, len(AGAINST), len(SEATS), title=title, sharex=True, sharey=True)
+    for row, (opponent, moves) in zip(grid, AGAINST.items(), strict=True):
+        for axes, seat in zip(row, SEATS, strict=True):
+            _bars(axes, table[(table["seat"] == seat) & (table["opponent"] == opponent)], groups)
+            axes.set_title(f"{seat.capitalize()} against {moves}")
+    grid[0, 0].set_xlim(0, 1)
+    percents(grid[0, 0].xaxis)
+    for axes in grid[-1]:
+        axes.set_xlabel("Games")
+    parts = [Patch(color=colour, label=part) for part, colour in PARTS.items()]
+    legend_below(figure, *parts, entry("95% interval", color="black", linewidth=_WHISKER), columns=4)
+    return figure
+
+
+def _bars(axes: Axes, own: pd.DataFrame, groups: Sequence[str]) -> None:
+    """Draw the bars of a panel with their whiskers."""
+    at = own["group"].map(groups.index)
+    left = pd.Series(0.0, own.index)
+    for part, colour in PARTS.items():
+        axes.barh(at, own[part], left=left, height=0.7, color=colour, linewidth=0)
+        left += own[part]
+    axes.hlines(at - 0.12, own["won_low"], own["won_high"], color="black", linewidth=_WHISKER)
+    axes.hlines(at + 0.12, 1 - own["lost_high"], 1 - own["lost_low"], color="black", linewidth=_WHISKER)
+    categories(axes.yaxis, groups)

@@ -3,14 +3,23 @@
 from collections import defaultdict
 from itertools import combinations, permutations, product
 
-import oracles_tabular as twin
 import pytest
 
 from tttcore.engines.tabular.keys import SALT, position_key, python_hash
+from tttcore.engines.tabular.reference import in_a_row, key_of, played, square
 
-SMALL = list(product(range(-1, 2), repeat=2))
-LARGE = list(product(range(-2, 3), repeat=2))
+SMALL, LARGE = square((0, 0), 1), square((0, 0), 2)
 KINDS = ["owned", "unowned", "python", "python-unowned", "canonical"]
+SYMMETRIES = [
+    lambda x, y: (x, y),
+    lambda x, y: (-y, x),
+    lambda x, y: (-x, -y),
+    lambda x, y: (y, -x),
+    lambda x, y: (-x, y),
+    lambda x, y: (x, -y),
+    lambda x, y: (y, x),
+    lambda x, y: (-y, -x),
+]
 
 
 @pytest.fixture(scope="module")
@@ -20,31 +29,34 @@ def positions():
     while edge:
         after = {}
         for state in edge:
-            number = twin.players_turn(state)
-            if any(twin.in_a_row(state, cell, 3) for cell in state):
-                continue
-            for cell in SMALL:
-                if cell not in state:
-                    after[frozenset([*state.items(), (cell, number)])] = {**state, cell: number}
+            if not any(in_a_row(state, cell, 3) for cell in state):
+                for cell in set(SMALL) - state.keys():
+                    marked = {**state, cell: 1 + len(state) % 2}
+                    after[frozenset(marked.items())] = marked
         found |= after
         edge = list(after.values())
-    return [twin.sequence(state) for state in found.values()]
+    return [[*state] for state in found.values()]
 
 
-def kept_under(kind, marks, *, finite=True):
-    """The twin's key of a position and its owner."""
-    recipe = {"board": {"name": "finite", "size": 5} if finite else {"name": "smarter", "limiter": 2}}
-    return twin.Twin(recipe | {"need": 3, "key": kind}, None).key(twin.played(marks)), len(marks) % 2
+def canonical(state, *, moved):
+    """The least of a state's images by the eight symmetries; `moved` so that its least coordinates are 0."""
+    images = []
+    for image in SYMMETRIES:
+        marks = [(*image(x, y), player) for (x, y), player in state.items()]
+        left, low = (min(x for x, _, _ in marks), min(y for _, y, _ in marks)) if moved else (0, 0)
+        images.append(tuple(sorted((x - left, y - low, player) for x, y, player in marks)))
+    return min(images)
 
 
 def check_classes(kind, sequences, *, finite=True):
-    """Positions share a key exactly when the twin keeps them as one; how many keys there are."""
+    """Positions of a player share a key exactly when they are the same to the kind; how many keys there are."""
     ours, theirs = defaultdict(set), defaultdict(set)
     for marks in sequences:
-        key, kept = position_key(kind, marks, finite=finite), kept_under(kind, marks, finite=finite)
+        state, key = played(marks), position_key(kind, marks, finite=finite)
+        kept = key_of(kind, state, finite=finite) if kind != "canonical" else canonical(state, moved=not finite)
         assert key % 2 == (len(marks) - 1) % 2
         ours[key].add(kept)
-        theirs[kept].add(key)
+        theirs[kept, len(marks) % 2].add(key)
     assert all(len(same) == 1 for same in [*ours.values(), *theirs.values()])
     return len(ours)
 
@@ -53,10 +65,7 @@ def small_sets(cells, most, *, owned):
     """Marks in turn of all sets of up to `most` cells, with all owners or with any."""
     for size in range(1, most + 1):
         for chosen in combinations(cells, size):
-            if not owned:
-                yield list(chosen)
-                continue
-            for first in combinations(chosen, (size + 1) // 2):
+            for first in combinations(chosen, (size + 1) // 2) if owned else [chosen[::2]]:
                 second = [cell for cell in chosen if cell not in first]
                 yield [(first, second)[turn % 2][turn // 2] for turn in range(size)]
 
@@ -86,20 +95,21 @@ def test_pythons_hash_is_pythons(owned):
     for size in (0, 1, 2, 3, 5, 9, 25, 90):
         for start in range(4):
             marks = [(start * 3 - 7 + cell // 10, cell % 10 - 5) for cell in range(size)]
-            state = twin.played(marks)
+            state = played(marks)
             assert python_hash(marks, owned=owned) == hash(frozenset(state.items() if owned else state))
 
 
-def test_python_mistakes_minus_one_for_minus_two():
-    for kind in ("python", "python-unowned"):
-        assert position_key(kind, [(-1, 0)], finite=True) == position_key(kind, [(-2, 0)], finite=True)
-        assert position_key(kind, [(-1, 0)], finite=True) != position_key(kind, [(0, -1)], finite=True)
-        assert position_key(kind, [(-1, -2)], finite=True) == position_key(kind, [(-2, -1)], finite=True)
-    assert position_key("owned", [(-1, 0)], finite=True) != position_key("owned", [(-2, 0)], finite=True)
+@pytest.mark.parametrize(("kind", "mistakes"), [("python", True), ("python-unowned", True), ("owned", False)])
+def test_python_mistakes_minus_one_for_minus_two(kind, mistakes):
+    one, other, turned, swapped = (
+        position_key(kind, [cell], finite=True) for cell in ((-1, 0), (-2, 0), (0, -1), (-1, -2))
+    )
+    assert (one == other) == (swapped == position_key(kind, [(-2, -1)], finite=True)) == mistakes
+    assert one != turned
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_order_of_marks_does_not_matter(kind):
+def test_the_order_of_marks_does_not_matter_but_owners_may(kind):
     first, second = [(0, 0), (2, -1), (-1, 1)], [(1, 1), (-2, 2)]
     keys = {
         position_key(kind, [one[0], two[0], one[1], two[1], one[2]], finite=finite)
@@ -108,13 +118,9 @@ def test_the_order_of_marks_does_not_matter(kind):
         for finite in (True, False)
     }
     assert len(keys) == (2 if kind == "canonical" else 1)
-
-
-def test_owners_matter_to_kinds_with_owners():
     one, other = [(0, 0), (1, 0), (2, 0)], [(0, 0), (2, 0), (1, 0)]
-    for kind in KINDS:
-        shared = position_key(kind, one, finite=True) == position_key(kind, other, finite=True)
-        assert shared == ("unowned" in kind)
+    shared = position_key(kind, one, finite=True) == position_key(kind, other, finite=True)
+    assert shared == ("unowned" in kind)
 
 
 @pytest.mark.parametrize("finite", [True, False])
@@ -122,7 +128,7 @@ def test_images_have_the_same_canonical_key(finite):
     """Turned and mirrored; and moved, where the board has no edge."""
     marks = [(0, 0), (1, 0), (2, -1), (-1, -1), (2, 2)]
     key = position_key("canonical", marks, finite=finite)
-    for image, (across, up) in product(twin.SYMMETRIES, product((-4, 0, 7), repeat=2)):
+    for image, (across, up) in product(SYMMETRIES, product((-4, 0, 7), repeat=2)):
         moved = [(x + across, y + up) for x, y in (image(*cell) for cell in marks)]
         assert (position_key("canonical", moved, finite=finite) == key) == (not finite or (across, up) == (0, 0))
 
@@ -135,9 +141,7 @@ def test_another_salt_gives_other_keys(kind):
 
 def test_distance_does_not_change_a_marks_part():
     """Keys are combined from each mark's own part, however wide the window that it was drawn for."""
-    far = [(0, 0), (30, -30), (1, 1)]
-    one = position_key("owned", far, finite=False) ^ position_key("owned", [(1, 1), (30, -30), (0, 0)], finite=False)
-    assert one == 0
-    pairs = [position_key("owned", [cell], finite=False) for cell in ((0, 0), (1, 1))]
-    with_far = [position_key("owned", [cell, (30, -30)], finite=False) for cell in ((0, 0), (1, 1))]
-    assert pairs[0] ^ pairs[1] == with_far[0] ^ with_far[1]
+    near, far = (0, 0), (30, -30)
+    keys = [position_key("owned", [cell], finite=False) for cell in (near, (1, 1))]
+    with_far = [position_key("owned", [cell, far], finite=False) for cell in (near, (1, 1))]
+    assert keys[0] ^ keys[1] == with_far[0] ^ with_far[1]

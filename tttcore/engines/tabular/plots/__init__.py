@@ -1,1 +1,0 @@
-"""Drawings for the figures of tabular learning."""
