@@ -64,18 +64,6 @@ seconds: {}
 peak memory: {} MB
 seed: 4
 """
-BLOCKED_GAME = """\
-   1  2  3
-1  X  O  X
-2  O  X  X
-3  O  X  O
-
-moves: 9
-winner: draw
-seconds: {}
-peak memory: {} MB
-seed: 4
-"""
 IN_THREE_DIMENSIONS = """\
 layer 1    layer 2
    1  2       1  2
@@ -94,10 +82,9 @@ seed: 4
     ("arguments", "text"),
     [
         ([*SMALL, "--first", "first-free", "--second", "2"], FIRST_FREE_GAME),
-        ([*SMALL, "--first", "first-free", "--second", "win-or-block"], BLOCKED_GAME),
         ([*RUN, "--edge", "2", "--first", "2", "--second", "2"], IN_THREE_DIMENSIONS),
     ],
-    ids=["won", "drawn", "in three dimensions"],
+    ids=["won", "in three dimensions"],
 )
 def test_a_game_is_reported_and_shown(ttt, arguments, text):
     code, out, err = ttt(*arguments, "--show", "--seed", "4")

@@ -71,13 +71,33 @@ def test_a_run_that_is_not_held_is_not_said_to_be_the_same(live):
 
 
 @pytest.mark.parametrize(
-    "change",
-    ["sites=3", "select=tournament-2", "elite=unbeatable"],
+    ("place", "change"),
+    [
+        ("ancheta2020/control-described", "sites=3"),
+        ("ancheta2020/control-described", "elite=unbeatable"),
+        ("michie1963/person", "random=0.5"),
+        ("michie1963/person", "empty=refilled"),
+        ("mrugala2020/3x3", "exploration=0.05"),
+        ("mrugala2020/3x3", "ties=random"),
+    ],
 )
-def test_a_changed_run_is_checked_against_nothing(live, change):
-    told = finish(live, f"ancheta2020/control-described?{change}")
-    assert "nothing to check it against" in told
-    assert f"?{change}&" in live.run("return location.hash") or change in live.run("return location.hash")
+def test_a_changed_run_is_checked_against_nothing(live, place, change):
+    assert "nothing to check it against" in finish(live, f"{place}?{change}")
+    assert change in live.run("return location.hash")
+
+
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [
+        ("michie1963/person", "win=21"),
+        ("michie1963/person", "population=30"),
+        ("mrugala2020/3x3", "step=2"),
+        ("mrugala2020/3x3", "ties=<b>"),
+    ],
+)
+def test_what_can_not_be_used_is_left_out(live, place, change):
+    go(live, f"{place}?{change}")
+    assert live.texts(NOTICE) == [f"The address holds what can't be used, which is left out: {change.split('=')[0]}"]
 
 
 def test_what_changes_nothing_is_checked(live):

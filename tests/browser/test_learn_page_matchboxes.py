@@ -50,24 +50,6 @@ def test_chances_are_drawn_against_any_opponent(live):
     assert live.run(colours) >= 4
 
 
-@pytest.mark.parametrize(
-    "change",
-    ["random=0.5", "loss=3"],
-)
-def test_a_changed_machine_is_checked_against_nothing(live, change):
-    assert "nothing to check it against" in finish(live, f"{MENACE}?{change}")
-    assert change in live.run("return location.hash")
-
-
-@pytest.mark.parametrize(
-    "fragment",
-    ["win=21", "population=30"],
-)
-def test_what_can_not_be_used_is_left_out(live, fragment):
-    go(live, f"{MENACE}?{fragment}")
-    assert live.texts(NOTICE) == [f"The address holds what can't be used, which is left out: {fragment.split('=')[0]}"]
-
-
 def test_shares_of_an_opponent_never_add_up_to_more_than_one(live):
     """Neither in an address nor as they are typed; what isn't changed leaves room for what is."""
     shares = "[...document.querySelectorAll(`.learn-changes input[step='0.05']`)]"
