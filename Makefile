@@ -40,10 +40,11 @@ test-all: $(READY) ## also with kills and damage, spoilt inputs, browsers, every
 test-newest: $(READY) ## check that the newest Python found gives the same results (another version: make test-all PYTHON=... VENV=...)
 	$(BIN)/python tests/newest_python.py
 
-test-cluster: $(READY) ## run a small project on local SLURM clusters (root on Debian; ARGS="two-nodes")
+test-cluster: $(READY) ## run a small project on local SLURM clusters, with faults (root on Debian; ARGS="two-nodes")
 	$(BIN)/python tests/cluster/run.py $(ARGS)
 
-soak: $(READY) ## kill a small project at random, restart it and check the results (ARGS="--kills 100 --seed 1 --minutes 20")
+soak: $(READY) ## fill disks, kill a small project at random, restart it and check the results (ARGS="--kills 100 --seed 1 --minutes 20")
+	$(BIN)/python -m pytest -n0 tests/faults/disks.py
 	$(BIN)/python tests/faults/soak.py $(ARGS)
 
 lint: $(READY) ## check style, types, layers and the workflow

@@ -10,7 +10,7 @@ import numpy as np
 import psutil
 import pytest
 from once import made_once
-from project import ROOT, SHRINK, Project, small_project, telling_modules
+from project import ROOT, SHRINK, TINY_TARGETS, Project, small_project, telling_modules, tiny_project
 
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
 from tttcore.games.classic import enumerate_states
@@ -19,15 +19,14 @@ from tttcore.pipeline.store import read
 
 SLOW = (
     "browser",
+    "cluster",
     "faults",
     "test_mutated_inputs.py",
-    "workflow/test_article_and_report.py",
+    "workflow/test_article.py",
     "workflow/test_article_in_latex.py",
-    "workflow/test_article_text.py",
     "workflow/test_declared_inputs.py",
     "workflow/test_end_to_end.py",
     "workflow/test_installed.py",
-    "workflow/test_mixed_versions.py",
     "workflow/test_module.py",
     "workflow/test_new_engine.py",
     "workflow/test_other_cpu.py",
@@ -111,6 +110,17 @@ def finished(tmp_path_factory, counted) -> Project:
         assert run.returncode == 0, run.stderr
 
     return Project(made_once(tmp_path_factory, "finished", make))
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory) -> Project:
+    """The tiny project with its runs and tables; to be looked at, not changed."""
+
+    def make(folder):
+        made = tiny_project(folder).snakemake(*TINY_TARGETS)
+        assert made.returncode == 0, made.stderr
+
+    return Project(made_once(tmp_path_factory, "tiny", make))
 
 
 @pytest.fixture(scope="session")

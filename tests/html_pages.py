@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import pairwise
-from pathlib import Path
 
 VOID = {"meta", "link", "img", "br", "col", "input", "hr"}
 PLACES = {"href", "src"}
@@ -78,18 +77,3 @@ def check(text: str) -> Page:
     levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
     assert all(deeper - level <= 1 for level, deeper in pairwise(levels))
     return page
-
-
-def lost(folder: str | Path) -> list[str]:
-    """Relative addresses of the pages in a folder that lead to no file, or to no element of a page."""
-    files = sorted(Path(folder).resolve().glob("*.html"))
-    pages = {file: Page.read(file.read_text(encoding="utf-8")) for file in files}
-    found = []
-    for file, page in pages.items():
-        for address in page.addresses:
-            place, _, ident = address.partition("#")
-            target = (file.parent / place).resolve() if place else file
-            known = pages[target].ids if target in pages else [ident]
-            if not target.exists() or (ident and ident not in known):
-                found.append(f"{file.name}: {address}")
-    return found

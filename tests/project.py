@@ -11,6 +11,7 @@ from pathlib import Path
 
 import yaml
 
+from tttcore.claims.claims_file import read_claims
 from tttcore.pipeline.manifest import Digests, digests
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -18,6 +19,8 @@ EXPECTED = ROOT / "tests" / "expected" / "MANIFEST.sha256"
 """Digests of the exact results of all studies, shrunk; `make expected` renews it."""
 TIMES = ("results/logs/", "results/benchmarks/", "results/report/timings.html", "results/report/figures/timings/")
 """What differs from run to run: logs, and what is timed."""
+PROFILE = ("--workflow-profile", str(ROOT / "profiles" / "default"))
+"""The profile that loads by itself in the project's own folder."""
 LOADER, DUMPER = (getattr(yaml, f"CSafe{what}", getattr(yaml, f"Safe{what}")) for what in ("Loader", "Dumper"))
 """Those in C, where they are there: the same, ten times as fast."""
 
@@ -207,3 +210,36 @@ def small_project(folder: Path, *studies: str) -> Project:
     given = {"seed": 2020, "scale": "quick", "formats": ["png"], "studies": list(studies)}
     project.edit("config.yaml", lambda settings: settings.update(given))
     return project
+
+
+TINY = "results/ancheta2020"
+TINY_TARGETS = (f"{TINY}/tables", *PROFILE)
+"""What the tiny project is asked for."""
+
+
+def tiny_project(folder: Path) -> Project:
+    """The first study with two treatments, two runs of each, a batch for each run, three tables and a figure."""
+    shutil.copytree(ROOT / "config", folder / "config")
+    project = Project(folder)
+    project.edit("studies/ancheta2020.yaml", _shrink_to_tiny)
+    given = {"scale": "quick", "formats": ["png"], "studies": ["ancheta2020"], "batch_seconds": 0.001}
+    project.edit("config.yaml", lambda settings: settings.update(given))
+    file = folder / "config" / "claims" / "ancheta2020.csv"
+    claims = read_claims(file)  # most are measured in what isn't made
+    claims[(claims["measure"] == "") & (claims["seen"] == "")].to_csv(file, index=False)
+    (folder / "config" / "findings" / "ancheta2020.csv").unlink()
+    return project
+
+
+def _shrink_to_tiny(settings: dict) -> None:
+    shrink_ancheta2020(settings)
+    settings["replicates"] = {"quick": 2, "paper": 2, "decisive": 2}
+    members = {"described": "control-described", "listed": "control-listed"}
+    settings["treatments"] = {name: settings["treatments"][name] for name in members.values()}
+    settings["comparisons"] = {"control": members}
+    settings["published"] = {"tables": settings["published"]["tables"]}
+    settings["tables"] = {name: settings["tables"][name] for name in ("summaries", "ecdf", "fixed_targets")}
+    settings["figures"] = {"ecdf-all": settings["figures"]["ecdf-all"]}
+    settings["cover"] = "ecdf-all"
+    for key in ("null_result", "readings"):
+        settings.pop(key)

@@ -6,9 +6,13 @@ import warnings
 
 import pytest
 from classic_page import ARRIVED, known_players, write_play_page
+from once import made_once
 from pages import Browser, Match
 from selenium import webdriver
 from small_agents import small_agents
+from small_live import live_page
+
+from tttcore.players.agent_schema import AGENTS
 
 REQUIRED = "TTT_BROWSER_REQUIRED"
 """Environment variable: set where a missing browser is a failure."""
@@ -68,6 +72,18 @@ def agents(tables):
 def play_page(agents, tmp_path_factory):
     """File of the play page with these agents."""
     return write_play_page(tmp_path_factory.mktemp("play") / "play.html", agents)
+
+
+@pytest.fixture(scope="session")
+def bare_page(tmp_path_factory):
+    """File of the play page without agents from runs."""
+    return write_play_page(tmp_path_factory.mktemp("bare") / "play.html", AGENTS.empty())
+
+
+@pytest.fixture(scope="session")
+def learn_page(tmp_path_factory, tables):
+    """File of the page to watch, with a few short runs of every engine that it runs."""
+    return made_once(tmp_path_factory, "learn", lambda folder: live_page(folder, tables)) / "learn.html"
 
 
 @pytest.fixture(scope="session")

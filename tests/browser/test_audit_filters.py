@@ -71,15 +71,6 @@ def test_a_link_opens_what_is_hidden(audit):
     assert opened == [None, "true", None, None, None]
 
 
-@pytest.mark.parametrize(
-    ("outcome", "wanted"), [("undecided", IDS[3:4]), ("measured", IDS[4:]), ("reproduced", IDS[:1])]
-)
-def test_each_outcome_can_be_filtered(audit, outcome, wanted):
-    """The null result, which asserts nothing, is measured."""
-    choose(audit, "verdict", outcome)
-    assert shown(audit) == wanted
-
-
 def test_a_link_to_a_kind_of_assertion_leads_to_its_rule(audit):
     assert audit.one("#S0-C02 td[data-label=Rule] a").get_attribute("hash") == "#asserts-bound"
     assert not audit.one("#asserts-bound").is_displayed()

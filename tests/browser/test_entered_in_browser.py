@@ -32,17 +32,13 @@ def written(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_text_of_a_stranger_runs(browser, written, name):
+def test_no_text_of_a_stranger_runs_and_pages_can_be_read(browser, written, name):
     browser.open(written[hostile, name])
     unfold(browser)
     assert browser.run("return window.__ran ?? null") is None
     assert browser.run("return performance.getEntriesByType('resource').length") == 0
     assert wider(browser) == []
     assert browser.errors() == []
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_pages_can_be_read(browser, written, name):
     browser.open(written[harmless, name])
     unfold(browser)
     drop_rows_alike(browser)

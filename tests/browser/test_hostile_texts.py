@@ -3,7 +3,6 @@
 import pytest
 from hostile_pages import write_pages
 from hostile_texts import HOSTILE, harmless, hostile, made_hostile
-from pages import Match
 from small_agents import small_agents
 
 PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "worksheet", "play", "league")
@@ -68,21 +67,19 @@ def opened(browser, sites):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_hostile_texts_change_nothing_but_the_texts(opened, name):
-    """All else is as with harmless texts, element by element, the content policy among it."""
+    """All else is as with harmless texts, element by element, the content policy among it.
+
+    They run no script, ask for nothing elsewhere, say nothing on the console and make no page wider than it was.
+    """
     structure, texts = _read(opened(harmless, name))
-    found, shown = _read(opened(hostile, name))
+    page = opened(hostile, name)
+    assert page.run(DONE) == {"ran": None, "requests": [], "wider": 0}
+    assert page.errors() == []
+    found, shown = _read(page)
     assert found == structure
     assert any(HOSTILE in text for text in shown)
     wanted = map(made_hostile, texts)
     assert [pair for pair in zip(shown, wanted, strict=True) if pair[0].lower() != pair[1].lower()] == []
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_hostile_texts_do_nothing(opened, name):
-    """They run no script, ask for nothing elsewhere, say nothing on the console and make no page wider than it was."""
-    page = opened(hostile, name)
-    assert page.run(DONE) == {"ran": None, "requests": [], "wider": 0}
-    assert page.errors() == []
 
 
 def _read(page):
@@ -97,20 +94,6 @@ def test_links_lead_to_statements_whatever_their_ids(opened):
     assert opened_row.get_attribute("id") == hostile("id")
     page.one("[name=kind]").send_keys(hostile("kind")[:4])
     assert [row.get_attribute("id") for row in page.all("tr[data-study]:not([hidden])")] == [hostile("id")]
-    assert page.errors() == []
-
-
-def test_who_plays_is_told_by_name(opened):
-    page = Match(opened(hostile, "play").driver, "#classic")
-    opponent = page.choice("Opponent")
-    values = [option.get_attribute("value") for option in opponent.options]
-    opponent.select_by_index(values.index(f"mrugala2020/{hostile('treatment-3x3-random-ties')}"))
-    told = page.one(".match-tally").get_attribute("textContent")
-    assert hostile("name-mrugala2020") in told
-    assert hostile("treatment-3x3-random-ties") in told
-    page.wait_for("person")
-    page.mark(page.free()[0])
-    assert page.run(DONE) == {"ran": None, "requests": [], "wider": 0}
     assert page.errors() == []
 
 

@@ -17,8 +17,6 @@ CODINGS = {
     "situations": {"name": "situations", "taken": "never"},
     "several alleles for a cell": {"name": "situations", "taken": "modulo"},
 }
-POPULATIONS = [4, 128, 129, 300]
-"""Organisms are counted 128 at a time."""
 CELLS = 9
 ASKED = """
   const prepared = TTT.evolution.prepare(arguments[0]);
@@ -39,10 +37,10 @@ def page(browser, tmp_path_factory):
     return browser
 
 
-@pytest.mark.parametrize("seat", ["first", "second", "both"])
 @pytest.mark.parametrize("coding", CODINGS)
-@pytest.mark.parametrize("population", POPULATIONS)
+@pytest.mark.parametrize(("population", "seat"), [(4, "first"), (128, "second"), (300, "both")])
 def test_shares_of_alleles_are_those_of_a_plain_count(page, coding, population, seat):
+    """Organisms are counted 128 at a time."""
     change = {"coding": CODINGS[coding], "population": population, "seat": seat}
     recipe = live_recipe(build_recipe(engine("genetic_algorithm"), merge(CONTROL, change), "control-listed"))
     found = json.loads(page.run(ASKED, recipe))

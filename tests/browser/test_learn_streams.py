@@ -10,17 +10,7 @@ from tttcore.pipeline.rng import binomials, pick, stream, words
 
 NAMES = [("ancheta2020", "control-listed", 17), ("naïve – ß", "x" * 200, 0), ("a", 2**31)]
 """One is longer than a block of the digest."""
-BINOMIALS = [
-    (627, 0.001),
-    (627, 0.05),
-    (2000, 0.05),
-    (2000, 0.9),
-    (1000, 0.5),
-    (50, 0.7),
-    (100_000, 0.3),
-    (9, 0.0),
-    (0, 0.5),
-]
+BINOMIALS = [(627, 0.001), (627, 0.05), (2000, 0.9), (50, 0.7), (100_000, 0.3), (9, 0.0)]
 """Trials and chances: by inversion, by rejection, by their rarer result."""
 DRAWS = 400
 CHANCES = np.linspace(0, 1, 301)
@@ -47,7 +37,10 @@ def test_a_named_stream_has_the_words_of_the_package(page, name, seed):
     assert found[1] == rng.random()
 
 
-@pytest.mark.parametrize("choices", [1, 2, 9, 627, 765, 4095])
+@pytest.mark.parametrize(
+    "choices",
+    [1, 9, 765, 4095],
+)
 def test_picks_are_those_of_the_package(page, choices):
     script = "Array.from({length: 300}, () => { const word = stream.words(1, 1);" \
         " return [TTT.streams.pick(word, 0, given[1]), ...word]; })"  # fmt: skip

@@ -82,17 +82,12 @@ def test_a_snapshot_goes_on_with_a_game_that_it_could_have_played(board, agents,
     assert board.signs() == (signs if alike else [""] * CELLS)
 
 
-def test_who_has_no_course_has_no_slider(board):
-    choose(board, "mrugala2020", "3x3")
-    board.choice("Run").select_by_value("mrugala2020/3x3/1")
-    assert not board.field("After").is_displayed()
-    assert board.all(".course") == []
-
-
 def test_a_single_player_is_no_choice(board):
     for study, treatment, shown in (("house", "random", False), ("mrugala2020", "3x3", True)):
         choose(board, study, treatment)
         assert board.choice("Run").options[0].is_displayed() == shown
+    board.choice("Run").select_by_value("mrugala2020/3x3/1")
+    assert not board.field("After").is_displayed(), "it has no course"
 
 
 def test_people_take_the_seat_that_is_left(board):
@@ -109,15 +104,9 @@ def test_people_take_the_seat_that_is_left(board):
 @pytest.mark.parametrize(
     ("study", "treatment", "seat", "said"),
     [
-        ("ancheta2020", "control-described", "o", "One gene decides"),
         ("post1999", "square3", "o", "Its genes value a line with 0, 1 or 2 of its own marks at"),
         ("mrugala2020", "3x3-random-ties", "o", "Each cell shows the agent's estimate"),
-        (
-            "house",
-            "random",
-            "o",
-            "A fixed rule: any free cell. Where it draws one of several",
-        ),
+        ("house", "random", "o", "A fixed rule: any free cell. Where it draws one of several"),
     ],
 )
 def test_the_reason_for_its_mark(board, study, treatment, seat, said):

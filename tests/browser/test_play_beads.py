@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from pages import Match
 from small_agents import small_agents
 
 from tttcore.games.seats import SEAT_INDICES
@@ -11,7 +10,6 @@ from tttcore.players.policy import game, uniform_policy
 from tttcore.report.play import play_context
 from tttcore.report.site import write_page
 
-PANEL = "#classic"
 RESULTS = ("won", "drawn", "lost")
 ARRIVED = """
   const {chances, decoded, evaluate, seatsOf} = TTT.classic;
@@ -73,14 +71,3 @@ def test_counts_weigh_moves_by_their_beads(arrived, agents):
                 ends = played.propagate(*((own, opponent) if seat == 0 else (opponent, own)))[1]
                 wanted = ends if seat == 0 else ends[::-1]
                 assert [found[name][result] for result in RESULTS] == pytest.approx(wanted)
-
-
-def test_the_box_is_told(browser, path):
-    browser.open(path)
-    board = Match(browser.driver, PANEL)
-    board.choice("Opponent").select_by_value("michie1963/random")
-    board.choice("You play").select_by_value("o")
-    board.wait_for("person")
-    told = browser.run(f"return document.querySelector('{PANEL} .thoughts').textContent")
-    assert "A matchbox holds its beads" in told
-    assert "beads" in told

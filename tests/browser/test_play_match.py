@@ -1,5 +1,6 @@
-"""What all boards of the page have: replay, engines that play each other, addresses, keys, numbers and colours."""
+"""What all boards of the page have: replay, engines that play each other, reasons, addresses, keys, colours."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -8,12 +9,16 @@ from selenium.webdriver.common.keys import Keys
 
 from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.games.nine_board import NineBoard
-from tttcore.players.agent_schema import AGENTS
-from tttcore.report.play import play_context
-from tttcore.report.site import write_page
+from tttcore.players.policy import game
 
 GAMES = {"classic": 9, "nine_board": 81, "lattice": 64}
 """Places of each board."""
+REASONS = {
+    "classic": ("house/random", r"Why did X mark .+\? It follows a fixed rule, .+, and drew one of 9"),
+    "nine_board": ("h1-d2", r"Why did X mark board \d, cell \d\? .+"),
+    "lattice": ("house/Wins or blocks where it can", r"Why did X mark .+\? It added up"),
+}
+"""An engine of each board that opens, and what is said of its first mark."""
 SIZES = [(390, 844), (768, 1000), (1280, 800)]
 RIVALS = {
     "classic": ("house/minimax-first", "house/minimax-random"),
@@ -23,12 +28,22 @@ RIVALS = {
 """Two engines of each board, as addresses name them."""
 
 
+GAME = "classic?opponent=house/minimax-first&moves=5,1,9,3,2,8&seat=x"
+FAULTS = {
+    "classic?opponent=house/minimax-first&moves=5,1,5,9&seat=x": "move 3",
+    "classic?opponent=house/minimax-first&moves=9,5,8&seat=o": "never makes",
+    "classic?opponent=house/minimax-first&moves=5,1,9,3": "doesn't end with a seat",
+    "classic?opponent=nobody&seat=x": "nobody",
+    "classic?opponent=house/perfect&rival=house/umg&seat=x": "second player",
+    "classic?seat=x&colour=red": "colour",
+    "nine_board?opponent=h1-d3&moves=%3Cscript%3Eawake()%3C/script%3E&seat=x": "<script>awake()</script>",
+}
+"""Addresses that can't be read whole, and what the notice says of each."""
+
+
 @pytest.fixture(scope="module")
-def path(tmp_path_factory):
-    """The page without agents from runs."""
-    file = tmp_path_factory.mktemp("match") / "play.html"
-    write_page(file, "play.html.j2", studies={}, **play_context(AGENTS.empty(), names={}, treatments={}))
-    return file
+def path(bare_page):
+    return bare_page
 
 
 def opened(page, name, **values):
@@ -76,28 +91,6 @@ def test_engines_play_each_other_to_the_end(page, name):
     assert address(page) | {"moves": ""} == {"opponent": opponent, "rival": rival, "seat": "watch-x", "moves": ""}
     assert ("drawn 1" in board.tally()) == (board.line() == [])
     assert not board.one(".match-undo").is_displayed()
-
-
-def test_who_watches_can_pause(page):
-    board = opened(page, "classic", opponent="house/perfect", rival="house/random", seat="watch-o")
-    pause = board.one(".match-pause")
-    pause.click()
-    signs = board.signs()
-    page.wait(1000)
-    assert board.signs() == signs
-    assert pause.text == "Continue"
-    pause.click()
-    page.wait_until(lambda: board.signs() != signs)
-
-
-def test_only_agents_of_the_other_seat_are_offered_as_the_second_player(page):
-    board = opened(page, "classic", opponent="house/random", seat="watch-x")
-    offered = {option.get_attribute("value") for option in board.choice("Second player").options}
-    assert {"house/umg", "house/perfect"} <= offered
-    board.choice("You play").select_by_value("watch-o")
-    offered = {option.get_attribute("value") for option in board.choice("Second player").options}
-    assert "house/umg" not in offered
-    assert "house/perfect" in offered
 
 
 def test_the_slider_goes_through_the_moves_of_a_game(page):
@@ -164,7 +157,7 @@ def test_the_line_of_a_search_leads_to_the_value_that_it_tells(page):
     assert len(set(found["values"])) == 1
 
 
-@pytest.mark.parametrize("moves", ["1.5,5.1,1.1,1.2,2.2,2.1", "1.5,5.1,1.1,1.9,9.1", "1.1,1.5,5.5,5.1"])
+@pytest.mark.parametrize("moves", ["1.5,5.1,1.1,1.2,2.2,2.1", "1.5,5.1,1.1,1.9,9.1"])
 def test_hints_of_nine_boards_say_in_words_what_the_engine_finds(page, moves):
     position = NineBoard()
     for board, cell in (at.split(".") for at in moves.split(",")):
@@ -190,10 +183,73 @@ def in_words(worth, depth):
     return f"loses in {moves}" if worth <= -60 else "better" if worth > 0 else "worse" if worth < 0 else "even"
 
 
-def test_keys_on_the_board_do_what_buttons_do(page):
+def test_a_digit_marks_the_cell_of_the_board_to_be_marked(page):
+    board = opened(page, "nine_board", opponent="h1-d1", seat="x", moves="5.5,5.2")
+    page.run("arguments[0].focus()", board.place(80))
+    board.focused.send_keys("7")
+    board.wait_for("person")
+    assert board.signs()[1 * 9 + 6] == "X"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_boards_fill_the_window_and_have_numbers_and_colours(page, name):
+    """Nothing is wider than the window, and boards, layers and cells are numbered from one."""
+    try:
+        for width, height in SIZES:
+            size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            board = opened(page, name, opponent=RIVALS[name][0], seat="x")
+            assert page.run("return document.documentElement.scrollWidth") <= width
+            size = board.one(".match-board").size
+            assert max(size.values()) > 0.6 * min(width, height)
+            assert size["width"] <= width
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    numbers = [place.get_attribute("data-number") for place in board.all(".place")]
+    layers = board.all(".match-layer") or [board]
+    assert numbers == [str(cell + 1) for cell in range(len(numbers) // len(layers))] * len(layers)
+    board.mark(board.free()[0])
+    signs = board.signs()
+    colour = "return getComputedStyle(arguments[0]).color"
+    assert len({page.run(colour, board.place(signs.index(sign))) for sign in ("X", "O", "")}) == 3
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_the_reason_for_a_mark_stands_in_a_sentence(page, name):
+    board = opened(page, name, opponent=REASONS[name][0], seat="o")
+    board.wait_for("person")
+    assert re.match(REASONS[name][1], board.one(".match-why").text)
+
+
+def test_a_game_is_watched_step_by_step(page):
+    board = opened(page, "classic", opponent="house/minimax-first", rival="house/minimax-random", seat="watch-x")
+    board.one(".match-new").click()
+    board.one(".match-pause").click()
+    marked = 9 - board.signs().count("")
+    for number in range(marked + 1, 10):
+        board.one(".match-step").click()
+        assert 9 - board.signs().count("") == number
+    assert board.wait_for("over")
+
+
+def test_a_series_has_the_exact_chances_beside_its_results(page):
+    board = opened(page, "classic", opponent="house/random", rival="house/perfect", moves="5,1", at=0, seat="watch-x")
+    board.one(".match-series-toggle").click()
+    told = board.one(".match-series-told")
+    page.wait_until(lambda: "games" in told.text)
+    opponents = game(dead=False).opponents
+    _, ends = game(dead=False).propagate(opponents["random"], opponents["perfect"])
+    shares = [f"{100 * share:.1f}%" for share in ends]
+    assert f"Exactly: X wins {shares[0]}, {shares[1]} are drawn, O wins {shares[2]}." in told.text
+    counts = [int(number) for number in re.findall(r"(?:won|drawn) (\d+)", told.text)]
+    assert told.text.startswith("100 games")
+    assert sum(counts) == 100
+
+
+def test_keys_do_what_their_help_says(page):
     board = opened(page, "classic", opponent="house/minimax-first", seat="x")
-    page.run("arguments[0].focus()", board.place(0))
-    board.focused.send_keys("5")
+    board.wait_for("person")
+    board.place(4).send_keys("5")
     board.wait_for("person")
     assert board.signs()[4] == "X"
     board.focused.send_keys("h")
@@ -206,51 +262,42 @@ def test_keys_on_the_board_do_what_buttons_do(page):
     board.wait_for("person")
     board.focused.send_keys("u")
     assert board.signs() == [""] * 9
+    help_ = board.one(".match-keys")
+    assert not help_.get_attribute("open")
+    board.place(4).send_keys("?")
+    assert help_.get_attribute("open")
+    assert {"H", "U", "N", "P", "S", "W", "?"} <= set(board.texts(".match-keys kbd"))
 
 
-def test_a_digit_marks_the_cell_of_the_board_to_be_marked(page):
-    board = opened(page, "nine_board", opponent="h1-d1", seat="x", moves="5.5,5.2")
-    page.run("arguments[0].focus()", board.place(80))
-    board.focused.send_keys("7")
-    board.wait_for("person")
-    assert board.signs()[1 * 9 + 6] == "X"
+@pytest.mark.parametrize("address", FAULTS)
+def test_an_address_that_cannot_be_read_whole_changes_nothing(page, address):
+    page.run("window.awake = () => { window.woken = true; }")
+    page.go_to(GAME)
+    page.wait()
+    board = Match(page.driver, "#classic")
+    signs = board.signs()
+    page.go_to(address)
+    page.wait_until(lambda: page.one(".play-notice").text)
+    notice = page.one(".play-notice").text
+    assert notice.startswith("This address was ignored, and no game has changed.")
+    assert FAULTS[address] in notice
+    assert board.signs() == signs
+    assert len(signs) - signs.count("") == 6
+    assert page.all(".play-notice :is(script, img)") == []
+    assert not page.run("return window.woken")
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_boards_layers_and_cells_are_numbered_from_one(page, name):
-    board = opened(page, name, seat="x")
-    numbers = [place.get_attribute("data-number") for place in board.all(".place")]
-    layers = board.all(".match-layer") or [board]
-    in_each = len(numbers) // len(layers)
-    assert numbers == [str(cell + 1) for cell in range(in_each)] * len(layers)
-    shown = page.run("return getComputedStyle(arguments[0], '::before').content", board.place(in_each - 1))
-    assert shown == f'"{in_each}"'
+def test_a_notice_goes_when_it_is_closed_or_an_address_can_be_read(page):
+    for end in (lambda: page.one(".play-notice button").click(), lambda: page.go_to(GAME)):
+        page.go_to("classic?seat=nowhere")
+        page.wait_until(lambda: page.one(".play-notice").text)
+        end()
+        page.wait_until(lambda: not page.one(".play-notice").text)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_marks_of_the_two_players_have_two_colours(page, name):
-    board = opened(page, name, opponent=RIVALS[name][0], seat="x")
-    board.mark(board.free()[0])
-    colours = {
-        sign: page.run("return getComputedStyle(arguments[0]).color", board.place(board.signs().index(sign)))
-        for sign in ("X", "O", "")
-    }
-    assert len(set(colours.values())) == 3
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("name", GAMES)
-def test_boards_fill_the_window_and_nothing_is_wider(page, name, width, height):
-    page.driver.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500},
-    )
-    try:
-        for seat in ("x", "watch-x"):
-            board = opened(page, name, opponent=RIVALS[name][0], seat=seat)
-            assert page.run("return document.documentElement.scrollWidth") <= width
-            size = board.one(".match-board").size
-            assert max(size.values()) > 0.6 * min(width, height)
-            assert size["width"] <= width
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+def test_an_address_can_look_at_an_earlier_move(page):
+    page.go_to(GAME.replace("&seat", "&at=2&seat"))
+    page.wait()
+    board = Match(page.driver, "#classic")
+    assert [sign for sign in board.signs() if sign] == ["O", "X"]
+    assert board.one(".match").get_attribute("data-turn") == "replay"

@@ -131,17 +131,11 @@ def test_the_strength_of_agents_is_that_of_the_leagues(ttt):
     [
         (["--board", "3x3x3"], ["genies/cube/0", "genies/cube/1"]),
         (["house", "--seat", "first", "--unbeatable"], ["house/perfect"]),
-        (["--unbeatable"], ["house/perfect"]),
         (["--unbeatable", "--seat", "first"], ["tabular/usual/0", "house/perfect"]),
-        (["osipa2017", "--board", "nine boards"], ["nine-board"]),
     ],
 )
 def test_agents_are_filtered(ttt, filters, agents):
     assert [*listed(ttt, *filters)] == agents
-
-
-def test_a_seat_leaves_out_agents_that_have_not_learnt_it(ttt, results):
-    assert set(listed(ttt, "house")) - set(listed(ttt, "house", "--seat", "first")) == {"house/umg", "house/umg-listed"}
 
 
 def test_baselines_need_no_results(ttt, tmp_path, monkeypatch):
@@ -155,15 +149,7 @@ def test_baselines_need_no_results(ttt, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     "asked",
-    [
-        ["tabular/usual/0"],
-        ["tabular/usual/0", "--step", "0"],
-        ["tabular/usual/1"],
-        ["genies/cube/0", "--step", "1"],
-        ["genies/square/1"],
-        ["house/umg"],
-        ["house/rmg"],
-    ],
+    [["tabular/usual/0", "--step", "0"], ["tabular/usual/1"], ["genies/cube/0", "--step", "1"], ["house/umg"]],
 )
 def test_exported_objects_fit_their_schema(ttt, results, asked):
     Draft202012Validator.check_schema(SCHEMA)
@@ -197,18 +183,11 @@ def test_exports_have_the_stored_values(ttt, results, stored, tables):
     assert "step" not in exported(ttt, "house/careful")
 
 
-def test_an_export_goes_to_a_file(ttt, results):
-    assert ttt("export", "house/perfect", "-o", "p.json") == (0, "", "")
-    assert json.loads((results.parent / "p.json").read_text()) == exported(ttt, "house/perfect")
-
-
 @pytest.mark.parametrize(
     ("asked", "lines"),
     [
-        (["house/random"], "123456789" * 9),
         (["house/umg"], "123456789" * 9),
         (["tabular/usual/0", "--step", "90"], "123456789" * 9),
-        (["genies/square/1"], "123456789" * 9),
         (["genies/cube/0"], [f"{x} {y} {z}" for z in (3, 1, 2) for y in (2, 1, 3) for x in (1, 3, 2)] * 9),
     ],
 )
@@ -228,44 +207,17 @@ def cut(exported, *keys, **values):
     ("agent", "change", "message"),
     [
         ("house/umg", lambda given: "{", "not JSON: Expecting property name"),
-        ("house/umg", lambda given: "9" * 5000, "not JSON: Exceeds the limit"),
-        ("house/umg", lambda given: "[" * 100_000, "not JSON: "),
         ("house/umg", lambda given: "[]", "no agent of format 1, as `ttt export` writes it"),
         ("house/umg", lambda given: cut(given, format=2), "no agent of format 1, as"),
-        ("house/umg", lambda given: cut(given, "edge"), "edge: None; allowed: a whole number"),
         ("house/umg", lambda given: cut(given, edge=3.0), "edge: 3.0; allowed: a whole number"),
-        ("house/umg", lambda given: cut(given, edge=1), "edge: 1 is out of range; allowed: from 2 to 126"),
-        ("house/umg", lambda given: cut(given, dimensions=50), "edge and dimensions: a board of "),
         ("house/umg", lambda given: cut(given, seat="third"), "seat: 'third'; allowed: first, second, both"),
-        ("house/umg", lambda given: cut(given, seat=["first"]), "seat: ['first']; allowed: first, second, both"),
         ("house/umg", lambda given: cut(given, "marks"), "marks: missing; allowed: an object of boards and cells"),
-        (
-            "house/umg",
-            lambda given: cut(given, seat="both"),
-            "marks: none for the board 000000000; allowed: all on which",
-        ),
         (
             "house/umg",
             lambda given: cut(given, marks=given["marks"] | {"100000000": "04"}),
             "marks: '04' for the board 100000000; allowed: free cells, a digit each",
         ),
-        (
-            "house/umg",
-            lambda given: cut(given, marks=given["marks"] | {"100000000": "44"}),
-            "marks: '44' for the board 100000000; allowed: free cells, a digit each",
-        ),
-        ("house/umg", lambda given: cut(given, marks={"100000000": ""}), "marks: none for the board "),
         ("genies/cube/1", lambda given: cut(given, "weights"), "weights: own: allowed: 3 whole numbers, from -10^15"),
-        (
-            "genies/cube/1",
-            lambda given: cut(given, weights={"own": [1, 2, 3], "theirs": [1, 2]}),
-            "weights: theirs: all",
-        ),
-        (
-            "genies/cube/1",
-            lambda given: cut(given, weights={"own": [1, 2, 10**30], "theirs": []}),
-            "weights: own: allo",
-        ),
     ],
 )
 def test_files_that_are_no_agents(ttt, refused, results, agent, change, message):
@@ -276,11 +228,9 @@ def test_files_that_are_no_agents(ttt, refused, results, agent, change, message)
 @pytest.mark.parametrize("seat", ["first", "second"])
 def test_a_game_against_a_baseline(seat, results):
     """A perfect player never loses; taken cells are asked for again."""
-    for start in (0, 4):
-        lines = [(start + 4 * k) % 9 + 1 for k in range(60)]
-        result = played("house/perfect", "--seat", seat, lines=lines)
-        assert result.exit_code == 0, result.output
-        assert result.output.splitlines()[-1] in ("A draw.", "X wins." if seat == "first" else "O wins.")
+    result = played("house/perfect", "--seat", seat, lines=[4 * k % 9 + 1 for k in range(60)])
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines()[-1] in ("A draw.", "X wins." if seat == "first" else "O wins.")
 
 
 def test_a_seat_is_the_agents_own(results):
@@ -310,11 +260,6 @@ def test_a_step_is_played_as_it_was(results, stored):
     ("arguments", "message"),
     [
         (["play", "house/perfct"], "unknown agent 'house/perfct' (did you mean 'house/perfect'"),
-        (["export", "tabular/usual/7"], "unknown agent 'tabular/usual/7' (did you mean 'tabular/usual/"),
-        (
-            ["export", "nothing"],
-            "unknown agent 'nothing'; `ttt agents` lists the 13 that are in results and among the baselines",
-        ),
         (["play", "results/none.csv"], "'results/none.csv' is neither a file nor a game nor an agent; games: agent,"),
         (
             ["play", "house/umg", "--seat", "first"],
@@ -325,12 +270,8 @@ def test_a_step_is_played_as_it_was(results, stored):
             ["agents", "genie"],
             "no agents of study 'genie' in results (did you mean 'genies'?); known: genies, tabular, ",
         ),
-        (["agents", "--results", "nowhere"], "Directory 'nowhere' does not exist."),
         (["export", "minimax"], "minimax is no agent but a game, in which the computer searches: `ttt play minimax`"),
         (["play", "--step", "1", "house/umg"], "Options follow the game or the agent: ttt play house/umg --step ..."),
-        (["play", "none.json"], "none.json: no such file; `ttt export AGENT -o none.json` writes one"),
-        (["play", "none.json", "--step", "1"], "--step: a file is of one step; `ttt export AGENT --step N` writes ano"),
-        (["play", "--seat", "first", "g.json"], "Options follow the game or the agent: ttt play g.json --seat ..."),
         (["agents", "--board", "3x4"], "--board: no agents of '3x4' (did you mean '3x3'?); known: 3x3, 3x3x3, "),
         (["agents", "--unbeatable"], "--unbeatable: results/league/classic/players.parquet: no such file; the league"),
         (["export", "house/umg", "-o", "none/x.json"], "none/x.json: no folder 'none' to write it to"),

@@ -18,21 +18,10 @@ from tttcore.__main__ import main
             ["Usage: ttt", "evaluate", "play", "agents", "export", "referee", "facts", "genies", "rl", "verify"],
         ),
         (["play", "--help"], ["Usage: ttt play", "GENOMES.csv", "minimax", "nine-board", "super", "--protocol"]),
-        (["play", "nine-board", "--help"], ["--depth", "--seconds", "--heuristic", "--rule", "--seat", "Example"]),
         (["referee", "--help"], ["COMMAND1", "{seat}", "--game", "--seconds", "--json", "Example"]),
-        (["evaluate", "--help"], ["GENOMES.csv", "STATES.txt", "--seat", "765", "Example"]),
         (
             ["verify", "--help"],
             ["Usage: ttt verify", "[RESULTS]", "--against", "changed", "missing", "left over", "Examples"],
-        ),
-        (["genies", "--help"], ["Usage: ttt genies", "game"]),
-        (
-            ["rl", "game", "--help"],
-            ["-iterations", "--train", "-boardSize", "--policy", "--draws", "x and y", "Example"],
-        ),
-        (
-            ["genies", "game", "--help"],
-            ["--dimensions", "--edge", "--seed", "--show", "--json", "win-or-block", "Example"],
         ),
     ],
 )
@@ -73,8 +62,3 @@ def test_too_little_memory_is_told_in_a_line(monkeypatch, refused, said):
 
     monkeypatch.setattr("tttcore.games.classic.enumerate_states", without_memory)
     assert refused("facts") == f"not enough memory: {said}".removesuffix(": ")
-
-
-def test_the_package_is_a_command():
-    done = subprocess.run([sys.executable, "-m", "tttcore", "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout == f"ttt {tttcore.__version__}\n"

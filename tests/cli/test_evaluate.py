@@ -2,15 +2,12 @@
 
 import csv
 import io
-import subprocess
 from pathlib import Path
 
 import oracles
 import pytest
-from programs import TTT
 from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
-from tttcore import cli
 from tttcore.cli import genomes as commands
 from tttcore.games.seats import SEAT_INDICES
 
@@ -79,13 +76,6 @@ def test_finished_states_take_any_digit_or_are_left_out(here, ttt, genomes, plac
     assert table(evaluate(ttt)[1])[1][1:] == expected_results(genomes[1], "first")
 
 
-def test_byte_order_mark_crlf_and_empty_lines(here, ttt, genomes):
-    Path("G.csv").write_bytes(f"\ufeffgenome,x\r\n\r\n{genomes[0]},1\r\n\r\n".encode())
-    code, out, _ = evaluate(ttt)
-    assert code == 0
-    assert table(out)[1] == [genomes[0], "1", *expected_results(genomes[0], "first")]
-
-
 def test_output_file_equals_standard_output(here, ttt, genomes):
     write_genomes([["genome", "x"], [genomes[0], "é"]])
     shown = evaluate(ttt)[1]
@@ -107,12 +97,3 @@ def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatc
     assert refused(*GOOD, "--output", "OUT.csv") == "OUT.csv: cannot be written: No space left on device"
     assert Path("OUT.csv").read_text() == "precious"
     assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]
-
-
-def test_a_closed_pipe_is_no_error_message(here, genomes):
-    write_genomes([["genome"], *([text] for text in genomes * 200)])
-    with subprocess.Popen([*TTT, *GOOD], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout.readline() == b"genome,wins,losses,draws,fitness\n"
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == cli.BROKEN_PIPE

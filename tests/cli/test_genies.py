@@ -65,18 +65,6 @@ seconds: {}
 peak memory: {} MB
 seed: 4
 """
-BLOCKED_GAME = """\
-   1  2  3
-1  X  O  X
-2  O  X  X
-3  O  X  O
-
-moves: 9
-winner: draw
-seconds: {}
-peak memory: {} MB
-seed: 4
-"""
 IN_THREE_DIMENSIONS = """\
 layer 1    layer 2
    1  2       1  2
@@ -95,10 +83,9 @@ seed: 4
     ("arguments", "text"),
     [
         ([*SMALL, "--first", "first-free", "--second", "2"], FIRST_FREE_GAME),
-        ([*SMALL, "--first", "first-free", "--second", "win-or-block"], BLOCKED_GAME),
         ([*RUN, "--edge", "2", "--first", "2", "--second", "2"], IN_THREE_DIMENSIONS),
     ],
-    ids=["won", "drawn", "in three dimensions"],
+    ids=["won", "in three dimensions"],
 )
 def test_a_game_is_reported_and_shown(ttt, arguments, text):
     code, out, err = ttt(*arguments, "--show", "--seed", "4")
@@ -125,7 +112,10 @@ def test_the_object(played):
     )
 
 
-@pytest.mark.parametrize(("edge", "dimensions"), [(3, 2), (3, 3), (4, 2), (2, 4)])
+@pytest.mark.parametrize(
+    ("edge", "dimensions"),
+    [(3, 2), (2, 4)],
+)
 @pytest.mark.parametrize("strategies", [("random", "1"), ("win-or-block", "random"), ("3", "first-free"), ("2", "3")])
 def test_strategies_are_the_documents(played, edge, dimensions, strategies):
     """Against the reference, whose random moves start from the same word of the seed's stream."""
@@ -168,23 +158,16 @@ def test_genes_that_are_given(played, seen, text):
 
 def test_genes_are_drawn_from_0_to_9(ttt, seen, several):
     drawn = []
-    for seed in range(several(100, without_jit=40)):
+    for seed in range(several(60, without_jit=30)):
         assert ttt(*SMALL, "--seed", str(seed))[0] == 0
         drawn.append([seen[-1][1].genes, seen[-1][2].genes])
     assert np.shape(drawn)[1:] == (2, 6)
     counts = np.bincount(np.ravel(drawn), minlength=10)
     assert len(counts) == 10
     assert counts.min() > counts.mean() / 2
+    ttt(*SMALL, "--seed", "0", "--first-genes", OUTER)
+    assert list(seen[-1][2].genes) == list(drawn[0][1]), "they don't depend on the other player"
     assert len(np.unique(np.reshape(drawn, (-1, 6)), axis=0)) == 2 * len(drawn)
-
-
-def test_genes_that_are_drawn_do_not_depend_on_the_other_player(ttt, seen):
-    ttt(*SMALL, "--seed", "7")
-    _, first, second = seen[-1]
-    ttt(*SMALL, "--seed", "7", "--first-genes", OUTER)
-    assert list(seen[-1][2].genes) == list(second.genes)
-    ttt(*SMALL, "--seed", "7", "--second", "random")
-    assert list(seen[-1][1].genes) == list(first.genes)
 
 
 def test_the_seed_decides(played):
@@ -196,6 +179,9 @@ def test_the_seed_decides(played):
         games = [game(seed, *more) for seed in range(4)]
         assert games == [game(seed, *more) for seed in range(4)]
         assert len(set(games)) > 1
+    drawn = [played("--show") for _ in range(2)]
+    assert drawn[0]["seed"] != drawn[1]["seed"]
+    assert played("--show", "--seed", str(drawn[0]["seed"]))["board"] == drawn[0]["board"]
 
 
 @pytest.mark.parametrize(
@@ -227,30 +213,10 @@ def test_kernels_for_a_large_board_are_compiled_on_a_small_one(ttt, seen):
     assert [lattice for lattice, *_ in seen] == [Hypercube(70, 2), Hypercube(70, 3)]
 
 
-def test_without_a_seed_games_differ_and_can_be_repeated(played):
-    games = [played("--show") for _ in range(3)]
-    assert len({game["seed"] for game in games}) == 3
-    for game in games:
-        again = played("--show", "--seed", str(game["seed"]))
-        assert again["board"] == game["board"]
-
-
 MISTAKES = {
-    "no command": (["genies"], "Missing command."),
-    "unknown command": (["genies", "gmae"], "No such command 'gmae'."),
     "edge": ([*RUN, "--edge", "1"], "edge: 1 is out of range; allowed: from 2 to 126"),
-    "large edge": ([*RUN, "--edge", "127"], "edge: 127 is out of range; allowed: from 2 to 126"),
-    "half an edge": ([*RUN, "--edge", "3.5"], "Invalid value for '--edge': '3.5' is not a valid integer."),
     "dimensions": ([*RUN, "--dimensions", "0"], "dimensions: 0 is out of range; allowed: from 1 to 100"),
-    "fewer dimensions": ([*RUN, "--dimensions", "-2"], "dimensions: -2 is out of range; allowed: from 1 to 100"),
-    "memory": (
-        [*RUN, "--dimensions", "16"],
-        "a board of 16 dimensions and edge 4 needs up to 1424 GiB of memory; ",
-    ),
-    "far more memory": ([*RUN, "--dimensions", "100", "--edge", "126"], "a board of 100 dimensions and edge 126 needs"),
-    "more memory for every strategy": ([*RUN, "--dimensions", "65", "--first", "3"], "a board of 65 dimensions and"),
-    "absurd dimensions": ([*RUN, "--dimensions", "999999999"], "dimensions: 999999999 is out of range; allowed: from"),
-    "seed": ([*RUN, "--seed", "-1"], "Invalid value for '--seed': -1 is not in the range x>=0."),
+    "memory": ([*RUN, "--dimensions", "16"], "a board of 16 dimensions and edge 4 needs up to 1424 GiB of memory; "),
     "unknown strategy": (
         [*RUN, "--first", "5"],
         "Invalid value for '--first': '5' is not one of 'random', 'first-free', 'win-or-block', 'evaluate', '1', '2', "
@@ -260,13 +226,10 @@ MISTAKES = {
         [*SMALL, "--first-genes", "1 2 3"],
         "Invalid value for --first-genes: genes: 3 of them; allowed: 6, two for each cell of an edge of 3",
     ),
-    "too many genes": ([*SMALL, "--second-genes", "1 2 3 4 5 6 7"], "Invalid value for --second-genes: genes: 7 of"),
-    "no genes": ([*SMALL, "--second-genes", ""], "Invalid value for --second-genes: genes: 0 of them; allowed: 6,"),
     "fraction": (
         [*SMALL, "--first-genes", "1 2 3 4.5 5 6"],
         "Invalid value for '--first-genes': '4.5' is no whole number.",
     ),
-    "word": ([*SMALL, "--second-genes", "1,2,x,4,5,6"], "Invalid value for '--second-genes': 'x' is no whole number."),
     "large gene": (
         [*SMALL, "--first-genes", "0 0 0 0 0 9000000000000000000"],
         "Invalid value for --first-genes: genes: 9000000000000000000 at 6; allowed: whole numbers from -",
@@ -275,19 +238,13 @@ MISTAKES = {
         [*SMALL, "--first", "win-or-block", "--first-genes", OUTER],
         "--first-genes: only evaluate (4) has genes; the first player is win-or-block.",
     ),
-    "genes of a number": (
-        [*SMALL, "--second", "2", "--second-genes", OUTER],
-        "--second-genes: only evaluate (4) has genes; the second player is 2.",
-    ),
     "too long to show": (
         [*RUN, "--dimensions", "10", "--show"],
         "--show: the board would take 131,071 lines; allowed: up to 10,000.",
     ),
-    "unknown option": ([*RUN, "--dimension", "2"], "No such option"),
 }
 
 
 @pytest.mark.parametrize(("arguments", "message"), MISTAKES.values(), ids=MISTAKES.keys())
 def test_mistakes(refused, arguments, message):
     assert refused(*arguments).startswith(message)
-    assert refused(*arguments, *(["--json"] if arguments[1:] else [])).startswith(message)

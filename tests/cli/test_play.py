@@ -32,13 +32,6 @@ def test_the_perfect_player_never_loses(seat):
 
 
 @pytest.mark.usefixtures("players")
-def test_a_game_can_be_stopped():
-    result = played("q", seat="second")
-    assert result.exit_code == 0
-    assert "X, your cell: " in result.output
-
-
-@pytest.mark.usefixtures("players")
 @pytest.mark.parametrize(("more", "lowest"), [([], 1), (["--count-from", "0"], 0)])
 def test_cells_are_counted_from_one_unless_asked_otherwise(more, lowest):
     result = played(lowest + 9, "q", seat="second", more=more)

@@ -50,33 +50,27 @@ def test_choices_are_those_of_the_players():
     assert play.MARKS == nine_board.MOVES
 
 
-@pytest.mark.parametrize("options", [[], ["--ties", "random", "--seed", "3"], ["--ties", "all-best", "--hurry"]])
-@pytest.mark.parametrize("seat", ["first", "second"])
+@pytest.mark.parametrize(
+    ("seat", "options"), [("first", ["--ties", "random", "--seed", "3"]), ("second", ["--ties", "all-best", "--hurry"])]
+)
 def test_minimax_never_loses(seat, options):
-    for start in (0, 4) if not options else (7,):
+    for start in (0, 4):
         lines = [*NONSENSE, *((start + 4 * k) % 9 + 1 for k in range(60))]
         result = played("minimax", "--seat", seat, *options, lines=lines)
         assert result.exit_code == 0, result.output
         assert result.output.splitlines()[-1] in ("A draw.", "X wins." if seat == "first" else "O wins.")
 
 
-def test_cells_can_be_counted_from_zero():
-    result = played("minimax", "--seat", "second", "--count-from", "0", lines=["9", "0", "q"])
-    assert "'9' is no free cell; free are 0, 1, 2, 3, 4, 5, 6, 7, 8 (q stops)" in result.output
-    assert "O marks 4." in result.output
-
-
 @pytest.mark.needs_jit
 @pytest.mark.parametrize(
-    "game",
+    ("game", "seat"),
     [
-        ["nine-board", "--depth", "3"],
-        ["nine-board", "--seconds", "0.01", "--heuristic", "2", "--rule", "draw"],
-        ["super", "--playouts", "20"],
-        ["super", "--playouts", "20", "--rule", "closed"],
+        (["nine-board", "--depth", "3"], "first"),
+        (["nine-board", "--seconds", "0.01", "--heuristic", "2", "--rule", "draw"], "second"),
+        (["super", "--playouts", "20"], "second"),
+        (["super", "--playouts", "20", "--rule", "closed"], "first"),
     ],
 )
-@pytest.mark.parametrize("seat", ["first", "second"])
 def test_games_on_nine_boards_come_to_an_end(game, seat):
     result = played(*game, "--seat", seat, "--seed", "0", lines=anything(seat))
     assert result.exit_code == 0, result.output
@@ -86,7 +80,7 @@ def test_games_on_nine_boards_come_to_an_end(game, seat):
 
 @pytest.mark.needs_jit
 def test_the_proven_strategy_always_wins():
-    for seed in range(20):
+    for seed in range(8):
         assert played("super", "--seat", "first", lines=anything(seed)).output.splitlines()[-1] == "X wins."
 
 
@@ -117,26 +111,14 @@ def test_without_a_seed_games_differ_and_what_is_printed_repeats_them(game):
 
 def test_random_moves_open_anywhere():
     """House/random against itself, as a program would start it."""
-    opened = {played("house/random", "--protocol", lines=["q"]).stdout for _ in range(30)}
-    assert len(opened) > 3  # fails by chance in fewer than one of 10^10 cases
+    games = [played("house/random", "--protocol", lines=["q"]) for _ in range(30)]
+    assert len({game.stdout for game in games}) > 3  # fails by chance in fewer than one of 10^10 cases
+    assert all(game.stderr.startswith("Seed ") for game in games)
 
 
 @pytest.mark.parametrize("game", [["minimax"], ["super"], ["house/minimax-first"]])
 def test_a_computer_that_draws_nothing_tells_no_seed(game):
     assert "eed" not in played(*game, lines=["q"]).output
-
-
-def test_in_the_protocol_the_seed_is_a_message():
-    result = played("house/random", "--protocol", lines=["q"])
-    assert result.stdout.split() == [result.stdout[0]]
-    assert result.stderr.startswith("Seed ")
-
-
-def test_the_end_of_input():
-    """In mid-game, on a terminal."""
-    code, out, err = run("play", "minimax", "--seat", "second", typed="5\n")
-    assert (code, err) == (2, [ENDED])
-    assert out[-1] == "X, your cell: "
 
 
 def test_only_moves_on_standard_output():
@@ -174,13 +156,6 @@ def test_moves_come_at_once():
             assert program.stdout.readline() == answer
         program.stdin.close()
         assert program.wait(60) == 2
-
-
-def test_bytes_that_are_no_text():
-    command = [*TTT, "play", "minimax", "--protocol", "--seat", "second"]
-    done = subprocess.run(command, check=False, input=b"\xff\xfe\n5\nq\n", capture_output=True, timeout=300)
-    assert (done.returncode, done.stdout) == (0, b"1\n")
-    assert done.stderr.count(b"\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -223,18 +198,6 @@ def test_minimax_needs_no_compiler():
         assert done.stdout.splitlines()[-1] == "False"
 
 
-def test_a_reader_that_is_gone():
-    pipe = subprocess.PIPE
-    command = [*TTT, "play", "minimax", "--protocol"]
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as program:
-        assert program.stdout.readline() == "1\n"
-        program.stdout.close()
-        program.stdin.write("5\n")
-        program.stdin.flush()
-        assert program.wait(60) == 1
-        assert program.stderr.read() == ""
-
-
 def test_an_interruption():
     pipe = subprocess.PIPE
     command = [*TTT, "play", "minimax", "--protocol"]
@@ -248,7 +211,6 @@ def test_an_interruption():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "Missing command. (see ttt play --help)"),
         (
             ["chess"],
             "'chess' is neither a file nor a game nor an agent; games: agent, genome, minimax, nine-board, super.",
@@ -258,19 +220,9 @@ def test_an_interruption():
             "Options follow the game or the agent: ttt play super --seat ... (see ttt play --help)",
         ),
         (["--seat", "second"], "Missing argument 'GENOMES.csv'. (see ttt play genome --help)"),
-        (["minimax", "--seat", "both"], "'--seat': 'both' is not one of 'first', 'second'."),
-        (["minimax", "--ties", "none"], "'--ties': 'none' is not one of 'first', 'random', 'all-best'."),
-        (["minimax", "--count-from", "2"], "'--count-from': 2 is not in the range 0<=x<=1."),
-        (["minimax", "--seed", "-1"], "'--seed': -1 is not in the range x>=0."),
         (["minimax", "--depth", "3"], "(see ttt play minimax --help)"),
-        (["nine-board", "--heuristic", "3"], "'--heuristic': '3' is not one of '0', '1', '2'."),
         (["nine-board", "--depth", "0"], "'--depth': 0 is not in the range 1<=x<=81."),
-        (["nine-board", "--depth", "six"], "'--depth': 'six' is not a valid integer range."),
-        (["nine-board", "--seconds", "0"], "'--seconds': 0.0 is not in the range 0<x<=86400."),
         (["nine-board", "--seconds", "nan"], "'--seconds': 'nan' is no number of seconds."),
-        (["nine-board", "--rule", "open"], "'--rule': 'open' is not one of 'free', 'draw'."),
-        (["super", "--rule", "free"], "'--rule': 'free' is not one of 'open', 'closed'."),
-        (["super", "--playouts", "0"], "'--playouts': 0 is not in the range 1<=x<=1000000."),
     ],
 )
 def test_mistakes(refused, arguments, message):

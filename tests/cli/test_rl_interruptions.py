@@ -17,21 +17,11 @@ import pytest
 from programs import TTT, run
 from rl_game import CLASSIC, ENDED, GAME, RECIPE, first_lines, played
 
-from tttcore.cli import rl, rl_training
+from tttcore.cli import rl_training
 from tttcore.engines.tabular import session
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
-from tttcore.pipeline.rng import stream
 
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
-
-
-def test_an_interrupted_session_says_from_where_it_goes_on():
-    CLASSIC.parent.mkdir()
-    recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
-    untrained = session.load_or_create(CLASSIC, recipe, stream(0, rl.STREAM).bit_generator.random_raw(1))
-    _, tally = session.train(untrained, 100, CLASSIC, stop=lambda: True)
-    going_on = f"{CLASSIC}: continuing an interrupted session after {session.games_played(tally)} games\n"
-    assert played("-i", "100", "--no-play").output.startswith(going_on)
 
 
 @pytest.mark.needs_jit
@@ -41,12 +31,6 @@ def test_the_end_of_input():
     assert (code, err) == (2, [ENDED])
     assert out[-1].endswith("x and y, from -1 to 1: ")
     assert CLASSIC.exists()
-
-
-@pytest.mark.needs_jit
-def test_no_bar_where_nobody_looks():
-    code, out, err = run(*GAME, "-i", "50", "--no-play")
-    assert (code, len(out), err) == (0, 4, [])
 
 
 class OnTerminal:
@@ -108,9 +92,7 @@ def games_kept(said):
 
 @pytest.mark.needs_jit
 def test_an_interruption_keeps_what_was_learnt():
-    kept = games_kept(interrupted())
-    assert kept > 0
-    assert games_kept(interrupted()) > kept
+    assert games_kept(interrupted()) > 0
     assert not CLASSIC.exists()
 
 

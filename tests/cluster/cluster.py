@@ -1,19 +1,34 @@
-"""SLURM on this machine alone: munge, a controller and its nodes, on loopback and in a folder of their own."""
+"""SLURM on this machine alone: munge, a controller and its nodes, on loopback and in a folder of their own.
 
+Its configuration is in the one place where its programs look, seen by this test alone.
+"""
+
+import os
 import secrets
 import signal
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
-from accounting import accounting, registered
-from configuration import CONFIG_FOLDER, Shape, configured, slurm_conf
-from daemons import ClusterError, daemon, output, succeeds, wait
-from processes import all_ended
+from daemons import ClusterError, daemon, free_ports, output, succeeds, wait
+from processes import LIBC, all_ended
 
-FIELDS = ("JobID", "State", "TimeLimit", "MinMemory", "RestartCnt", "NodeList", "Comment")
+FIELDS = ("JobID", "State", "TimeLimit", "MinMemory", "NodeList", "Comment")
+CONFIG_FOLDER = Path("/etc/slurm")
+"""Where SLURM's programs look: the plugin takes away the variables that could name another place."""
+CLONE_NEWNS = 0x20000
+HOST = socket.gethostname().split(".")[0]
+SOON = {
+    "SlurmdTimeout": 20,  # until a node that says nothing is down
+    "KillWait": 5,  # from SIGTERM to SIGKILL
+    "MinJobAge": 86400,  # jobs that have ended are known until the end of the test
+}
+"""Seconds, where SLURM would take minutes or forget."""
+CREDENTIAL = 20
+"""Seconds that a job's credential is valid; as long SLURM waits before it starts a job of a lost node again."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +38,6 @@ class Job:
     Parameters
     ----------
     minutes, megabytes : limits that it asked for.
-    restarts : how often SLURM itself has started it again.
     node : empty while it waits.
     work : comment that Snakemake gives; attempts at the same work have the same one.
     """
@@ -32,7 +46,6 @@ class Job:
     state: str
     minutes: int
     megabytes: int
-    restarts: int
     node: str
     work: str
 
@@ -84,11 +97,11 @@ class Cluster:
         return struck
 
 
-def _job(number: str, state: str, limit: str, memory: str, restarts: str, node: str, work: str) -> Job:
+def _job(number: str, state: str, limit: str, memory: str, node: str, work: str) -> Job:
     days, _, clock = limit.rpartition("-")
     parts = [int(part) for part in clock.split(":")]
     seconds = sum(part * 60**place for place, part in enumerate(reversed(parts)))
-    return Job(number, state, int(days or 0) * 1440 + seconds // 60, int(memory.rstrip("M")), int(restarts), node, work)
+    return Job(number, state, int(days or 0) * 1440 + seconds // 60, int(memory.rstrip("M")), node, work)
 
 
 def _processes(variable: str, value: str) -> list[psutil.Process]:
@@ -115,8 +128,8 @@ def _parents(process: psutil.Process) -> list[psutil.Process]:
 
 
 @contextmanager
-def cluster(folder: Path, shape: Shape) -> Iterator[Cluster]:
-    """A cluster while the block lasts, with one partition.
+def cluster(folder: Path, nodes: int) -> Iterator[Cluster]:
+    """A cluster of some nodes while the block lasts, with one partition.
 
     Parameters
     ----------
@@ -127,30 +140,28 @@ def cluster(folder: Path, shape: Shape) -> Iterator[Cluster]:
     ClusterError
         If this process can have no configuration of its own, or a daemon does not start.
     """
-    for name in ("config", "state", "munge", "accounting"):
+    for name in ("config", "state", "munge"):
         (folder / name).mkdir(parents=True)
     with ExitStack() as stack:
         stack.enter_context(all_ended())
         stack.enter_context(configured(folder / "config"))
-        munge = stack.enter_context(_munge(folder / "munge"))
-        database = stack.enter_context(accounting(folder / "accounting", munge)) if shape.accounting else None
-        (CONFIG_FOLDER / "slurm.conf").write_text(slurm_conf(folder, shape, database), encoding="utf-8")
+        stack.enter_context(_munge(folder / "munge"))
+        names = [f"node{number}" for number in range(1, nodes + 1)]
+        (CONFIG_FOLDER / "slurm.conf").write_text(slurm_conf(folder, names), encoding="utf-8")
         stack.enter_context(daemon(["slurmctld", "-D"], folder / "slurmctld.out"))
         wait("slurmctld", lambda: succeeds("scontrol", "ping"))
-        if shape.accounting:
-            wait("accounting", registered)
-        nodes = {
+        started = {
             name: stack.enter_context(daemon(["slurmd", "-D", "-N", name], folder / f"{name}.out")).pid
-            for name in shape.names
+            for name in names
         }
         wait("slurmd", lambda: output("sinfo", "--noheader", "--format=%T") == "idle")
         stack.callback(_cancel_all)
-        yield Cluster(nodes)
+        yield Cluster(started)
 
 
 @contextmanager
-def _munge(folder: Path) -> Iterator[Path]:
-    """munged, by which SLURM's programs trust each other, while the block lasts; its socket."""
+def _munge(folder: Path) -> Iterator[None]:
+    """munged, by which SLURM's programs trust each other, while the block lasts."""
     folder.chmod(0o755)
     key = folder / "key"
     key.write_bytes(secrets.token_bytes(1024))
@@ -160,7 +171,7 @@ def _munge(folder: Path) -> Iterator[Path]:
     command += [f"--{name}={place}" for name, place in places.items()]
     with daemon(command, folder / "out"):
         wait("munged", places["socket"].exists)
-        yield places["socket"]
+        yield
 
 
 def _cancel_all() -> None:
@@ -169,3 +180,58 @@ def _cancel_all() -> None:
         succeeds("scancel", "--user=root")
         with suppress(ClusterError):
             wait("the end of all jobs", lambda: not output("squeue", "--noheader"))
+
+
+def slurm_conf(folder: Path, names: list[str]) -> str:
+    """Configuration of the smallest SLURM that still shares out cores and memory.
+
+    Parameters
+    ----------
+    names : of nodes, each with as many cores as the machine; they share its memory.
+    """
+    controller, *ports = free_ports(1 + len(names))
+    megabytes = psutil.virtual_memory().total // 2**20 // len(names)
+    settings = {
+        "ClusterName": "alone", "SlurmctldHost": f"{HOST}(127.0.0.1)",
+        "SlurmUser": "root", "SlurmdUser": "root", "SlurmctldPort": controller,
+        "AuthType": "auth/munge", "AuthInfo": f"socket={folder}/munge/socket,cred_expire={CREDENTIAL}",
+        "CryptoType": "crypto/munge",
+        "StateSaveLocation": folder / "state", "SlurmdSpoolDir": folder / "spool-%n",
+        "SlurmctldPidFile": folder / "slurmctld.pid", "SlurmdPidFile": folder / "slurmd-%n.pid",
+        "SlurmctldLogFile": folder / "slurmctld.log", "SlurmdLogFile": folder / "slurmd-%n.log",
+        "ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none",
+        "SwitchType": "switch/none", "MpiDefault": "none", "ReturnToService": 2, "JobRequeue": 0,
+        "SelectType": "select/cons_tres", "SelectTypeParameters": "CR_Core_Memory", "DefMemPerCPU": 500,
+        "AccountingStorageType": "accounting_storage/none", "JobAcctGatherType": "jobacct_gather/none",
+        **SOON,
+    }  # fmt: skip
+    lines = [f"{key}={value}" for key, value in settings.items()]
+    lines += [
+        f"NodeName={name} NodeHostname={HOST} NodeAddr=127.0.0.1 Port={port} CPUs={os.cpu_count()} "
+        f"RealMemory={megabytes} State=UNKNOWN"
+        for name, port in zip(names, ports, strict=True)
+    ]
+    lines += [f"PartitionName=all Nodes={','.join(names)} Default=YES MaxTime=INFINITE State=UP"]
+    return "\n".join(lines) + "\n"
+
+
+@contextmanager
+def configured(folder: Path) -> Iterator[None]:
+    """Have this process, and all that it starts, see a folder in place of `CONFIG_FOLDER` as long as the block lasts.
+
+    Nobody else sees it, and nothing is left of it however the process ends: its mounts are its own.
+
+    Raises
+    ------
+    ClusterError
+        If there can be no own mounts here, as in a container without CAP_SYS_ADMIN.
+    """
+    CONFIG_FOLDER.mkdir(parents=True, exist_ok=True)
+    if LIBC.unshare(CLONE_NEWNS) or not succeeds("mount", "--make-rprivate", "/"):
+        raise ClusterError("needs mounts of its own; allowed: root with CAP_SYS_ADMIN")
+    if not succeeds("mount", "--bind", str(folder), str(CONFIG_FOLDER)):
+        raise ClusterError(f"mount --bind {folder} {CONFIG_FOLDER}: failed")
+    try:
+        yield
+    finally:
+        succeeds("umount", "--lazy", str(CONFIG_FOLDER))

@@ -1,10 +1,9 @@
 """Programs that run in the background while a block lasts, and end with it or with this process."""
 
-import os
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -18,22 +17,18 @@ class ClusterError(Exception):
 
 
 @contextmanager
-def daemon(
-    command: list[str], output: Path, *, env: Mapping[str, str] | None = None
-) -> "Iterator[subprocess.Popen[bytes]]":
+def daemon(command: list[str], output: Path) -> "Iterator[subprocess.Popen[bytes]]":
     """A program that runs while the block lasts, or while we do; a Ctrl-C that is meant for us does not reach it.
 
     Parameters
     ----------
     output : file for what it says.
-    env : variables that it has besides ours.
     """
     with output.open("w") as out:
         process = subprocess.Popen(
             command,
             stdout=out,
             stderr=subprocess.STDOUT,
-            env={**os.environ, **(env or {})},
             start_new_session=True,
             preexec_fn=end_with_parent,  # noqa: PLW1509 (there is one thread)
         )

@@ -3,28 +3,24 @@
 from collections import defaultdict
 
 from cluster import Cluster, Job
-from configuration import Shape
 
 CANCELLED, NODE_LOST, OVER_TIME = "a job is cancelled", "a node is lost", "a job is over its time"
 STATES = {CANCELLED: "CANCELLED", NODE_LOST: "NODE_FAIL", OVER_TIME: "TIMEOUT"}
 """Faults in the order in which they are injected, and the state in which SLURM must see their jobs end."""
-REQUEUED = "requeued"
-"""Expected instead of a state where SLURM itself starts a job again, which must then complete."""
 RULE = "batch"
 """Jobs of this rule are struck: they are many, and take long enough."""
 
 
 class FaultInjection:
-    """Faults that a cluster of some shape survives, each injected into another job of runs.
+    """Faults that a cluster survives, each injected into another job of runs; its only node can't be lost.
 
     Attributes
     ----------
     left : names of the faults to come, in order.
     """
 
-    def __init__(self, shape: Shape) -> None:
-        self.left = [name for name in STATES if _survives(shape, name)]
-        self._requeue = shape.requeue
+    def __init__(self, nodes: int) -> None:
+        self.left = [name for name in STATES if name != NODE_LOST or nodes > 1]
         self._struck: dict[str, tuple[Job, str]] = {}
 
     def inject(self, cluster: Cluster) -> None:
@@ -37,24 +33,22 @@ class FaultInjection:
         struck = _inject(name, cluster, jobs[0])
         if not struck:
             return
-        expected = REQUEUED if name == NODE_LOST and self._requeue else STATES[name]
-        self._struck |= {job.number: (job, expected) for job in struck}
+        self._struck |= {job.number: (job, STATES[name]) for job in struck}
         self.left.pop(0)
         print(f"{name}: {', '.join(job.number for job in struck)}", flush=True)
 
     def errors(self, jobs: list[Job]) -> list[str]:
         """Differences from what must follow, of all jobs of a run that has ended.
 
-        Jobs that were struck end in the state of their fault, or are requeued; all others complete. The n-th job for
+        Jobs that were struck end in the state of their fault; all others complete. The n-th job for
         the same work asks for n times the minutes and the memory of the first.
         """
         found = []
         attempts: dict[str, list[Job]] = defaultdict(list)
         for job in sorted(jobs, key=lambda job: int(job.number)):
             before, expected = self._struck.get(job.number, (job, "COMPLETED"))
-            ended = REQUEUED if job.restarts and job.state == "COMPLETED" else job.state
-            if ended != expected:
-                found.append(f"job {job.number}, {job.work}: {ended}, not {expected}")
+            if job.state != expected:
+                found.append(f"job {job.number}, {job.work}: {job.state}, not {expected}")
             attempts[job.work].append(before)
         for work, each in attempts.items():
             for attempt, job in enumerate(each, start=1):
@@ -63,15 +57,6 @@ class FaultInjection:
                         f"job {job.number}, {work}: {job.minutes} min, {job.megabytes} MB in attempt {attempt}"
                     )
         return found
-
-
-def _survives(shape: Shape, name: str) -> bool:
-    """Tell whether a cluster survives a fault.
-
-    Its only node can't be lost. And ``sacct`` tells of jobs that are ``CANCELLED by 0``, which the plugin, as of 2.8.0,
-    takes for a state of jobs that still run.
-    """
-    return (name != NODE_LOST or shape.nodes > 1) and (name != CANCELLED or shape.status != "sacct")
 
 
 def _inject(name: str, cluster: Cluster, job: Job) -> list[Job]:

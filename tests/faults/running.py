@@ -8,12 +8,34 @@ from contextlib import suppress
 from pathlib import Path
 
 import psutil
-from project import Project
+from project import TINY, Project
 
+from tttcore.pipeline.atomic_file import PARTIAL
 from tttcore.pipeline.store import read
 
+MADE = ("results/tables/*", f"{TINY}/runs/*/*", f"{TINY}/*.*", f"{TINY}/tables/*")
 PLANNED = "Select jobs to execute"
 """What Snakemake says when it has planned and starts the first job."""
+
+
+def drafts(project: Project) -> list[str]:
+    """Files that were being written."""
+    return [file.name for file in below(project.folder / "results") if file.name.startswith(PARTIAL)]
+
+
+def assert_whole(project: Project) -> None:
+    """Every table with its final name can be read."""
+    for file in below(project.folder / "results"):
+        if file.suffix == ".parquet" and not file.name.startswith("."):
+            with suppress(FileNotFoundError):  # a run that goes on replaces folders
+                file.stat()
+                read(file)
+
+
+def below(folder: Path) -> Iterator[Path]:
+    """Everything below a folder; what a run that goes on removes meanwhile is left out."""
+    for place, folders, files in os.walk(folder):
+        yield from (Path(place, name) for name in (*folders, *files))
 
 
 def jobs_of(process: "subprocess.Popen[bytes]") -> list[psutil.Process]:
@@ -41,24 +63,9 @@ def until(happens: Callable[[], object], process: "subprocess.Popen[bytes]", sec
 
 def planned(project: Project) -> bool:
     """True if Snakemake has started the first job."""
-    return PLANNED in project.said.read_text(encoding="utf-8", errors="replace")
+    return PLANNED in said(project)
 
 
-def assert_whole(project: Project) -> None:
-    """Every table with its final name can be read."""
-    for file in below(project.folder / "results"):
-        if file.suffix == ".parquet" and not file.name.startswith("."):
-            with suppress(FileNotFoundError):  # a run that goes on replaces folders
-                file.stat()
-                read(file)
-
-
-def below(folder: Path) -> Iterator[Path]:
-    """Everything below a folder; what a run that goes on removes meanwhile is left out."""
-    for place, folders, files in os.walk(folder):
-        yield from (Path(place, name) for name in (*folders, *files))
-
-
-def lines_of(said: str, *words: str) -> list[str]:
-    """Lines with all of these words."""
-    return [line.strip() for line in said.splitlines() if all(word in line for word in words)]
+def said(project: Project) -> str:
+    """What Snakemake has said since it was last started."""
+    return project.said.read_text(encoding="utf-8", errors="replace")

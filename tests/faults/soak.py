@@ -6,29 +6,25 @@ depends on the machine, so that two soaks with one seed are alike and not the sa
 """
 
 import argparse
-import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from kills import ALL, ALONE, KINDS, killed
 from processes import all_ended, end_in_order
-from project import Project, small_project
-from running import assert_whole, jobs_of, planned, until
-from tiny import PROFILE, drafts
+from project import PROFILE, Project, small_project
+from running import drafts, planned, said, until
 
 STUDY = "ancheta2020"
-JOB, ALONE, ALL = "a job", "Snakemake alone", "all its processes"
 EARLY = 0.2
 """Share of runs that are killed before their first job starts."""
 PART = 0.05
@@ -37,131 +33,36 @@ SECONDS = 3600
 """Longest that a run may take."""
 
 
-class SoakError(Exception):
-    """A kill has broken something."""
+def main(kills: int, seed: int, minutes: float) -> None:
+    """Kill as often as asked, or for as long; finish, and say what was seen."""
+    with tempfile.TemporaryDirectory(prefix="ttt-soak-") as name, all_ended():
+        undisturbed, project = (one_job_for_each_run(Path(name, each)) for each in ("undisturbed", "killed"))
+        planning, working = complete(undisturbed)
+        moments, last = random.Random(seed), time.monotonic() + 60 * minutes
+        seen: Counter[str] = Counter()
+        orphans: list[psutil.Process] = []
+        while sum(seen[kind] for kind in KINDS) < kills and time.monotonic() < last:
+            early = moments.random() < EARLY
+            kind = moments.choice((ALONE, ALL) if early else KINDS)
+            pause = moments.uniform(0, planning) if early else moments.expovariate(1 / (PART * working))
+            left = killed(project, PROFILE, kind, pause, early=early)
+            if left is None:  # all is made from nothing again
+                psutil.wait_procs(orphans, timeout=SECONDS)
+                compare(project, undisturbed)
+                shutil.rmtree(project.folder / "results")
+            orphans += left or []
+            seen.update(["completed" if left is None else kind], **{"jobs that went on alone": len(left or [])})
+            print(", ".join(f"{what} {count}" for what, count in seen.items()), flush=True)
+        complete(project)
+        psutil.wait_procs(orphans, timeout=SECONDS)
+        complete(project)
+        compare(project, undisturbed)
+        nothing_is_left(project, undisturbed)
+    print("finished: the same bytes, nothing left over")
 
 
-class Soak:
-    """A project that is killed, and one that is not.
-
-    Parameters
-    ----------
-    folder : for both.
-    moments : draws what is killed and when.
-    """
-
-    def __init__(self, folder: Path, moments: random.Random) -> None:
-        self._undisturbed, self._project = (_project(folder / name) for name in ("undisturbed", "killed"))
-        self._moments = moments
-        self._orphans: list[psutil.Process] = []
-        self._partial: set[str] = set()
-        self.counts: Counter[str] = Counter()
-        self.kills: Counter[str] = Counter()
-        started = time.monotonic()
-        process = self._undisturbed.start(*PROFILE)
-        until(lambda: planned(self._undisturbed), process, SECONDS)
-        self._planning = time.monotonic() - started
-        self._complete(self._undisturbed, process)
-        self._working = time.monotonic() - started - self._planning
-        print(f"undisturbed: {self._planning:.0f} s to plan, {self._working:.0f} s of jobs", flush=True)
-
-    def kill(self, most: int) -> None:
-        """Start a run; kill jobs of it until it is killed itself, has ended, or there were so many kills.
-
-        A run that completes is compared, and all is made from nothing again.
-        """
-        process = self._project.start(*PROFILE)
-        self.counts["runs"] += 1
-        harmed = False
-        early = self._moments.random() < EARLY
-        if not early:
-            until(lambda: planned(self._project), process, SECONDS)
-        while self.kills.total() < most:
-            kind = self._moments.choice((ALONE, ALL) if early else (JOB, ALONE, ALL))
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(self._pause(early=early))
-            if process.poll() is not None:
-                break
-            struck = self._strike(kind, process)
-            self.kills[kind] += struck
-            self._look()
-            if kind != JOB:
-                return
-            harmed |= struck > 0
-        if process.wait(SECONDS) and not harmed:
-            raise SoakError(f"a run failed in which nothing was killed\n{_said(self._project)}")
-        if process.returncode == 0:
-            self.counts["completed"] += 1
-            psutil.wait_procs(self._orphans, timeout=SECONDS)
-            self._compare()
-            shutil.rmtree(self._project.folder / "results")
-
-    def finish(self) -> None:
-        """Complete what was killed last, also once no job of a killed run goes on, and compare everything."""
-        self._complete(self._project, self._project.start(*PROFILE))
-        psutil.wait_procs(self._orphans, timeout=SECONDS)
-        self._complete(self._project, self._project.start(*PROFILE))
-        self._compare()
-        self._nothing_is_left()
-
-    def told(self) -> str:
-        """Numbers of kills and of what was seen, in a line."""
-        counts = {**self.kills, **self.counts, "partial files seen": len(self._partial)}
-        return f"{self.kills.total()} kills: " + ", ".join(f"{what} {count}" for what, count in counts.items())
-
-    def _pause(self, *, early: bool) -> float:
-        """Seconds until the next kill: at any time of planning, or at random times, now and then far apart."""
-        if early:
-            return self._moments.uniform(0, self._planning)
-        return self._moments.expovariate(1 / (PART * self._working))
-
-    def _strike(self, kind: str, process: "subprocess.Popen[bytes]") -> int:
-        """Kill what is asked for; how much there was of it."""
-        jobs = jobs_of(process)
-        if kind == JOB:
-            with suppress(psutil.NoSuchProcess, IndexError):
-                self._moments.choice(jobs).kill()
-                return 1
-            return 0
-        if kind == ALONE:
-            process.kill()
-            alive = [job for job in jobs if job.is_running()]
-            self.counts["jobs that went on alone"] += len(alive)
-            self._orphans += alive
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        self.counts["while planning" if not planned(self._project) else "while jobs ran"] += 1
-        return 1
-
-    def _look(self) -> None:
-        """All tables with their final names are whole."""
-        assert_whole(self._project)
-        self._partial.update(drafts(self._project))
-
-    def _complete(self, project: Project, process: "subprocess.Popen[bytes]") -> None:
-        if process.wait(SECONDS):
-            raise SoakError(f"{project.folder.name}: the last run failed\n{_said(project)}")
-
-    def _compare(self) -> None:
-        ours, theirs = self._project.results(), self._undisturbed.results()
-        differing = sorted(path for path in {*ours, *theirs} if ours.get(path) != theirs.get(path))
-        if differing:
-            raise SoakError(f"not as undisturbed: {', '.join(differing)}")
-
-    def _nothing_is_left(self) -> None:
-        """No partial file, lock or mark; the same files as undisturbed, and no difference that `ttt verify` names."""
-        snakemake = self._project.folder / ".snakemake"
-        marks = [mark for name in ("locks", "incomplete") for mark in (snakemake / name).glob("*")]
-        others = _files(self._project) ^ _files(self._undisturbed)
-        if found := [*drafts(self._project), *sorted(others), *map(str, marks)]:
-            raise SoakError(f"left over, or missing: {', '.join(found)}")
-        if differences := self._project.verify(self._undisturbed):
-            raise SoakError(f"ttt verify: {differences}")
-
-
-def _project(folder: Path) -> Project:
-    """The first study, with a job for each run."""
+def one_job_for_each_run(folder: Path) -> Project:
+    """The first study, two runs of each treatment."""
     folder.mkdir()
     project = small_project(folder, STUDY)
     project.edit(f"studies/{STUDY}.yaml", lambda settings: settings["replicates"].update(quick=2))
@@ -169,25 +70,35 @@ def _project(folder: Path) -> Project:
     return project
 
 
-def _files(project: Project) -> set[str]:
-    results = project.folder / "results"
-    return {str(file.relative_to(results)) for file in results.rglob("*") if not file.name.startswith(".")}
+def complete(project: Project) -> tuple[float, float]:
+    """Run to the end; seconds of planning and of all jobs."""
+    started = time.monotonic()
+    process = project.start(*PROFILE)
+    until(lambda: planned(project), process, SECONDS)
+    begun = time.monotonic()
+    if process.wait(SECONDS):
+        sys.exit(f"error: {project.folder.name}: the run failed\n{said(project)}")
+    return begun - started, time.monotonic() - begun
 
 
-def _said(project: Project) -> str:
-    return project.said.read_text(encoding="utf-8", errors="replace")
+def compare(ours: Project, theirs: Project) -> None:
+    """End with an error if a result is missing or differs."""
+    here, there = ours.results(), theirs.results()
+    if differing := sorted(path for path in {*here, *there} if here.get(path) != there.get(path)):
+        sys.exit(f"error: not as undisturbed: {', '.join(differing)}")
 
 
-def main(kills: int, seed: int, minutes: float) -> None:
-    """Kill as often as asked, or for as long; finish, and say what was seen."""
-    with tempfile.TemporaryDirectory(prefix="ttt-soak-") as name, all_ended():
-        soak = Soak(Path(name), random.Random(seed))
-        last = time.monotonic() + 60 * minutes
-        while soak.kills.total() < kills and time.monotonic() < last:
-            soak.kill(kills)
-            print(soak.told(), flush=True)
-        soak.finish()
-    print("finished: the same bytes, nothing left over")
+def nothing_is_left(ours: Project, theirs: Project) -> None:
+    """No partial file, lock or mark; the same files as undisturbed, and no difference that `ttt verify` names."""
+    marks = [str(mark) for name in ("locks", "incomplete") for mark in (ours.folder / ".snakemake" / name).glob("*")]
+    here, there = (
+        {str(file.relative_to(project.folder)) for file in (project.folder / "results").rglob("[!.]*")}
+        for project in (ours, theirs)
+    )
+    if found := [*drafts(ours), *sorted(here ^ there), *marks]:
+        sys.exit(f"error: left over, or missing: {', '.join(found)}")
+    if differences := ours.verify(theirs):
+        sys.exit(f"error: ttt verify: {differences}")
 
 
 if __name__ == "__main__":
@@ -199,5 +110,5 @@ if __name__ == "__main__":
     end_in_order()
     try:
         main(asked.kills, asked.seed, asked.minutes)
-    except (SoakError, AssertionError, subprocess.TimeoutExpired) as error:
+    except (AssertionError, subprocess.TimeoutExpired) as error:
         sys.exit(f"error: {error}")

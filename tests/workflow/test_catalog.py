@@ -1,16 +1,14 @@
 """Requirements of Snakemake's catalog of workflows for a repository with standardized usage."""
 
-import shutil
-
 import yaml
-from project import ROOT, Project, jobs
+from project import ROOT, jobs
 
 
-def test_the_workflow_lies_where_the_catalog_looks(tmp_path):
+def test_the_workflow_lies_where_the_catalog_looks(small):
     """And makes by default what the Snakefile above it makes."""
-    shutil.copytree(ROOT / "config", tmp_path / "config")
+    project = small("osipa2017")
     planned = [
-        jobs(Project(tmp_path).snakemake("--dry-run", "--snakefile", str(ROOT / file)).stdout)
+        jobs(project.snakemake("--dry-run", "--snakefile", str(ROOT / file)).stdout)
         for file in ("Snakefile", "workflow/Snakefile")
     ]
     assert planned[0].pop("all") == planned[1].pop("default") == 1

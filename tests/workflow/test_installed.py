@@ -1,7 +1,6 @@
 """The package as it is published: built, installed where there is no checkout, and used there."""
 
 import csv
-import json
 import os
 import shutil
 import subprocess
@@ -12,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 from containerfile import copied
-from project import ROOT, Project, shrink_ancheta2020
+from project import ROOT, TINY, Project, tiny_project
 
 SOURCES = (
     "tttcore", "workflow", "config", "profiles", "envs", "Snakefile", "CITATION.cff", "CHANGELOG.md", "README.md",
@@ -55,10 +54,7 @@ def programs(tmp_path_factory) -> Path:
 
 
 def test_commands(programs, tmp_path, tables):
-    facts = json.loads(run(programs / "ttt", "facts", "--json", folder=tmp_path))
-    assert facts["states"] == 765
-    game = run(programs / "ttt", "play", "minimax", folder=tmp_path, told="5\n3\n4\n8\n")
-    assert game.endswith("A draw.\n")
+    """They find the files beside the code, and genomes are evaluated by kernels."""
     states = [state.tolist() for state in tables.states]
     first_free = "".join(str(state.index(0) if 0 in state else 0) for state in states)
     lines = "".join(" ".join(map(str, state)) + "\n" for state in states)
@@ -69,35 +65,37 @@ def test_commands(programs, tmp_path, tables):
     )  # fmt: skip
     (row,) = csv.DictReader(told.splitlines())
     assert int(row["wins"]) > 0
+    game = run(programs / "ttt", "play", "minimax", folder=tmp_path, told="5\n3\n4\n8\n")
+    assert game.endswith("A draw.\n")
 
 
-def test_a_project_runs(programs, counted, finished, tmp_path):
-    """The runs of a study are those of the checkout."""
+def test_a_project_runs(programs, tiny, tmp_path):
+    """The tiny project's configuration in a new project: the same runs, tables and figures, and a page."""
     told = run(programs / "ttt", "new-project", "mine", folder=tmp_path)
     assert told == "run it: cd mine && snakemake --cores all --config scale=quick\n"
     mine = Project(tmp_path / "mine")
-    mine.edit("studies/ancheta2020.yaml", shrink_ancheta2020)
-    mine.edit("config.yaml", lambda settings: settings.update(seed=2020, formats=["png"], studies=["ancheta2020"]))
-    for part in ("results", ".snakemake"):
-        shutil.copytree(counted.folder / part, mine.folder / part)
+    shutil.rmtree(mine.folder / "config")
+    tiny_project(mine.folder)
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
-    targets = ["everything", "results/crate.zip"]
-    command = [programs / "python", "-m", "snakemake", *targets, "--cores", "2", "--config", "scale=quick"]
     made = subprocess.run(
-        command, check=False, capture_output=True, text=True, cwd=mine.folder, env=os.environ | {"PATH": path}
-    )
+        [programs / "python", "-m", "snakemake", "ancheta2020", "--cores", "2"],
+        check=False, capture_output=True, text=True, cwd=mine.folder, env=os.environ | {"PATH": path},
+    )  # fmt: skip
     assert made.returncode == 0, made.stderr
-    assert (mine.folder / "results" / "report" / "index.html").exists()
-    runs = ("results/ancheta2020/runs.parquet", "results/ancheta2020/tables/*", "results/ancheta2020/figures/*")
-    assert mine.bytes_of(*runs) == finished.bytes_of(*runs)
+    assert (mine.folder / "results" / "report" / "ancheta2020.html").exists()
+    runs = (f"{TINY}/runs.parquet", f"{TINY}/tables/*")
+    assert mine.bytes_of(*runs) == tiny.bytes_of(*runs)
 
 
-def test_the_image_has_the_same_package(programs, tmp_path):
+def test_the_wheel_has_all_files_and_so_has_the_image(programs, tmp_path):
     """What the Containerfile copies is enough to build it."""
+    (published,) = programs.parents[1].glob("*.whl")
+    kept = subprocess.run(["git", "ls-files", "tttcore"], check=True, capture_output=True, text=True, cwd=ROOT)
+    assert {*kept.stdout.split()} <= {*contents(published)}
     copy(copied(), tmp_path / "sources")
     options = ["--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", tmp_path]
     run(sys.executable, "-m", "pip", "wheel", *options, ".", folder=tmp_path / "sources")
-    (built,), (published,) = tmp_path.glob("*.whl"), programs.parents[1].glob("*.whl")
+    (built,) = tmp_path.glob("*.whl")
     assert contents(built) == contents(published)
 
 

@@ -1,4 +1,4 @@
-"""Commands that make gives to Snakemake: targets stay targets beside settings."""
+"""Commands that make gives to Snakemake: targets stay targets beside settings, and no setting is lost."""
 
 import os
 import shlex
@@ -9,15 +9,15 @@ from project import ROOT
 from snakemake.cli import get_argument_parser
 
 
-def make(*arguments: str):
+def make(*arguments: str, **environment: str):
     """A make that runs nothing, and knows nothing of a make that runs these tests."""
-    own = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKEOVERRIDES", "ARGS")}
-    return subprocess.run(["make", "-n", *arguments], check=False, capture_output=True, text=True, cwd=ROOT, env=own)
+    env = {"PATH": os.environ["PATH"], **environment}
+    return subprocess.run(["make", "-n", *arguments], check=False, capture_output=True, text=True, cwd=ROOT, env=env)
 
 
-def asked(*arguments: str):
+def asked(*arguments: str, **environment: str):
     """Snakemake's command line, parsed."""
-    (command,) = (line for line in make(*arguments).stdout.splitlines() if "/snakemake " in line)
+    (command,) = (line for line in make(*arguments, **environment).stdout.splitlines() if "/snakemake " in line)
     return get_argument_parser().parse_args(shlex.split(command)[1:])
 
 
@@ -28,18 +28,25 @@ def asked(*arguments: str):
         (["post1999"], ["post1999"]),
         (["article"], ["results/article.zip"]),
         (["crate"], ["results/crate.zip"]),
-        (["run", "ARGS=post1999"], ["post1999"]),
         (["quick", "ARGS=post1999"], ["post1999"]),
     ],
 )
 def test_targets_and_settings(arguments, targets):
-    parsed = asked(*arguments, "scale=quick", "replicates=3", "CORES=4")
+    parsed = asked(*arguments, "scale=quick", "replicates=3", "CORES=4", seed="9")
     assert [*parsed.targets] == targets
-    assert {"scale=quick", "replicates=3"} <= {*parsed.config}
+    assert {"scale=quick", "replicates=3", "seed=9"} <= {*parsed.config}
     assert parsed.cores == 4
 
 
-def test_what_is_not_known_is_refused():
-    refused = make("sed=3")
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        (["replicate=1000000"], "unknown setting replicate; known: seed scale replicates"),
+        (["replicates=9", "ARGS=--config scale=paper"], "give settings either as replicates=9 or by --config in ARGS"),
+        (["scale=quick", "ARGS=-Cseed=3"], "give settings either as scale=quick or by --config in ARGS"),
+    ],
+)
+def test_make_refuses_what_would_be_lost(variables, said):
+    refused = make(*variables)
     assert refused.returncode != 0
-    assert "unknown setting sed; known: seed scale" in refused.stderr
+    assert said in refused.stderr

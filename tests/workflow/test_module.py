@@ -1,14 +1,13 @@
 """Another workflow imports this one as a module: some of its rules, or all of them, as the document shows."""
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from project import ROOT, Project
+from project import ROOT, TINY, Project, tiny_project
 
 from tttcore.pipeline.store import provenance_of, read
 
@@ -26,63 +25,48 @@ def examples() -> list[str]:
 SOME, WHOLE = examples()
 
 
-def snakemake(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the importing workflow in a folder."""
-    command = [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
-    return subprocess.run(command, check=False, capture_output=True, text=True, cwd=folder)
-
-
 @pytest.fixture
-def importing(finished, tmp_path):
-    """`importing(text)`: the small project's configuration below a workflow of somebody else."""
+def importing(tmp_path):
+    """`importing(text)`: the tiny project's configuration below a workflow of somebody else."""
 
     def write(text: str) -> Path:
-        shutil.copytree(finished.folder / "config", tmp_path / "config")
+        tiny_project(tmp_path)
         (tmp_path / "Snakefile").write_text(text, encoding="utf-8")
         return tmp_path
 
     return write
 
 
+def snakemake(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the importing workflow in a folder."""
+    command = [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
+    return subprocess.run(command, check=False, capture_output=True, text=True, cwd=folder)
+
+
 def test_some_rules_run_with_other_settings_below_a_prefix(importing):
     folder = importing(SOME)
     made = snakemake(folder)
     assert made.returncode == 0, made.stderr
-    runs = folder / "theirs/results/ancheta2020/runs.parquet"
+    runs = folder / "theirs" / TINY / "runs.parquet"
     longest = pd.read_csv(folder / "longest_run.csv").set_index("treatment")["generations"]
     assert longest.to_dict() == read(runs).groupby("treatment")["generations"].max().to_dict()
-    assert provenance_of(runs.with_name("runs") / "second-seat/0-5.parquet")["seed"] == 7
+    (batch,) = (runs.parent / "runs" / "control-listed").iterdir()
+    assert provenance_of(batch)["seed"] == 7
     assert not (folder / "results").exists()
-    stored = {batch: batch.stat().st_mtime_ns for batch in runs.parent.glob("runs/*/*.parquet")}
-    six = SOME.replace(SETTINGS, SETTINGS.replace("}", ', "replicates": 6}'))
-    (folder / "Snakefile").write_text(six, encoding="utf-8")
-    more = snakemake(folder)
-    assert more.returncode == 0, more.stderr
-    assert read(runs).groupby("treatment").size().eq(6).all()
-    assert {batch: batch.stat().st_mtime_ns for batch in stored} == stored
 
 
-def test_the_whole_workflow_is_deployed(importing, counted, finished):
+def test_the_whole_workflow_is_deployed(importing, tiny):
     """As ``snakedeploy deploy-workflow`` does it."""
     folder = importing(WHOLE)
-    for part in ("results", ".snakemake"):
-        shutil.copytree(counted.folder / part, folder / part)
     assert re.search(r"^index_page +1$", snakemake(folder, "--dry-run").stdout, flags=re.MULTILINE)
-    made = snakemake(folder, "ancheta2020", "results/ancheta2020/agents.parquet")
+    made = snakemake(folder, f"{TINY}/tables")
     assert made.returncode == 0, made.stderr
-    ours = Project(finished.folder).bytes_of("results/ancheta2020/**/*")
-    assert Project(folder).bytes_of("results/ancheta2020/**/*") == ours
+    assert Project(folder).bytes_of(f"{TINY}/**/*") == tiny.bytes_of(f"{TINY}/**/*")
 
 
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        ('{"studies": ["chess"]}', "error: config/studies/chess.yaml: "),
-        ('{"sed": 7}', "error: the module's config: sed: no such key (did you mean 'seed'?)"),
-    ],
-)
-def test_a_mistake_in_what_is_given_is_told_in_one_line(importing, settings, said):
-    refused = snakemake(importing(SOME.replace(SETTINGS, settings)), "--dry-run")
+def test_a_mistake_in_what_is_given_is_told_in_one_line(importing):
+    refused = snakemake(importing(SOME.replace(SETTINGS, '{"sed": 7}')), "--dry-run")
     assert refused.returncode != 0
+    said = "error: the module's config: sed: no such key (did you mean 'seed'?)"
     assert [line for line in refused.stderr.splitlines() if line.startswith(said)], refused.stderr
     assert "Traceback" not in refused.stderr

@@ -30,10 +30,6 @@ def ttt(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return run(folder, "-c", "import sys; from tttcore.cli import main; sys.exit(main(sys.argv[1:]))", *arguments)
 
 
-def lines(files) -> int:
-    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
-
-
 def digests(folder: Path) -> dict[str, str]:
     """Digest of the code behind every module."""
     root = folder / "tttcore"
@@ -58,32 +54,6 @@ def checkout(tmp_path_factory, counted):
     return folder, before
 
 
-def test_it_takes_five_places_and_few_lines(checkout):
-    folder, _ = checkout
-    written = [
-        *(folder / "tttcore/engines" / ENGINE).rglob("*.py"),
-        *(folder / "tttcore/studies" / STUDY).rglob("*.py"),
-        folder / f"tests/engines/{ENGINE}/test_{ENGINE}.py",
-        folder / f"config/studies/{STUDY}.yaml",
-        folder / f"config/claims/{STUDY}.csv",
-    ]
-    theirs, ours = (
-        {path.relative_to(root) for part in (*PARTS, "tests") for path in (root / part).rglob("*.*")}
-        for root in (folder, ROOT)
-    )
-    assert {path.relative_to(folder) for path in written} == {
-        path for path in theirs - ours if "__pycache__" not in path.parts
-    }
-    assert lines(written) <= MOST_LINES
-
-
-def test_no_other_digest_changes(checkout):
-    folder, before = checkout
-    after = digests(folder)
-    assert {name: after[name] for name in before} == before
-    assert any(name.startswith(f"tttcore.engines.{ENGINE}") for name in after)
-
-
 OPERATOR = '''
 """Selection by rank."""
 
@@ -100,13 +70,34 @@ class LinearRanking(Truncation):
 SELECTIONS = "from tttcore.engines.genetic_algorithm.operators.selection import selections; print(*selections.names())"
 
 
-def test_an_operator_in_a_new_file_is_found_and_changes_no_digest(checkout):
+def test_it_takes_five_places_and_few_lines(checkout):
+    folder, _ = checkout
+    written = [
+        *(folder / "tttcore/engines" / ENGINE).rglob("*.py"),
+        *(folder / "tttcore/studies" / STUDY).rglob("*.py"),
+        folder / f"tests/engines/{ENGINE}/test_{ENGINE}.py",
+        folder / f"config/studies/{STUDY}.yaml",
+        folder / f"config/claims/{STUDY}.csv",
+    ]
+    theirs, ours = (
+        {path.relative_to(root) for part in (*PARTS, "tests") for path in (root / part).rglob("*.*")}
+        for root in (folder, ROOT)
+    )
+    assert {path.relative_to(folder) for path in written} == {
+        path for path in theirs - ours if "__pycache__" not in path.parts
+    }
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in written) <= MOST_LINES
+
+
+def test_no_other_digest_changes(checkout):
+    """Nor by an operator in a new file, which is found."""
     folder, before = checkout
     path = folder / "tttcore/engines/genetic_algorithm/operators/linear_ranking.py"
     path.write_text(OPERATOR.lstrip(), encoding="utf-8")
     try:
         after = digests(folder)
         assert {name: after[name] for name in before} == before
+        assert any(name.startswith(f"tttcore.engines.{ENGINE}") for name in after)
         assert "linear_ranking" in run(folder, "-c", SELECTIONS).stdout.split()
     finally:
         path.unlink()
@@ -146,21 +137,10 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
     ("file", "change", "said"),
     [
         (f"engines/{ENGINE}/engine.py", ("def summarise(", "def summarize("), "has no 'summarise'"),
-        (f"engines/{ENGINE}/engine.py", ("RECIPE = Recipe", ""), "has no 'RECIPE'"),
         (
             f"engines/{ENGINE}/engine.py",
             ('"draws": len(won)', '"draw": len(won)'),
             "not a table of random_search runs: missing ['draws']",
-        ),
-        (
-            f"studies/{STUDY}/tables.py",
-            ("def best(", "def bset("),
-            f"error: config/studies/{STUDY}.yaml: tables.best: tttcore/studies/{STUDY}/tables.py has no 'best'",
-        ),
-        (
-            f"studies/{STUDY}/figures.py",
-            ("def solved(", "def sovled("),
-            f"error: config/studies/{STUDY}.yaml: figures.solved: tttcore/studies/{STUDY}/figures.py has no 'solved'",
         ),
     ],
 )

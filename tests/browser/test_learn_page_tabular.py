@@ -1,8 +1,7 @@
 """Tabular learners on the page to watch: the game they would play, its estimates, results and what people change."""
 
 import pytest
-from learn_pages import NOTICE, NOW, button, finish, go
-from small_live import live_page
+from learn_pages import NOW, button, finish, go
 
 PLACE = "mrugala2020/3x3"
 BOARDS = """
@@ -15,8 +14,8 @@ BOARDS = """
 
 
 @pytest.fixture(scope="module")
-def path(tables, tmp_path_factory):
-    return live_page(tmp_path_factory.mktemp("estimates"), tables)
+def path(learn_page):
+    return learn_page
 
 
 def test_untrained_players_think_alike_of_every_cell(live):
@@ -62,15 +61,3 @@ def test_matches_are_drawn_and_the_key_says_what_they_are(live):
         live.wait_until(lambda told=told: any(told in text for text in live.texts(".learn-key li")))
         drawn.add(live.run(pixels))
     assert len(drawn) == 3
-
-
-@pytest.mark.parametrize("change", ["step=0.5", "exploration=0.05", "games=500", "draw=0.5", "ties=random"])
-def test_changed_learners_are_checked_against_nothing(live, change):
-    assert "nothing to check it against" in finish(live, f"{PLACE}?{change}")
-    assert change in live.run("return location.hash")
-
-
-@pytest.mark.parametrize("fragment", ["step=2", "exploration=-0.1", "games=1000000", "games=0", "ties=<b>", "loss=1"])
-def test_what_can_not_be_used_is_left_out(live, fragment):
-    go(live, f"{PLACE}?{fragment}")
-    assert live.texts(NOTICE) == [f"The address holds what can't be used, which is left out: {fragment.split('=')[0]}"]

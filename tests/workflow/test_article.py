@@ -1,14 +1,21 @@
-"""The article of the small project: every number is what its row holds, and follows from nothing else."""
+"""The article of the small project: every number is what its row holds, and follows from nothing else.
+
+And Snakemake's own report, which takes texts from findings.
+"""
 
 import hashlib
+import json
 import re
+from html import escape
 from pathlib import Path
 
 import pytest
 import yaml
 from article_bundle import NUMBER_DEFINED, TEXT_DEFINED, USED, Bundle, plain, tells
+from iohinspector import DataManager
 from project import ROOT
 
+from tttcore.claims.findings import read_found
 from tttcore.pipeline.yaml_file import read_yaml
 from tttcore.project import checked_studies
 from tttcore.report.article.article import article_parts
@@ -88,11 +95,6 @@ def test_counts_are_those_of_the_audit(bundle):
             assert int(row[outcome]) == sum(each["verdict"] == outcome for each in own)
     runs = bundle.rows("counted/runs.csv")
     assert {row["runs"] for row in runs if row["study"] == "ancheta2020" and row["treatment"] != "all"} == {"5"}
-    for row in bundle.rows("counted/readings.csv"):
-        again = [each for each in counted if each["study"] == row["study"] and each["readings"] != "0"]
-        if not row["choice"]:
-            assert int(row["judged"]) == len(again)
-            assert int(row["changed"]) == sum(each["readings"] != each["agreeing"] for each in again)
     errors = {row["asserts"]: float(row["expected"]) for row in bundle.rows("counted/errors.csv")}
     assert errors.pop("all") == pytest.approx(sum(errors.values()), rel=1e-6)
 
@@ -119,6 +121,7 @@ def value_of(article):
 def test_other_results_change_numbers_and_nothing_else(run, parts):
     """The article itself follows from the configuration alone."""
     before = dict(article_parts(run, parts))
+    assert dict(article_parts(run, parts)) == before
     for column in run.audit.select_dtypes("float"):
         run.audit[column] *= 1.25
     run.audit["verdict"] = run.audit["verdict"].where(~run.audit["counted"], "undecided")
@@ -182,10 +185,6 @@ def test_metadata_has_what_the_journal_asks_for(bundle):
     assert re.search(r"Of \d+ statements \d+ are reproduced", found["abstract"])
 
 
-def test_the_same_again(run, parts):
-    assert [*article_parts(run, parts)] == [*article_parts(run, parts)]
-
-
 def test_what_the_citation_lacks_is_told_in_a_line(bundled, tmp_path, monkeypatch):
     monkeypatch.chdir(bundled.folder)
     (tmp_path / "CITATION.cff").write_text("title: A\nauthors: [{name: B}]\nversion: 1\n", encoding="utf-8")
@@ -193,3 +192,31 @@ def test_what_the_citation_lacks_is_told_in_a_line(bundled, tmp_path, monkeypatc
         read_run(
             bundled.folder / "results", {}, citation=tmp_path / "CITATION.cff", claims=[], scale="quick", seed=2020
         )
+
+
+def test_the_archive_has_figures_tables_and_traces(bundle, bundled):
+    names = {file.relative_to(bundle.folder).as_posix() for file in bundle.folder.rglob("*")}
+    assert {"CITATION.cff", "methods.md", "claims/audit.csv", "league/classic/ranking.csv"} <= names
+    assert {f"figures/ancheta2020/{name}.png" for name in ("figure-5-boxplot", "ecdf-all")} <= names
+    assert r"\begin{tabular}" in bundle.text("tables/ancheta2020/anova.tex")
+    traces = DataManager()
+    traces.add_folder(str(bundle.folder / "ioh" / "ancheta2020"))
+    runs = traces.overview.to_pandas()["algorithm_name"].value_counts()
+    assert runs.to_dict() == dict.fromkeys(bundled.config("studies/ancheta2020.yaml")["treatments"], 5)
+
+
+def test_snakemakes_report_tells_findings_and_runs_no_text(bundled, tmp_path):
+    project = bundled.copied(tmp_path / "project")
+    found = [each["text"] for each in read_found(project.folder / "results/ancheta2020/findings.csv")]
+    findings = project.folder / "results" / "post1999" / "findings.csv"
+    findings.write_text("claim,verdict,text\nS2-C01,differs,Five of {five}</script> & <!-- more.\n", encoding="utf-8")
+    report = project.snakemake("results/article.zip", "--report", "report.html")
+    assert report.returncode == 0, report.stderr
+    text = (project.folder / "report.html").read_text(encoding="utf-8")
+    assert "Generations to a no-loss player" in text
+    (description,) = re.findall(r"^ *var workflow_desc = (.*);$", text, flags=re.MULTILINE)
+    answers = re.findall(r"<dd>(.*?)</dd>", json.loads(description))
+    assert len(answers) == len(project.config("config.yaml")["studies"])
+    assert [escape(sentence) in answers[0] for sentence in found[:3]] == [True, True, False]
+    assert answers[-1] == "Five of (five)&lt; /script&gt; &amp; &lt; !-- more. (differs)"
+    assert not re.search("five.{,9}(</script|<!--)", text)

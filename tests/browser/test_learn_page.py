@@ -10,7 +10,7 @@ import pytest
 from learn_pages import NOTICE, NOW, VERDICT, button, finish, go
 from pages import Match
 from selenium.webdriver.common.keys import Keys
-from small_live import CHANGES, RUNS, live_page
+from small_live import CHANGES, RUNS
 
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN
@@ -26,19 +26,15 @@ READ = [
 """One or two of each engine."""
 HOSTILE = [
     "ancheta2020/control-described?replicate=-1&population=1e9&elite=<img src=x onerror=alert(1)>",
-    "ancheta2020/control-described?__proto__=1&constructor=2&runs=11&speed=%00",
     "ancheta2020/control-described?population=3&sites=766&select=best2&slope=NaN&replicate=0.5",
     "%3Cscript%3Ealert(1)%3C/script%3E",
     "ancheta2020/nothing?runs=10",
-    "ancheta2020",
-    "?",
-    "%",
 ]
 
 
 @pytest.fixture(scope="module")
-def path(tables, tmp_path_factory):
-    return live_page(tmp_path_factory.mktemp("learn"), tables)
+def path(learn_page):
+    return learn_page
 
 
 def generation(live):
@@ -46,9 +42,8 @@ def generation(live):
 
 
 @pytest.mark.parametrize(("study", "treatment"), TREATMENTS)
-@pytest.mark.parametrize("replicate", [0, RUNS - 1])
-def test_a_stored_run_ends_as_it_is_stored(live, study, treatment, replicate):
-    assert finish(live, f"{study}/{treatment}?replicate={replicate}").startswith("✓ ")
+def test_a_stored_run_ends_as_it_is_stored(live, study, treatment):
+    assert finish(live, f"{study}/{treatment}?replicate={RUNS - 1}").startswith("✓ ")
 
 
 def test_ten_runs_at_once_end_as_they_are_stored(live):
@@ -76,13 +71,33 @@ def test_a_run_that_is_not_held_is_not_said_to_be_the_same(live):
 
 
 @pytest.mark.parametrize(
-    "change",
-    ["population=30", "sites=3", "slope=0", "select=tournament-2", "select=best", "elite=random", "elite=unbeatable"],
+    ("place", "change"),
+    [
+        ("ancheta2020/control-described", "sites=3"),
+        ("ancheta2020/control-described", "elite=unbeatable"),
+        ("michie1963/person", "random=0.5"),
+        ("michie1963/person", "empty=refilled"),
+        ("mrugala2020/3x3", "exploration=0.05"),
+        ("mrugala2020/3x3", "ties=random"),
+    ],
 )
-def test_a_changed_run_is_checked_against_nothing(live, change):
-    told = finish(live, f"ancheta2020/control-described?{change}")
-    assert "nothing to check it against" in told
-    assert f"?{change}&" in live.run("return location.hash") or change in live.run("return location.hash")
+def test_a_changed_run_is_checked_against_nothing(live, place, change):
+    assert "nothing to check it against" in finish(live, f"{place}?{change}")
+    assert change in live.run("return location.hash")
+
+
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [
+        ("michie1963/person", "win=21"),
+        ("michie1963/person", "population=30"),
+        ("mrugala2020/3x3", "step=2"),
+        ("mrugala2020/3x3", "ties=<b>"),
+    ],
+)
+def test_what_can_not_be_used_is_left_out(live, place, change):
+    go(live, f"{place}?{change}")
+    assert live.texts(NOTICE) == [f"The address holds what can't be used, which is left out: {change.split('=')[0]}"]
 
 
 def test_what_changes_nothing_is_checked(live):
@@ -115,13 +130,6 @@ def test_a_run_pauses(live):
     assert live.texts(VERDICT) == [""]
 
 
-def test_keys_in_a_field_are_not_the_pages(live):
-    field = live.field("Run")
-    field.send_keys("." + Keys.TAB)
-    live.wait(100)
-    assert generation(live) == 0
-
-
 def test_the_address_follows_what_is_set_and_gives_it_back(live):
     live.choice("Treatment").select_by_value("ancheta2020/umg-listed")
     live.choice("At once").select_by_value("10")
@@ -145,7 +153,8 @@ def test_a_cut_or_hostile_address_is_left_out_with_a_notice(live, fragment):
 
 
 @pytest.mark.parametrize(
-    ("label", "typed"), [("Run", "-3"), ("Organisms", "3"), ("Organisms", "99999"), ("Crossover", "2.5")]
+    ("label", "typed"),
+    [("Run", "-3"), ("Crossover", "2.5")],
 )
 def test_a_number_that_can_not_be_used_is_refused(live, label, typed):
     live.run("document.querySelector('.learn-changes').open = true")
@@ -178,8 +187,9 @@ def test_pictures_are_drawn(live):
 
 
 @pytest.mark.parametrize("fragment", READ)
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
-def test_a_finished_run_can_be_read(browser, path, fragment, width, scheme):
+def test_a_finished_run_can_be_read(browser, path, fragment):
+    """Wide and dark, or narrow and light."""
+    width, scheme = [(1280, "dark"), (390, "light")][READ.index(fragment) % 2]
     try:
         checks.set_window(browser, width, scheme)
         browser.open(path)

@@ -3,7 +3,6 @@
 import pytest
 from learn_pages import FASTEST, NOTICE, NOW, VERDICT, button, finish, go
 from selenium.webdriver.common.keys import Keys
-from small_live import live_page
 
 MENACE, HER = "michie1963/person", "gardner1962/random"
 FIRST_BOXES = """
@@ -14,8 +13,8 @@ FIRST_BOXES = """
 
 
 @pytest.fixture(scope="module")
-def path(tables, tmp_path_factory):
-    return live_page(tmp_path_factory.mktemp("machines"), tables)
+def path(learn_page):
+    return learn_page
 
 
 def test_a_game_moves_the_beads_of_its_boxes(live):
@@ -40,14 +39,6 @@ def test_boxes_of_hexapawn_are_arrows(live):
     assert labels[0].endswith("; 1 on 1 to 4, 1 on 2 to 6, 1 on 2 to 5")
 
 
-def test_the_last_game_is_drawn_with_the_bead_of_each_move(live):
-    finish(live, MENACE)
-    drawn = live.all(".learn-box rect.chosen")
-    captions = [text for text in live.texts(".learn-box figcaption") if "bead" in text]
-    assert len(drawn) == len(captions) > 2
-    assert live.texts(".learn-box figcaption")[-1].startswith("the end: ")
-
-
 def test_chances_are_drawn_against_any_opponent(live):
     finish(live, MENACE)
     pixels = "return document.querySelector('.learn-curves').toDataURL()"
@@ -57,18 +48,6 @@ def test_chances_are_drawn_against_any_opponent(live):
     colours = "const c = document.querySelector('.learn-games'); return new Set(new Uint32Array(" \
         "c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size"  # fmt: skip
     assert live.run(colours) >= 4
-
-
-@pytest.mark.parametrize("change", ["games=30", "random=0.5", "start=1", "win=0", "loss=3", "empty=refilled"])
-def test_a_changed_machine_is_checked_against_nothing(live, change):
-    assert "nothing to check it against" in finish(live, f"{MENACE}?{change}")
-    assert change in live.run("return location.hash")
-
-
-@pytest.mark.parametrize("fragment", ["win=21", "win=-1", "games=2001", "random=1.5", "start=5", "population=30"])
-def test_what_can_not_be_used_is_left_out(live, fragment):
-    go(live, f"{MENACE}?{fragment}")
-    assert live.texts(NOTICE) == [f"The address holds what can't be used, which is left out: {fragment.split('=')[0]}"]
 
 
 def test_shares_of_an_opponent_never_add_up_to_more_than_one(live):
@@ -97,14 +76,13 @@ def test_a_fault_of_the_worker_is_told(live, page):
     live.wait_until(lambda: live.texts(NOW)[0].startswith("Game "))
 
 
-@pytest.mark.parametrize("at", [0, 7])
-def test_another_session_than_the_stored_one_is_told(live, at):
+def test_another_session_than_the_stored_one_is_told(live):
     spoilt = """
       const ofReplicate = TTT.stored.ofReplicate;
-      const spoilt = (byte, at) => (at === arguments[0] ? byte ^ 1 : byte);
+      const spoilt = (byte, at) => (at === 7 ? byte ^ 1 : byte);
       TTT.stored.ofReplicate = (...asked) => ofReplicate(...asked).map(spoilt);
     """
-    live.run(spoilt, at)
+    live.run(spoilt)
     assert finish(live, MENACE).startswith("✗ ")
 
 

@@ -1,0 +1,56 @@
+"""Disks that are full or can't be written to: told with the file and what to do, and nothing half-written.
+
+On demand, as root: `make soak`, or `pytest tests/faults/disks.py`.
+"""
+
+import os
+import subprocess
+
+import pytest
+from project import TINY, TINY_TARGETS
+from running import assert_whole
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small or a read-only disk")
+
+
+@pytest.fixture
+def mount():
+    """`mount("-t", "tmpfs", ..., folder)`; undone at the end."""
+    mounted = []
+
+    def mounting(*arguments: str) -> None:
+        subprocess.run(["mount", *arguments], check=True)
+        if "remount" not in arguments[1]:
+            mounted.append(arguments[-1])
+
+    yield mounting
+    for folder in reversed(mounted):
+        subprocess.run(["umount", "--lazy", folder], check=False)
+
+
+def refusal(project):
+    refused = project.snakemake(*TINY_TARGETS)
+    assert refused.returncode != 0
+    assert "Traceback" not in refused.stderr
+    return "\n".join(line for line in refused.stderr.splitlines() if "error: " in line)
+
+
+def test_a_full_disk(unrun, mount, goes_on):
+    folder = unrun.folder / TINY
+    folder.mkdir()
+    mount("-t", "tmpfs", "-o", "size=36k", "tmpfs", str(folder))
+    said = refusal(unrun)
+    assert f"error: {TINY}/runs/" in said
+    assert "No space left on device; make room and run again" in said
+    assert_whole(unrun)
+    mount("-o", "remount,size=64m", str(folder))
+    goes_on(unrun)
+
+
+def test_results_that_cannot_be_written_to(unrun, mount, goes_on):
+    results = str(unrun.folder / "results")
+    mount("--bind", results, results)
+    mount("-o", "remount,ro,bind", results)
+    assert "error: results: can't be written to; make it writable and run again" in refusal(unrun)
+    mount("-o", "remount,rw,bind", results)
+    goes_on(unrun)
