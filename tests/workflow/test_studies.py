@@ -5,9 +5,9 @@ import re
 import pandas as pd
 import pytest
 from project import SHRINK
+from small_traces import LOG_LINE
 
 from tttcore.engines.engine import engine, read_study
-from tttcore.engines.genetic_algorithm.progress import LOG_LINE
 from tttcore.engines.genies.schemas import HISTORIES
 from tttcore.pipeline.store import read
 

@@ -3,8 +3,6 @@
 from tttcore.engines.lessons import Rule
 from tttcore.engines.matchboxes.recipe import Recipe
 
-FOLLOWED = ("symmetry", "forced", "start", "win", "draw", "loss", "learns", "empty")
-"""What the page needs of a recipe."""
 UNREACHED = "a refilled box could lead it to boxes whose beads this page doesn't hold"
 LUMPED = "it takes several beads of a move at once, and this page holds the beads of symmetric moves as one number"
 
@@ -20,4 +18,13 @@ def rule(recipe: Recipe) -> Rule | str:
         return UNREACHED
     if recipe.symmetry == "boxes" and min(*recipe.win, *recipe.draw, *recipe.loss) < -1:
         return LUMPED
-    return {name: getattr(recipe, name) for name in FOLLOWED}
+    return {
+        "symmetry": recipe.symmetry,
+        "forced": recipe.forced,
+        "start": recipe.start,
+        "win": recipe.win,
+        "draw": recipe.draw,
+        "loss": recipe.loss,
+        "learns": recipe.learns,
+        "empty": recipe.empty,
+    }
