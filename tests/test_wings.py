@@ -60,8 +60,10 @@ def test_the_tests_of_the_core_are_found_and_some_pass(run):
     run("pytest", "-q", "-n0", *FAST)
 
 
-def test_the_workflow_makes_a_study(run, tmp_path):
+def test_the_workflow_makes_a_study(run, counted, tmp_path):
     project = small_project(tmp_path, "ancheta2020")
+    for part in ("results", ".snakemake"):
+        shutil.copytree(counted.folder / part, tmp_path / part)
     snakemake = ("snakemake", "--snakefile", "Snakefile", "--directory", tmp_path, "--cores", 2)
     run(*snakemake, "ancheta2020")
     page = (project.folder / "results" / "report" / "ancheta2020.html").read_text(encoding="utf-8")
