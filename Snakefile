@@ -28,8 +28,19 @@ include: "workflow/rules/runs.smk"
 include: "workflow/rules/analysis.smk"
 include: "workflow/rules/claims.smk"
 include: "workflow/rules/league.smk"
+
+
+if has_wing("classroom"):
+
+    include: "workflow/rules/classroom.smk"
+
+
 include: "workflow/rules/report.smk"
-include: "workflow/rules/bundles.smk"
+
+
+if has_wing("exchange"):
+
+    include: "workflow/rules/exchange.smk"
 
 
 rule all:

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 from timing import seconds
 
-from tttcore.entered.entrant import board_text
-from tttcore.entered.evaluation import evaluate
-from tttcore.entered.field import read_field
-from tttcore.entered.table_file import table_entrant
+from tttcore.classroom.entrant import board_text
+from tttcore.classroom.evaluation import evaluate
+from tttcore.classroom.field import read_field
+from tttcore.classroom.files import table_entrant
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import GOES_ON, game
 

@@ -11,13 +11,13 @@ from statistics import median
 
 from selenium import webdriver
 
+from tttcore.classroom.assets import MODEL_SCRIPTS, WORKER_SCRIPT, asset
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
 from tttcore.engines.genetic_algorithm.live import live_recipe
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
-from tttcore.report.asset_files import MODEL_SCRIPTS, WORKER_SCRIPT, source
 
 STUDIES = Path(__file__).resolve().parents[1] / "config" / "studies"
 DRIVER = "chromedriver"
@@ -45,7 +45,7 @@ def measure(rounds: int) -> dict[str, float]:
     measured = {}
     with browser() as driver:
         if driver:
-            script = "\n".join(source(name) for name in (*MODEL_SCRIPTS, WORKER_SCRIPT))
+            script = "\n".join(asset(name) for name in (*MODEL_SCRIPTS, WORKER_SCRIPT))
             for place in RUNS:
                 measured[f"{'/'.join(place)}: page / compiled, generations"] = ratio(driver, script, *place, rounds)
     return measured

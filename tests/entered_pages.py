@@ -5,13 +5,11 @@ from itertools import product
 
 from small_entrants import made_up, of_rules
 
-from tttcore.entered.board_games import Played, evaluate_games
-from tttcore.entered.class_folder import Broken
-from tttcore.entered.class_page import class_page
-from tttcore.entered.class_report import class_report
-from tttcore.entered.evaluation import evaluate
-from tttcore.entered.field import Field
-from tttcore.entered.page import games_page, player_page
+from tttcore.classroom.board_games import Played, evaluate_games
+from tttcore.classroom.class_league import Broken, class_report
+from tttcore.classroom.entered_pages import class_page, games_page, player_page
+from tttcore.classroom.evaluation import evaluate
+from tttcore.classroom.field import Field
 from tttcore.games.classic import free_cells
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.rng import stream

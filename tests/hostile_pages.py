@@ -13,6 +13,7 @@ from verdict_rows import verdict_row, verdict_table
 from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.claims.multiverse import COLUMNS as MULTIVERSE
 from tttcore.claims.schemas import AUDIT
+from tttcore.classroom.play_page import play_context
 from tttcore.exact.facts import solution
 from tttcore.league.leagues import league, leagues
 from tttcore.pipeline.manifest import Digests
@@ -23,7 +24,6 @@ from tttcore.report.audit import audit_context
 from tttcore.report.facts import facts_context
 from tttcore.report.index import index_context
 from tttcore.report.league import write_league_page
-from tttcore.report.play import play_context
 from tttcore.report.provenance import provenance_context
 from tttcore.report.site import write_page
 from tttcore.report.study import study_context

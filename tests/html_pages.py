@@ -1,5 +1,7 @@
 """Checks of any page of the report, by a parser of its own."""
 
+import base64
+import hashlib
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -7,6 +9,8 @@ from itertools import pairwise
 
 VOID = {"meta", "link", "img", "br", "col", "input", "hr"}
 PLACES = {"href", "src"}
+SVG = "http://www.w3.org/2000/svg"
+"""Name of a kind of element, which is no address that a page would load."""
 
 
 @dataclass
@@ -77,3 +81,17 @@ def check(text: str) -> Page:
     levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
     assert all(deeper - level <= 1 for level, deeper in pairwise(levels))
     return page
+
+
+def check_alone(text: str) -> str:
+    """A page of a single file, which loads nothing and may run what it holds and no more; returns its policy."""
+    assert not re.search(r"https?:|<link|<img|@import|url\(|\ssrc=|\sstyle=|\son[a-z]+=\"", text.replace(SVG, ""))
+    assert not re.search(r"\{\{|\{%", text)
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)[1].replace("&#39;", "'")
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    for kind in ("script", "style"):
+        held = re.findall(rf"<{kind}>(.*?)</{kind}>", text, flags=re.DOTALL)
+        hashes = {"sha256-" + base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in held}
+        assert set(re.search(rf"{kind}-src ([^;]+)", policy)[1].replace("'", "").split()) == (hashes or {"none"})
+    return policy

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from tttcore.entered.entrant import Entrant, positions_to_meet
+from tttcore.classroom.entrant import Entrant, positions_to_meet
 from tttcore.games.classic import enumerate_states
 from tttcore.league.players import Player
 from tttcore.players.policy import cells_of_rule, game, uniform_policy

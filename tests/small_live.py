@@ -6,10 +6,10 @@ from typing import Any
 import pandas as pd
 from project import ROOT
 
+from tttcore.classroom.learn_page import LiveStudy, learn_context
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.store import write
-from tttcore.report.learn import LiveStudy, learn_context
 from tttcore.report.site import write_page
 
 SEED = 7

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tttcore.library.results import Results
+    from tttcore.exchange.results import Results
 
 __version__ = "0.1.0"
 
@@ -26,6 +26,6 @@ def results(folder: "str | Path" = "results", *, config: "str | Path" = "config"
     """
     from pathlib import Path  # noqa: PLC0415
 
-    from tttcore.library.results import Results  # noqa: PLC0415
+    from tttcore.exchange.results import Results  # noqa: PLC0415
 
     return Results(Path(folder), Path(config))

@@ -9,11 +9,11 @@ from pages import Browser, Match
 from project import ROOT
 from selenium.webdriver.remote.webelement import WebElement
 
+from tttcore.classroom.assets import MODEL_SCRIPTS, asset
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm.live import live_recipe
 from tttcore.engines.replicates import build_recipe, run_replicates
 from tttcore.games.classic import StateTables
-from tttcore.report.asset_files import MODEL_SCRIPTS, source
 
 
 def recipes_of(*studies: str) -> dict[tuple[str, str], Mapping[str, Any]]:
@@ -49,7 +49,7 @@ RUN = """
 def scripts_alone(folder: Path, further: Sequence[str] = ()) -> Path:
     """A page with the scripts that make runs, and some others behind them."""
     path = folder / "scripts.html"
-    held = "".join(f"<script>{text}</script>" for text in (*map(source, MODEL_SCRIPTS), *further))
+    held = "".join(f"<script>{text}</script>" for text in (*map(asset, MODEL_SCRIPTS), *further))
     path.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>Scripts</title>{held}', encoding="utf-8")
     return path
 

@@ -10,7 +10,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tttcore.report.asset_files import SCRIPTS, shared_files, source
+from tttcore.classroom.assets import SCRIPTS, asset
+from tttcore.report.site import shared_files
 
 PATIENCE, PAUSE = 20, 0.02
 """Seconds that a page has for what it does by itself, and between two looks at it."""
@@ -130,7 +131,7 @@ class Match(Browser):
 
 def page_of(folder: Path, *scripts: str, body: str = "") -> Path:
     """A page with scripts of ``assets/play/`` within it, after a `body`."""
-    held = "".join(f"<script>{source(f'play/{name}')}</script>" for name in scripts)
+    held = "".join(f"<script>{asset(f'play/{name}')}</script>" for name in scripts)
     path = folder / "page.html"
     path.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>Scripts</title>{body}{held}', encoding="utf-8")
     return path

@@ -7,11 +7,11 @@ import pytest
 from learn_pages import SEED, recipes_of, scripts_alone
 from small_matchboxes import RECIPES
 
+from tttcore.classroom.assets import asset
 from tttcore.engines.engine import engine
 from tttcore.engines.matchboxes.engine import EXACT
 from tttcore.engines.matchboxes.live import live_recipe
 from tttcore.engines.replicates import build_recipe, run_replicates
-from tttcore.report.asset_files import source
 
 MATCHBOXES = engine("matchboxes")
 SERIES = 5
@@ -55,7 +55,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):
-    changes = [source(f"learn/{name}.js") for name in ("setting", "matchboxes_changes")]
+    changes = [asset(f"learn/{name}.js") for name in ("setting", "matchboxes_changes")]
     browser.open(scripts_alone(tmp_path_factory.mktemp("matchboxes"), changes))
     return browser
 

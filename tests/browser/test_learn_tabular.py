@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from learn_pages import SEED, recipes_of, scripts_alone
 
+from tttcore.classroom.assets import asset
 from tttcore.engines.engine import engine
 from tttcore.engines.replicates import Replicate, build_recipe, run_replicates
 from tttcore.engines.tabular.engine import untrained
@@ -15,7 +16,6 @@ from tttcore.engines.tabular.live import live_recipe
 from tttcore.engines.tabular.policy_evaluation import afterstate_values
 from tttcore.engines.tabular.recipe import Key
 from tttcore.engines.tabular.schemas import RESULTS
-from tttcore.report.asset_files import source
 
 TABULAR = engine("tabular")
 STUDY = "mrugala2020"
@@ -74,7 +74,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):
-    changes = [source(f"learn/{name}.js") for name in ("setting", "tabular_changes")]
+    changes = [asset(f"learn/{name}.js") for name in ("setting", "tabular_changes")]
     browser.open(scripts_alone(tmp_path_factory.mktemp("tabular"), changes))
     return browser
 

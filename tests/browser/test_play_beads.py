@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from small_agents import small_agents
 
+from tttcore.classroom.play_page import play_context
 from tttcore.games.seats import SEAT_INDICES
 from tttcore.players.beads import drawn_policy
 from tttcore.players.policy import game, uniform_policy
-from tttcore.report.play import play_context
 from tttcore.report.site import write_page
 
 RESULTS = ("won", "drawn", "lost")

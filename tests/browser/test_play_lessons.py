@@ -9,6 +9,7 @@ from oracles_lessons import Pupil
 from pages import page_of
 from project import ROOT
 
+from tttcore.classroom.play_page import UNSHARED, UNTAUGHT, classic_agents
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.lessons import rules
 from tttcore.engines.matchboxes.agents import agents
@@ -18,7 +19,6 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.pipeline.rng import stream
 from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
-from tttcore.report.agents_data import UNSHARED, UNTAUGHT, classic_agents
 
 MICHIE = {name: each.recipe for name, each in read_study(ROOT / "config/studies/michie1963.yaml").treatments.items()}
 PUNISHED = MICHIE["random"] | {"win": [0], "draw": [0], "start": [1], "learns": "last", "forced": "boxed"}

@@ -12,7 +12,7 @@ from small_genies import RECIPE as GENIES
 from small_tabular import RECIPE as LEARNER
 
 from tttcore import cli
-from tttcore.cli import play
+from tttcore.classroom import play_command as play
 from tttcore.cli.agents import GAMES
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine

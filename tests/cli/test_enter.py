@@ -14,7 +14,7 @@ from html_pages import check
 from programs import TTT
 from project import ROOT
 
-from tttcore.entered.entrant import board_text
+from tttcore.classroom.entrant import board_text
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import GOES_ON, game
 

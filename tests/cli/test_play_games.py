@@ -16,10 +16,10 @@ from click.testing import CliRunner
 from programs import TTT, run
 
 from tttcore import cli
-from tttcore.cli import options, play
+from tttcore.classroom import options, referee
+from tttcore.classroom import play_command as play
 from tttcore.engines.nine_board import reference
 from tttcore.games import nine_board, super_board
-from tttcore.play import referee
 from tttcore.players.memoised_minimax import Ties
 
 ENDED = "ttt: error: the input ended before the game"

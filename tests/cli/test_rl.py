@@ -7,7 +7,7 @@ from typing import get_args, get_type_hints
 import pytest
 from rl_game import CLASSIC, EVERY_CELL, GAME, RECIPE, first_lines, played
 
-from tttcore.cli import rl
+from tttcore.classroom import rl_command as rl
 from tttcore.engines.tabular import session
 from tttcore.engines.tabular.engine import DRAW_VALUE
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, boards, build_recipe

@@ -17,7 +17,7 @@ import pytest
 from programs import TTT, run
 from rl_game import CLASSIC, ENDED, GAME, RECIPE, first_lines, played
 
-from tttcore.cli import rl_training
+from tttcore.classroom import rl_command
 from tttcore.engines.tabular import session
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
 
@@ -101,7 +101,7 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
     stops = iter([False, False, True])
     monkeypatch.setattr(session, "SLICE_SECONDS", 0)
     with monkeypatch.context() as patched:
-        patched.setattr(rl_training, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
+        patched.setattr(rl_command, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
         result = played("-i", "100", "--no-play")
     assert result.exit_code == 1
     assert f"{CLASSIC}.unfinished: 3 of 100 games; the same command continues from there" in result.output

@@ -1,4 +1,4 @@
-"""Stored players with unequal chances: policies, games, export and import, the league, and the play page's data."""
+"""Stored players with unequal chances: policies, games, export and import, the league."""
 
 import json
 
@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.games.classic import CELLS, enumerate_states
+from tttcore.engines.agent_players import agent_of, draws_moves
+from tttcore.games.classic import CELLS
 from tttcore.league.players import league_players
-from tttcore.library.agents import agent_of, draws_moves
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_export import export_agent
@@ -16,10 +16,7 @@ from tttcore.players.agent_import import import_agent
 from tttcore.players.agent_registry import describe_agent
 from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.beads import MOST_BEADS
 from tttcore.players.policy import game
-from tttcore.report.agents_data import classic_agents
-from tttcore.report.beads_data import bead_numbers, boxes, first_cells
 
 FREE = game(dead=False).following >= 0
 
@@ -33,16 +30,6 @@ def row_of(beads):
 def beads():
     """Beads on all free cells, other numbers in every position."""
     return np.where(FREE, stream(1, "tests", "beads").integers(1, 40, FREE.shape), 0).astype(np.uint16)
-
-
-@pytest.fixture
-def of_boxes():
-    """Beads on the first cell that leads to each state, as many as the last digits of both states say."""
-    found, states = np.zeros(FREE.shape, np.uint16), enumerate_states().state_of
-    for position in np.flatnonzero(FREE.any(axis=1)):
-        for state, cell in first_cells(position).items():
-            found[position, cell] = 1 + (states[position] + state) % 7
-    return found
 
 
 def written(tmp_path, exported):
@@ -98,34 +85,3 @@ def test_wrong_beads_of_a_file(beads, tmp_path, wrong, named):
     exported["beads"] = 7
     with pytest.raises(ValueError, match=r"agent\.json: beads: allowed: an object of boards and lists of numbers$"):
         import_agent(written(tmp_path, exported))
-
-
-def test_boxes_are_written_by_state(of_boxes, beads):
-    """A box for each state that faces the first player, 304 of them with a choice."""
-    tables = enumerate_states()
-    faced = tables.open & (tables.plies % 2 == 0)
-    after = [len({*tables.next_state[state].tolist()} - {-1}) for state in np.flatnonzero(faced)]
-    assert sum(number > 1 for number in after) == 304
-    text = boxes(of_boxes, "first")
-    width, digits = int(text[0]), text[1:]
-    assert width == len(np.base_repr(of_boxes.max(), 36))
-    assert len(digits) == width * sum(after)
-    cells = [cell for _, cell in sorted(first_cells(0).items())]
-    assert [int(digits[width * at : width * (at + 1)], 36) for at in range(3)] == of_boxes[0, cells].tolist()
-    assert boxes(beads, "first") is None
-
-
-def test_agents_on_the_page(of_boxes, beads):
-    table = pd.DataFrame([row_of(of_boxes), row_of(beads)], columns=AGENTS.names)
-    table["agent"] = ["toys/boxes/0", "toys/boxes/1"]
-    first, second = (agent for agent in classic_agents(table, {}) if agent["study"] == "toys")
-    assert first["kind"] == second["kind"] == "beads"
-    assert set(first["snapshots"][0]) == {"step", "boxes"}
-    assert set(second["snapshots"][0]) == {"step", "cells", "beads"}
-
-
-@pytest.mark.parametrize(
-    ("numbers", "text"), [([0, 7, 35], "107z"), ([1, 36, 1295], "20110zz"), ([MOST_BEADS], "3zzz"), ([], "1")]
-)
-def test_numbers_have_no_more_digits_than_they_need(numbers, text):
-    assert bead_numbers(np.array(numbers, np.uint16)) == text

@@ -7,7 +7,7 @@ import pytest
 
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.plots.palette import CROSS_COLOUR, NOUGHT_COLOUR
-from tttcore.report.asset_files import shared_files
+from tttcore.report.site import shared_files
 
 STYLE = shared_files()["style.css"].decode()
 LIGHT, DARK, *_ = (

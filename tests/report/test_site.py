@@ -7,11 +7,18 @@ from html_pages import Page
 from jinja2 import UndefinedError
 
 from tttcore.report import site
-from tttcore.report.asset_files import shared_digest, shared_files
-from tttcore.report.site import FOLDER, LAST, page_templates_digest, template_source, write_page
+from tttcore.report.site import (
+    FOLDERS,
+    LAST,
+    page_templates_digest,
+    shared_digest,
+    shared_files,
+    template_source,
+    write_page,
+)
 
 STUDIES = {"a2020": "A & B", "b1999": "C"}
-TEMPLATES = sorted(file.name for file in (FOLDER / "templates").iterdir())
+TEMPLATES = sorted(file.name for folder in FOLDERS for file in (folder / "templates").iterdir())
 
 
 @pytest.fixture
@@ -82,7 +89,7 @@ def test_shared_files_are_those_that_templates_link_to():
 def test_a_digest_of_shared_files(monkeypatch):
     before = shared_digest()
     changed = {**shared_files(), "style.css": b""}
-    monkeypatch.setattr("tttcore.report.asset_files.shared_files", lambda: changed)
+    monkeypatch.setattr("tttcore.report.site.shared_files", lambda: changed)
     assert shared_digest() != before
 
 

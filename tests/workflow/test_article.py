@@ -16,10 +16,10 @@ from iohinspector import DataManager
 from project import ROOT
 
 from tttcore.claims.findings import read_found
+from tttcore.exchange.article import article_parts
+from tttcore.exchange.article_files import read_run
 from tttcore.pipeline.yaml_file import read_yaml
 from tttcore.project import checked_studies
-from tttcore.report.article.article import article_parts
-from tttcore.report.article.stored import read_run
 
 DIFFERENCE = "S0-C19"
 """A statement whose value is a row of a table, with an interval."""

@@ -10,8 +10,7 @@ import pytest
 from hostile_texts import DENSE, SPACED
 from project import SHRINK
 
-from tttcore.report.article.signs import declared
-from tttcore.report.article.tex import tex
+from tttcore.exchange.article_tex import declared, tex
 
 REQUIRED = "TTT_LATEX_REQUIRED"
 """Environment variable: set where a missing LaTeX is a failure."""

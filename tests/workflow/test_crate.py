@@ -11,9 +11,9 @@ from project import ROOT
 from rocrate.rocrate import ROCrate
 
 from tttcore.claims.schemas import AUDIT
+from tttcore.exchange import crate_files as library
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import provenance_of, read
-from tttcore.report.crate import library
 
 CRATE = "results/crate.zip"
 STATEMENT = "S0-C02"

@@ -7,11 +7,13 @@ only when they run, so that help appears at once.
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, draw, enter, facts, genies, genomes, league, new, play, referee, rl, tidy, verify
+from tttcore.cli import agents, draw, facts, genies, genomes, new, tidy, verify
+from tttcore.wings import has_wing
 
 NAME = "ttt"
 MISTAKE = 2
@@ -74,21 +76,17 @@ def _complain(message: str) -> None:
     name=NAME,
     commands=(
         genomes.evaluate,
-        play.play,
         agents.agents,
         agents.export,
-        referee.referee,
-        enter.enter,
-        league.league,
         facts.facts,
         genies.genies,
-        rl.rl,
         draw.draw,
         verify.verify,
         tidy.tidy,
         new.new_project,
         new.new,
         new.schema,
+        *(import_module("tttcore.classroom.commands").COMMANDS if has_wing("classroom") else ()),
     ),
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},

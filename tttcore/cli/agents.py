@@ -1,13 +1,12 @@
-"""`ttt agents`, `ttt export` and `ttt play AGENT`: players produced by runs, and baselines."""
+"""`ttt agents` and `ttt export`: players produced by runs, and baselines."""
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tttcore.cli.console import play_on_console, seed_of_game
-from tttcore.cli.options import FOLDER, OUTPUT, Shared, shared_options
+from tttcore.cli.options import FOLDER, OUTPUT
 from tttcore.cli.output import check_writable, opened
 from tttcore.games.seats import SEATS
 
@@ -20,10 +19,10 @@ SEARCHING = "osipa2017"
 RESULTS = Path("results")
 """Folder of results, which need not exist, since baselines are always available."""
 
-_results = click.option(
+results_option = click.option(
     "--results", metavar="DIR", type=FOLDER, help="Folder with a folder for each study.", show_default=str(RESULTS)
 )
-_step = click.option(
+step_option = click.option(
     "--step", metavar="N", type=click.IntRange(0), help="The agent after N steps.", show_default="at the end"
 )
 
@@ -33,7 +32,7 @@ _step = click.option(
     epilog="\b\nExamples:\n  ttt agents\n  ttt agents mrugala2020 --json\n  ttt agents house --board 3x3 --seat second",
 )
 @click.argument("study", metavar="[STUDY]", required=False)
-@_results
+@results_option
 @click.option("--board", metavar="BOARD", help="Only agents of this board, such as 3x3 or 4x4x4.")
 @click.option("--seat", type=click.Choice(SEATS), help="Only agents that play in this seat, with their strength there.")
 @click.option(
@@ -91,7 +90,7 @@ def agents(
     epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 0 -o first.json",
 )
 @click.argument("agent", metavar="AGENT")
-@_step
+@step_option
 @click.option(
     "--output",
     "-o",
@@ -100,7 +99,7 @@ def agents(
     help="File to write, whole or not at all.",
     show_default="standard output",
 )
-@_results
+@results_option
 def export(agent: str, step: int | None, output: Path | None, results: Path | None) -> None:
     """Write an agent's moves and parameters as one JSON object, which docs/agents.md describes.
 
@@ -111,70 +110,13 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 
     if output is not None:
         check_writable(output, inputs=agent_files(results or RESULTS).values())
-    exported = export_agent(_found(results, agent, step))
+    exported = export_agent(find(results, agent, step))
     with opened(output) as file:
         file.write(json.dumps(exported, indent=1) + "\n")
 
 
-@click.command(
-    name="agent",
-    short_help="A stored player.",
-    epilog="\b\nExamples:\n  ttt play house/careful --seat second\n  ttt play mrugala2020/3x3/0 --step 1995\n"
-    "  ttt play g.json",
-)
-@click.argument("agent", metavar="AGENT")
-@_step
-@click.option("--seat", type=click.Choice(SEATS), help="The agent's seat.", show_default="the first that it plays")
-@_results
-@shared_options
-def play(agent: str, step: int | None, seat: str | None, results: Path | None, **options: Unpack[Shared]) -> None:
-    """Play one game against an agent that `ttt agents` lists, or that `ttt export` has written to a .json file.
-
-    On 3x3 a move is a cell, 1 to 9; on other boards it is a number for each dimension: column, row, and so on.
-    """
-    if _is_exported(agent):
-        from tttcore.players.agent_import import import_agent  # noqa: PLC0415
-
-        if step is not None:
-            raise click.UsageError("--step: a file is of one step; `ttt export AGENT --step N` writes another one.")
-        found: Any = import_agent(Path(agent))
-    else:
-        found = _found(results, agent, step)
-    known = SEATS if found["seat"] == "both" else (found["seat"],)
-    taken = seat or known[0]
-    if taken not in known:
-        raise ValueError(f"{agent}: --seat {taken}: it has not learnt that one; allowed: {known[0]}")
-    position, player, notation = _game(found, options)
-    play_on_console(position, player, notation, seat=taken, protocol=options["protocol"])
-
-
-def is_agent(asked: str) -> bool:
-    """Tell whether an argument looks like an agent: a .json file, or an id, which has several parts and is no file."""
-    if asked.startswith("-"):
-        return False
-    return _is_exported(asked) or ("/" in asked and not Path(asked).exists() and Path(asked).suffix != ".csv")
-
-
-def _is_exported(asked: str) -> bool:
-    return Path(asked).suffix == ".json"
-
-
-def _game(found: Any, options: Shared) -> tuple[Any, Any, Any]:
-    """First position, player and notation of an agent's game, from its row or what was read of it."""
-    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.library.agents import agent_of, draws_moves  # noqa: PLC0415
-    from tttcore.play.notation import CellNotation  # noqa: PLC0415
-    from tttcore.play.notation_hypercube import HypercubeNotation  # noqa: PLC0415
-
-    count_from = options["count_from"]
-    seed = seed_of_game(options["seed"], protocol=options["protocol"]) if draws_moves(found) else 0
-    agent: Any = agent_of(found, seed)
-    if isinstance(agent.start, ClassicPosition):
-        return agent.start, agent.move, CellNotation(count_from)
-    return agent.start, agent.move, HypercubeNotation(agent.start.board, count_from)
-
-
-def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any]":
+def find(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any]":
+    """Row of an agent that `ttt agents` lists; ValueError for an unknown one, or one of `GAMES`."""
     from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
 
     if agent in GAMES:

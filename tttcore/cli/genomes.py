@@ -1,4 +1,4 @@
-"""`ttt evaluate` and `ttt play GENOMES.csv`: evaluate and play against recorded genomes of 3x3."""
+"""`ttt evaluate`: evaluate recorded genomes of 3x3."""
 
 import csv
 from itertools import chain
@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from tttcore.cli.console import play_on_console
-from tttcore.cli.options import INPUT, OUTPUT, counting_option
+from tttcore.cli.options import INPUT, OUTPUT
 from tttcore.cli.output import check_writable, opened
-from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
+from tttcore.games.seats import SEAT_INDICES, Seat
 
-_genomes = click.argument("genomes", metavar="GENOMES.csv", type=INPUT)
-_states = click.option(
+genomes_argument = click.argument("genomes", metavar="GENOMES.csv", type=INPUT)
+states_option = click.option(
     "--states", metavar="STATES.txt", type=INPUT, required=True, help="The states that the genes stand for."
 )
 
@@ -21,8 +20,8 @@ _states = click.option(
     short_help="Evaluate recorded genomes exactly.",
     epilog="\b\nExample:\n  ttt evaluate champions.csv --states states.txt --seat first --output results.csv",
 )
-@_genomes
-@_states
+@genomes_argument
+@states_option
 @click.option(
     "--seat",
     type=click.Choice(tuple(SEAT_INDICES)),
@@ -64,32 +63,3 @@ def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> No
     header, columns = recorded.with_results(results)
     with opened(output) as file:
         csv.writer(file, lineterminator="\n").writerows(chain([header], zip(*columns, strict=True)))
-
-
-@click.command(
-    name="genome",
-    short_help="Play 3x3 against a recorded genome.",
-    epilog="\b\nExample:\n  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
-)
-@_genomes
-@_states
-@click.option("--row", metavar="N", type=click.IntRange(1), default=1, help="Row of the genome, counted from 1.")
-@click.option("--seat", type=click.Choice(SEATS), default="first", help="The genome's seat.")
-@counting_option
-def play(genomes: Path, states: Path, row: int, seat: str, count_from: int) -> None:
-    """Play one game against a genome; a move is a cell, 1 to 9, row by row, and q stops.
-
-    The files are those of `ttt evaluate`, in which cells are numbered 0 to 8.
-    """
-    from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
-    from tttcore.exact.outcomes import genome_player  # noqa: PLC0415
-    from tttcore.games.classic import enumerate_states  # noqa: PLC0415
-    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.play.notation import CellNotation  # noqa: PLC0415
-
-    tables = enumerate_states()
-    genes = RecordedGenomes.read(genomes).genes(StateList.read(states, tables))
-    if row > len(genes):
-        raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
-    player = genome_player(genes[row - 1], tables)
-    play_on_console(ClassicPosition(), lambda position: player(position.board)[0], CellNotation(count_from), seat=seat)

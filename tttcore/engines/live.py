@@ -10,7 +10,7 @@ from tttcore.pipeline.rooms import ENGINES, submodule
 
 
 class Live(Protocol):
-    """Module ``live`` in an engine's package, whose scripts are in ``report/assets/learn/``.
+    """Module ``live`` in an engine's package, whose scripts are in ``classroom/assets/learn/``.
 
     Under the engine's name one of these registers a model in ``TTT.models``, which makes runs (see ``worker.js``), and
     another one a view in ``TTT.views``, which shows them (see ``learn.js``).

@@ -4,6 +4,8 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+from tttcore.wings import has_wing
+
 
 def job_of(script: str) -> SimpleNamespace:
     """What Snakemake gives a script by the name ``snakemake``, when it is started by hand in the project's folder.
@@ -20,7 +22,8 @@ def job_of(script: str) -> SimpleNamespace:
     from snakemake.settings.enums import Quietness  # noqa: PLC0415
 
     name, asked = Path(script).name, set(sys.argv[1:])
-    targets = frozenset(["all", "results/article.zip", "results/crate.zip"])
+    bundles = ["results/article.zip", "results/crate.zip"] if has_wing("exchange") else []
+    targets = frozenset(["all", *bundles])
     with SnakemakeApi(OutputSettings(quiet={Quietness.ALL})) as api:
         workflow = api.workflow(ResourceSettings(cores=1), snakefile=Path("Snakefile"))
         workflow.dag(DAGSettings(targets=targets, forceall=True)).summary()

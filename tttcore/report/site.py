@@ -1,8 +1,10 @@
-"""Render the pages of the site from templates, with their navigation."""
+"""Render the pages of the site from templates, with their navigation, and name the files that pages share."""
 
 import json
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,14 +15,15 @@ from tttcore.pipeline.provenance import text_digest
 from tttcore.pipeline.store import atomic
 from tttcore.plots.numbers import number, percent
 from tttcore.report.citation import RETOLD
+from tttcore.wings import has_wing
 
-FOLDER = files("tttcore.report")
+FOLDERS = [files(f"tttcore.{name}") for name in ("report", *(["classroom"] if has_wing("classroom") else []))]
+"""Packages with a folder ``templates`` and a folder ``assets``."""
 FIRST = {"index.html": "Overview"}
 LAST = {
     "league.html": "League",
     "audit.html": "Audit",
-    "play.html": "Play",
-    "learn.html": "Watch",
+    **(import_module("tttcore.classroom").PAGES if has_wing("classroom") else {}),
     "facts.html": "Facts",
     "timings.html": "Timings",
     "provenance.html": "Provenance",
@@ -56,14 +59,35 @@ def rendered(template: str, **context: Any) -> str:
 
 def template_source(name: str) -> str:
     """Read a template."""
-    return (FOLDER / "templates" / name).read_text(encoding="utf-8")
+    return source(f"templates/{name}")
+
+
+def source(name: str) -> str:
+    """Read a file of `FOLDERS` by its path in there."""
+    (file,) = (folder / name for folder in FOLDERS if (folder / name).is_file())
+    return file.read_text(encoding="utf-8")
 
 
 @cache
 def page_templates_digest() -> str:
-    """Digest of all templates of pages."""
-    names = sorted(file.name for file in (FOLDER / "templates").iterdir())
-    return text_digest(*map(template_source, names))
+    """Digest of all templates of pages, and of the pages that the navigation has."""
+    names = sorted(file.name for folder in FOLDERS for file in (folder / "templates").iterdir())
+    return text_digest(*map(template_source, names), *FIRST, *LAST)
+
+
+def shared_files() -> dict[str, bytes]:
+    """Contents of the styles and scripts that pages share, by name."""
+    return {Path(file).name: Path(file).read_bytes() for file in shared_sources()}
+
+
+def shared_sources() -> list[str]:
+    """Paths of the styles and scripts that pages share."""
+    return sorted(str(file) for file in (FOLDERS[0] / "assets").iterdir())
+
+
+def shared_digest() -> str:
+    """Digest of the styles and scripts that pages share."""
+    return text_digest(*(f"{name} {sha256(content).hexdigest()}" for name, content in sorted(shared_files().items())))
 
 
 @cache

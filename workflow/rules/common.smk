@@ -26,6 +26,7 @@ from tttcore.pipeline.store import StoreError
 from tttcore.plots.names import player_names
 from tttcore.project import checked_studies, read_studies
 from tttcore.report.citation import cited
+from tttcore.wings import has_wing
 
 try:
     # Jobs start Snakemake again, on what the main process has checked.

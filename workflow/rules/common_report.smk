@@ -1,23 +1,15 @@
-"""Functions of the rules that make leagues, pages and bundles."""
+"""Functions of the rules that make leagues and pages."""
 
 from tttcore.league.leagues import figures_module, league, leagues
-from tttcore.engines.lessons import lessons_module
-from tttcore.engines.live import live_module
 from tttcore.engines.printed import printed_module
-from tttcore.report.asset_files import (
-    learn_digest,
-    play_digest,
+from tttcore.report.provenance import UNLISTED
+from tttcore.report.site import (
+    FIRST,
+    LAST,
+    page_templates_digest,
     shared_digest,
     shared_sources,
 )
-from tttcore.report.provenance import UNLISTED
-from tttcore.report.site import FIRST, LAST, page_templates_digest
-from tttcore.report.worksheet import LEAGUE, read_worksheet, used_tables
-from snakemake import __version__ as SNAKEMAKE
-from tttcore.report.article.tex import templates_digest
-from tttcore.report.crate.library import check_library
-from tttcore.report.crate.sources import workflow_sources
-from tttcore.report.methods import methods
 
 LEAGUES = {
     name: module
@@ -65,46 +57,18 @@ def get_league_files(wildcards):
 PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
 """Pages that aren't a study's."""
 TEMPLATES = page_templates_digest()
-EXERCISES = "config/worksheet.yaml"
-"""File of exercises, which a project may have."""
+WORKSHEET = []
+"""The page of exercises, if the classroom is there and adds one."""
 WITH_NULL_RESULT = [
     name for name, study in STUDIES.items() if "null_result" in study.config
 ]
 PRINTED = [name for name, study in STUDIES.items() if printed_module(study.engine)]
 """Studies with pages to print."""
-LIVE = [name for name, study in STUDIES.items() if live_module(study.engine)]
-"""Studies whose runs a page makes again."""
-TAUGHT = [name for name in WITH_AGENTS if lessons_module(STUDIES[name].engine)]
-"""Studies whose players go on learning on the play page."""
 APPROACHES = {
     name: f"{study.config['approach'] or name} ({CITED[name]})"
     for name, study in STUDIES.items()
 }
 """Method by which the players of every study learn, and the document."""
-
-
-def read_exercises():
-    """Exercises whose study is made, and whose tables of the league are."""
-    if not os.path.exists(EXERCISES):
-        return []
-    try:
-        exercises = read_worksheet(EXERCISES)
-    except ConfigError as error:
-        sys.exit(f"error: {error}")
-    return [
-        each
-        for each in exercises
-        if each.study in ("", *STUDIES)
-        and (
-            "classic" in LEAGUES
-            or not any(name.startswith(LEAGUE) for name in used_tables(each))
-        )
-    ]
-
-
-SHOWN_EXERCISES = read_exercises()
-WORKSHEET = ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
-OF_EXERCISES = sorted({each.study for each in SHOWN_EXERCISES} - {""})
 
 
 def get_printed(wildcards):
@@ -163,31 +127,3 @@ def get_shown_scale():
         return f"{config['scale']}, but {asked:,} runs of each treatment"
     numbers = ", ".join(f"{name} {number:,}" for name, number in asked.items())
     return f"{config['scale']}, but of each treatment: {numbers} runs"
-
-
-CONFIGURATION = [
-    *filter(os.path.exists, ["config/config.yaml"]),
-    *dict.fromkeys(
-        file
-        for study in STUDIES
-        for file in config_files(study, "study", "claims", "findings", "data")
-    ),
-]
-"""Files that the workflow reads: settings, studies, statements and published numbers."""
-
-
-@cache
-def own_files():
-    """Paths of the workflow's files from the Snakefile."""
-    return workflow_sources(
-        lambda path: Path(own_path(path)).read_text(encoding="utf-8")
-    )
-
-
-def get_sources(wildcards):
-    """Files of the workflow; ends with one line if what describes them is not installed."""
-    try:
-        check_library()
-    except ConfigError as error:
-        sys.exit(f"error: {error}")
-    return [local(own_path(path)) for path in own_files()]

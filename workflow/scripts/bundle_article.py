@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
+from tttcore.exchange.archive import write_archive
+from tttcore.exchange.article import article_parts
+from tttcore.exchange.article_files import article_files, folder_parts, read_run
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.script_alone import job_of
-from tttcore.report.archive import write_archive
-from tttcore.report.article.article import article_parts
-from tttcore.report.article.files import article_files, folder_parts
-from tttcore.report.article.stored import read_run
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params

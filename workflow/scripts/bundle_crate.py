@@ -2,21 +2,21 @@
 
 from pathlib import Path
 
+from tttcore.exchange.crate_files import check_library
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.script_alone import job_of
-from tttcore.report.crate.library import check_library
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     check_library()
     from tttcore.claims.schemas import AUDIT
+    from tttcore.exchange.archive import write_archive
+    from tttcore.exchange.crate import Run, parts
+    from tttcore.exchange.crate_files import crate_files
     from tttcore.pipeline.manifest import visible_files
     from tttcore.pipeline.store import provenance_of, read
     from tttcore.pipeline.yaml_file import read_yaml
-    from tttcore.report.archive import write_archive
-    from tttcore.report.crate.crate import Run, parts
-    from tttcore.report.crate.files import crate_files
 
     workflow = dict(zip(params.paths, map(Path, files.workflow), strict=True))
     run = Run(

@@ -5,7 +5,7 @@ from pathlib import Path
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import atomic
-from tttcore.report.asset_files import shared_files
+from tttcore.report.site import shared_files
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):

@@ -1,8 +1,8 @@
 """Write the page on which populations evolve again."""
 
+from tttcore.classroom.learn_page import LiveStudy, learn_context
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.script_alone import job_of
-from tttcore.report.learn import LiveStudy, learn_context
 from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)

@@ -1,0 +1,198 @@
+"""Python files as players: whatever they do is a blunder of one position, told in a line; nothing of it is left."""
+
+import time
+
+import numpy as np
+import pytest
+
+from tttcore.classroom.asking import ask_everywhere
+from tttcore.classroom.entrant import LONGEST, Limits, board_text
+from tttcore.classroom.files import enter_file
+from tttcore.classroom.python_file import PythonFile
+
+pytestmark = pytest.mark.usefixtures("no_process_left")
+
+START = "........."
+FIRST_FREE = "return board.index('.')"
+LIMITS = Limits(seconds=0.5, all_seconds=60, calls=20, megabytes=1024)
+
+
+@pytest.fixture
+def entered(tmp_path):
+    """`entered(body)`: a player with such a function `move`, asked for everything."""
+
+    def enter(body, *, before="", limits=LIMITS, seat="first"):
+        path = tmp_path / "player.py"
+        lines = "\n    ".join(body.splitlines())
+        path.write_text(f"{before}\ndef move(board, player):\n    {lines}\n", encoding="utf-8")
+        return enter_file(path, limits, seat=seat)
+
+    return enter
+
+
+def refused(path, text):
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"can't be loaded") as error:
+        enter_file(path, LIMITS)
+    assert "\n" not in str(error.value)
+    assert str(error.value).startswith(f"{path}: ")
+    return str(error.value).removeprefix(f"{path}: can't be loaded: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "raises AttributeError: there is no function `move`"),
+        ("move = 4", "raises AttributeError: there is no function `move`"),
+        ("def move(board, player:\n    return 0", "raises SyntaxError: '(' was never closed (line 1)"),
+        ("import nothing_like_this", "raises ModuleNotFoundError: No module named 'nothing_like_this'"),
+        ("1 / 0", "raises ZeroDivisionError: division by zero"),
+        ("import sys; sys.exit(3)", "ends its process"),
+        ("import os; os._exit(3)", "ended with exit code 3"),
+        ("raise Exception('<script>\\n\\x1b[2J')", "raises Exception: <script> [2J"),
+    ],
+)
+def test_files_without_a_player(tmp_path, text, reason):
+    assert refused(tmp_path / "player.py", text) == reason
+
+
+def test_a_file_that_never_ends_loading(tmp_path):
+    (tmp_path / "player.py").write_text("while True: pass", encoding="utf-8")
+    limits = Limits(seconds=0.2, start_seconds=0.2)
+    with pytest.raises(ValueError, match=r"player.py: can't be loaded: isn't loaded in time$"):
+        enter_file(tmp_path / "player.py", limits)
+
+
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [
+        ("return '4'", "returns '4' instead of a cell"),
+        ("return None", "returns None instead of a cell"),
+        ("return True", "returns True instead of a cell"),
+        ("return 4.0", "returns 4.0 instead of a cell"),
+        ("return 9", "returns 9; cells are 0 to 8"),
+        ("return -1", "returns -1; cells are 0 to 8"),
+        ("return 10 ** 50", "returns a large number; cells are 0 to 8"),
+        ("return -(10 ** 9999)", "returns a large number; cells are 0 to 8"),
+        ("return board.index('X')", "marks cell 0, which X has taken"),
+        ("raise KeyError('<b>')", "raises KeyError: '<b>'"),
+        ("raise KeyboardInterrupt", "raises KeyboardInterrupt"),
+        ("import sys; sys.exit()", "ends its process"),
+        ("import os; os._exit(7)", "ended with exit code 7"),
+        ("import os; os.abort()", "ended by a signal: Aborted"),
+        ("import os; os.closerange(3, 99); return 0", "ended with exit code 1"),
+        ("import time; time.sleep(99)", "no move within 0.5 s"),
+        ("import signal; signal.pthread_sigmask(0, range(1, 32))\nwhile True: pass", "no move within 0.5 s"),
+        ("return len(bytearray(2 << 30))", "raises MemoryError"),
+        ("with open('big', 'wb') as file: file.truncate(2 << 30)", "raises OSError: [Errno 27] File too large"),
+        ("raise Exception('x' * 10 ** 6)", f"raises Exception: {'x' * (LONGEST - 21)}..."),
+        ("return input()", "raises EOFError: EOF when reading a line"),
+        ("return object()", "returns a value of type object instead of a cell"),
+    ],
+)  # fmt: skip
+def test_a_blunder_of_one_position(entered, does, reason):
+    """The player is sound but for what it does after O has answered with cell 4."""
+    does = "\n    ".join(does.splitlines())
+    body = f"if board == 'X...O....':\n    {does}\n{FIRST_FREE}"
+    player = entered(body)
+    (where,) = player.faults
+    assert (board_text(where), player.faults[where]) == ("X...O....", reason)
+    assert player.forfeits[where] == 1
+    assert np.count_nonzero(player.forfeits) == 1
+    assert not player.is_estimated
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "print('x' * 10 ** 6)",
+        "import sys; sys.stderr.write('x' * 10 ** 6)",
+        "import os; os.write(1, b'8\\n' * 1000)",
+        "import os; os.fork()",
+        "import os, subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)'])",
+    ],
+)
+def test_what_a_player_prints_and_starts_changes_nothing(entered, does):
+    player = entered(f"if board == 'X...O....': {does}\n{FIRST_FREE}")
+    sound = entered(FIRST_FREE)
+    assert not player.faults
+    assert player.policy.tolist() == sound.policy.tolist()
+
+
+def test_a_gigabyte_goes_nowhere(entered):
+    player = entered(
+        f"if board == 'X...O....':\n    for _ in range(1000): print('x' * 10 ** 6)\n{FIRST_FREE}",
+        limits=Limits(seconds=20),
+    )
+    assert not player.faults
+
+
+def test_a_player_that_hangs_everywhere_costs_its_time_and_no_more(entered):
+    begin = time.monotonic()
+    player = entered("while True: pass", limits=Limits(seconds=0.2, all_seconds=1), seat="second")
+    assert time.monotonic() - begin < 10
+    assert set(player.faults.values()) == {
+        "no move within 0.2 s", "not asked before the time for all positions was over"
+    }  # fmt: skip
+    assert player.forfeits.sum() == 9
+    assert "The time was over before" in player.notes[-1]
+
+
+def test_a_player_without_chance_is_asked_where_it_can_come_to(entered):
+    player = entered(FIRST_FREE)
+    assert player.calls.sum() == 3 * np.count_nonzero(player.calls) == 3 * np.count_nonzero(player.policy)
+    assert player.notes == ("Asked 3 times in each of its positions, it always gave the same answer.",)
+
+
+RANDOM = "return random.choice([cell for cell in range(9) if board[cell] == '.'])"
+
+
+def test_chances_of_a_player_that_draws(entered):
+    """The same ones each time, since its generators are seeded, and near those that it has."""
+    player, again = (entered(RANDOM, before="import random") for _ in range(2))
+    assert player.is_estimated
+    assert player.policy.tolist() == again.policy.tolist()
+    asked = player.calls > 0
+    assert {*player.calls[asked].tolist()} == {LIMITS.calls}
+    assert player.policy[0] == pytest.approx(1 / 9, abs=4 * (8 / 81 / LIMITS.calls) ** 0.5)
+    another = entered(RANDOM, before="import random", limits=Limits(calls=20, seed=1))
+    assert player.policy.tolist() != another.policy.tolist()
+
+
+def test_a_slow_player_that_draws_is_known_by_its_first_position(entered):
+    limits = Limits(all_seconds=1, calls=20)
+    player = entered(f"time.sleep(0.02)\n{RANDOM}", before="import random, time", limits=limits)
+    assert player.is_estimated
+    assert player.notes[0].startswith("Its answers differ")
+    assert player.unasked
+
+
+def test_a_player_that_seldom_fails_is_asked_on(entered):
+    player = entered(f"if random.random() < 0.3: return 9\n{FIRST_FREE}", before="import random")
+    assert player.forfeits[0] == pytest.approx(0.3, abs=0.42)
+    assert 0 < player.forfeits[player.calls > 0].mean() < 0.6
+
+
+def test_it_sees_board_and_sign_and_its_neighbours(tmp_path, entered):
+    (tmp_path / "neighbour.py").write_text("FIRST = 4", encoding="utf-8")
+    body = "assert len(board) == 9 and set(board) <= set('XO.') and player == 'XO'[(9 - board.count('.')) % 2]\n"
+    player = entered(
+        body + "return neighbour.FIRST if board[4] == '.' else board.index('.')", before="import neighbour", seat="both"
+    )
+    assert not player.faults
+    assert player.policy[0].argmax() == 4
+    assert not (tmp_path / "__pycache__").exists()
+
+
+def test_nothing_is_written_beside_the_player(tmp_path, entered):
+    entered(f"open('here', 'w').write('x')\n{FIRST_FREE}")
+    assert [path.name for path in tmp_path.iterdir()] == ["player.py"]
+
+
+def test_answers_of_one_question_come_one_by_one(tmp_path):
+    (tmp_path / "player.py").write_text("count = 0\ndef move(board, player):\n    global count\n    count += 1\n"
+                                        "    return 1 / 0 if count == 3 else count", encoding="utf-8")  # fmt: skip
+    with PythonFile(tmp_path / "player.py", LIMITS) as player:
+        assert [*player.ask(START, "X", 4)] == [1, 2, "raises ZeroDivisionError: division by zero", 4]
+        answers, _ = ask_everywhere(player, (0,), LIMITS)
+    assert answers.number(0) == LIMITS.calls

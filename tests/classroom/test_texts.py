@@ -1,0 +1,76 @@
+"""Texts about entered players for a terminal: whole names, and columns below their headings."""
+
+import re
+
+import numpy as np
+import pytest
+from entered_pages import small_field
+from small_entrants import made_up
+
+from tttcore.classroom.board_games import Played, evaluate_games
+from tttcore.classroom.class_league import class_report
+from tttcore.classroom.entered_pages import player_page
+from tttcore.classroom.entrant import exact_entrant
+from tttcore.classroom.evaluation import evaluate
+from tttcore.classroom.texts import as_text, class_text, games_text
+from tttcore.games.position import CROSS_WINS
+from tttcore.pipeline.rng import stream
+from tttcore.players.policy import game
+from tttcore.plots.names import PlayerNames
+
+LONG = "a name with which nobody has reckoned, longer than every column of a table that is printed on a terminal"
+
+
+def assert_points_stand_below_their_heading(text, name):
+    """In the line of a name, and in that of the nearest heading before it."""
+    lines = text.splitlines()
+    at = next(at for at, line in enumerate(lines) if name in line and re.search(r"\d\.\d{3}", line))
+    head = next(line for line in reversed(lines[:at]) if " points" in line)
+    assert re.search(r"\d\.\d{3}", lines[at]).end() == head.index(" points") + len(" points")
+
+
+def league():
+    rng = stream(1, "entered", "texts")
+    return class_text(class_report("league", [made_up(LONG, rng), made_up("b", rng)], [], small_field()))
+
+
+def evaluation():
+    names = PlayerNames(treatments={"rules": {"first": LONG}})
+    return as_text(evaluate(made_up("own", stream(2, "entered", "texts"), seats=(0,)), small_field()), names)
+
+
+def games():
+    return games_text(evaluate_games("own", "3x3x3", [Played(LONG, 0, CROSS_WINS, (), None)] * 2))
+
+
+@pytest.mark.parametrize(("tell", "other"), [(league, " b "), (evaluation, "rules: any"), (games, "all ")])
+def test_names_are_whole(tell, other):
+    text = tell()
+    for name in (LONG, other):
+        assert_points_stand_below_their_heading(text, name)
+
+
+def test_a_league_tells_whole_names():
+    rng = stream(1, "entered", "texts")
+    text = class_text(class_report("league", [made_up(LONG, rng), made_up("b", rng)], [], small_field()))
+    for name in (LONG, " b "):
+        assert_points_stand_below_their_heading(text, name)
+
+
+def test_a_league_tells_who_plays_one_seat_alone():
+    rng = stream(3, "entered", "texts")
+    report = class_report("league", [made_up("a", rng), made_up("b", rng, seats=(1,))], [], small_field())
+    lines = class_text(report).splitlines()
+    assert lines[0] == "2 players, every pair in the seats that they play, exactly"
+    assert [line.endswith("  moves second alone") for line in lines if " b  " in line] == [True]
+    assert sum("alone" in line for line in lines) == 1
+
+
+def test_who_makes_no_legal_move_is_compared_with_nobody():
+    policy = np.zeros(game(dead=False).following.shape)
+    found = evaluate(exact_entrant("own", "table", (0,), policy, {0: "says nothing"}), small_field())
+    text = as_text(found)
+    assert "alike against all 2 treatments: 0.000 points" in text
+    assert "decides like nobody: it makes no legal move with a choice" in text
+    assert "common states" not in text
+    assert "nobody: it makes no legal move with a choice" in player_page(found)

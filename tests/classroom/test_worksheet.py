@@ -1,0 +1,94 @@
+"""Worksheet: texts with values, exercises whose numbers are wrong, and mistakes in the file."""
+
+import pandas as pd
+import pytest
+
+from tttcore.classroom.worksheet import Exercise, read_worksheet, recipe_table, used_tables, worksheet_context
+from tttcore.pipeline.messages import ConfigError
+
+SHARED = {"facts": pd.DataFrame({"fact": ["states"], "value": [765.0]})}
+OWN = {"first": {"power": pd.DataFrame({"chance": [0.25], "chance_low": [0.2], "chance_high": [0.3]})}}
+ASKED = Exercise(
+    title="States",
+    task="How many are {number facts.value[fact=states]} and {number more}?",
+    answer="{short sum}, chance {percent power.chance} ({percent low power.chance} to {percent high power.chance}).",
+    evidence="facts.html#states",
+    study="first",
+    values={"more": "{facts.value[fact=states]} + 1", "sum": "more + {facts.value[fact=states]}"},
+    holds=["sum = 2 * {facts.value[fact=states]} + 1"],
+)
+FILE = """
+exercises:
+  - {title: States, task: "How many?", answer: "{number facts.value[fact=states]}", evidence: facts.html}
+"""
+
+
+def solved(exercise):
+    (found,) = worksheet_context([exercise], SHARED, OWN, where="worksheet.yaml")["exercises"]
+    return found
+
+
+def changed(**parts):
+    return Exercise(**{**vars(ASKED), **parts})
+
+
+def test_texts_have_values():
+    assert solved(ASKED) == {
+        "title": "States",
+        "task": "How many are 765 and 766?",
+        "answer": "1,531, chance 25% (20% to 30%).",
+        "evidence": "facts.html#states",
+    }
+    assert set(used_tables(ASKED)) == {"facts", "power"}
+
+
+@pytest.mark.parametrize(
+    ("parts", "problem"),
+    [
+        ({"holds": ["sum = 2 * more"]}, "'sum = 2 * more' doesn't hold: 1531 and 1532"),
+        ({"answer": "{facts.value[fact=games]}"}, "no row has fact=games"),
+        ({"study": ""}, "unknown table 'power'"),
+        ({"values": {"more": "later", "sum": "1"}, "holds": []}, "unknown name 'later'"),
+    ],
+)
+def test_wrong_numbers_fail(parts, problem):
+    with pytest.raises(ConfigError) as raised:
+        solved(changed(**parts))
+    assert str(raised.value).startswith("worksheet.yaml: States: ")
+    assert problem in str(raised.value)
+
+
+def test_a_file_is_read(tmp_path):
+    file = tmp_path / "worksheet.yaml"
+    file.write_text(FILE, encoding="utf-8")
+    (exercise,) = read_worksheet(file)
+    assert (exercise.title, exercise.study, exercise.values, exercise.holds) == ("States", "", {}, [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("task:", "tasks:", "exercises.0.tasks: no such key (did you mean 'task'?)"),
+        ("number facts.value[fact=states]", "number states", "'states' is no selector"),
+        ("evidence: facts.html", "evidence: 1", "exercises.0.evidence: 1 is not text"),
+        (
+            "evidence: facts.html",
+            "evidence: 'javascript:x'",
+            "allowed: a page of the report, such as facts.html#states",
+        ),
+        ("exercises:", "", "is no mapping"),
+        (FILE, "exercises: []", "exercises: [] is not a list of at least one"),
+    ],
+)
+def test_mistakes_in_a_file(tmp_path, old, new, problem):
+    file = tmp_path / "worksheet.yaml"
+    file.write_text(FILE.replace(old, new), encoding="utf-8")
+    with pytest.raises(ConfigError) as raised:
+        read_worksheet(file)
+    assert str(raised.value).startswith(f"{file}: ")
+    assert problem in str(raised.value)
+
+
+def test_recipes_are_a_table():
+    table = recipe_table({"slow": {"step": 0.1, "board": {"size": 3}}, "fast": {"step": 0.5, "board": {"size": 3}}})
+    assert table.to_dict("list") == {"treatment": ["slow", "fast"], "step": [0.1, 0.5]}

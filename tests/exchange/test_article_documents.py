@@ -1,0 +1,49 @@
+"""Figures of an article: which are shown, and of which statements their captions tell."""
+
+from project import ROOT
+
+from tttcore.claims.claims_file import read_claims
+from tttcore.claims.findings import read_findings
+from tttcore.exchange.article_documents import Figure, chosen_figures
+from tttcore.pipeline.yaml_file import read_yaml
+from tttcore.project import checked_studies
+
+ROWS = {name: {"measure": "" if name == "E" else f"table.{name}"} for name in "ABCDE"}
+
+
+def figure(*claims):
+    return {"title": "Title", "caption": "Caption", "claims": list(claims)}
+
+
+def shown(name, found="", told="", named=""):
+    return Figure("a2020", name, "Title", "Caption", tuple(found), tuple(told), tuple(named))
+
+
+def test_a_finding_is_told_by_the_first_figure_that_bears_on_it():
+    study = {
+        "study": "a2020",
+        "cover": "cover",
+        "figures": {
+            "first": figure("A", "C", "X"),
+            "again": figure("A"),
+            "other": figure("C"),
+            "cover": figure("E", "C", "D"),
+            "both": figure("A", "B"),
+        },
+    }
+    assert [*chosen_figures(study, findings=["A", "B"], listed=ROWS)] == [
+        shown("first", found="A", named="C"),
+        shown("cover", told="CD", named="E"),
+        shown("both", found="B"),
+    ]
+
+
+def test_every_finding_of_the_documents_that_has_a_figure_is_in_a_caption():
+    for name, study in checked_studies(read_yaml(ROOT / "config/config.yaml"), folder=ROOT / "config").items():
+        claims = read_claims(ROOT / f"config/claims/{name}.csv").set_index("id")
+        findings = [*read_findings(ROOT / f"config/findings/{name}.csv", claims.reset_index())["claim"]]
+        figures = [*chosen_figures(study.config, findings=findings, listed=claims.to_dict("index"))]
+        cited = {claim for each in study.config["figures"].values() for claim in each.get("claims", [])}
+        assert sorted(claim for each in figures for claim in each.found) == sorted(set(findings) & cited)
+        assert all(each.found or each.told for each in figures)
+        assert study.config["cover"] in [each.name for each in figures]

@@ -1,0 +1,44 @@
+"""Parts of the research object: which files it holds, and who wrote the workflow."""
+
+import base64
+import hashlib
+
+from rocrate.rocrate import ROCrate
+
+from tttcore.exchange.crate_files import BESIDE, crate_files, workflow_sources
+from tttcore.exchange.crate_run import add_authors, add_files, local
+
+
+def test_a_large_table_is_named_by_its_digest_and_not_copied(tmp_path):
+    sources = {name: tmp_path / name for name in ("runs.parquet", "small.parquet", "large.csv")}
+    for source, size in zip(sources.values(), (11, 10, 11), strict=True):
+        source.write_bytes(b"x" * size)
+    files = crate_files(sources, largest=10)
+    assert [file.path for file in files if file.copied] == ["small.parquet", "large.csv"]
+    runs, *others = add_files(ROCrate(), files)
+    name = base64.urlsafe_b64encode(hashlib.sha256(b"x" * 11).digest()).decode().rstrip("=")
+    assert runs.id == f"ni:///sha-256;{name}"
+    assert (runs["name"], runs["contentSize"]) == ("runs.parquet", "11")
+    assert runs["sha256"] == hashlib.sha256(b"x" * 11).hexdigest()
+    assert [other.id for other in others] == ["small.parquet", "large.csv"]
+
+
+def test_authors_are_groups_or_people():
+    crate = ROCrate()
+    group, person = add_authors(crate, [{"name": "The authors"}, {"given-names": "Ada", "family-names": "Ångström"}])
+    assert (group.type, group["name"]) == ("Organization", "The authors")
+    assert (person.type, person["name"]) == ("Person", "Ada Ångström")
+    assert add_authors(crate, [{"name": "The authors"}]) == [group]
+
+
+def test_identifiers_hold_any_name():
+    assert local("claim", "a b", "c#") == "#claim/a%20b/c%23"
+
+
+def test_files_of_a_workflow_are_those_that_it_names():
+    texts = {
+        "Snakefile": 'include: "workflow/rules/a.smk"\nconfigfile: "config/config.yaml"',
+        "workflow/rules/a.smk": 'script: "../scripts/b.py"\nconda: "../../envs/c.yaml"\nf"../scripts/{name}.py"',
+    }
+    named = {"envs/c.yaml", "workflow/scripts/b.py", *texts}
+    assert workflow_sources(texts.__getitem__) == sorted({*BESIDE, *named})

@@ -1,0 +1,167 @@
+"""Ask a player for its moves in every position that it can meet, often enough to estimate its chances."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+
+from tttcore.classroom.entrant import (
+    NOT_ASKED,
+    SAME,
+    Clock,
+    Entrant,
+    Limits,
+    board_text,
+    fault_of,
+    positions_to_meet,
+    printable,
+    sign_to_move,
+)
+from tttcore.games.classic import CELLS, enumerate_states
+from tttcore.players.policy import game
+
+Answer = int | str
+"""Cell that a player marks, or the reason why it has made no move."""
+MORE = 4
+"""Times by which the number of answers grows from round to round."""
+
+
+class TooLate(str):
+    """Reason why a player has made no move, if it took too long, so that asking again would cost as much."""
+
+    __slots__ = ()
+
+
+class Answers:
+    """Answers by position.
+
+    Attributes
+    ----------
+    cells : (5478, 9) number of times that each free cell was marked.
+    faults : number of times by reason, by position.
+    too_late : positions in which the player took too long.
+    differ : whether answers to the same question have differed.
+    """
+
+    def __init__(self) -> None:
+        self.cells = np.zeros((game(dead=False).results.size, CELLS), np.int64)
+        self.faults: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self.too_late: set[int] = set()
+        self.differ = False
+
+    def add(self, position: int, answer: Answer) -> str | None:
+        """Count an answer, and return the reason if it is no legal move."""
+        fault = fault_of(position, answer) if isinstance(answer, int) else printable(answer)
+        if isinstance(answer, TooLate):
+            self.too_late.add(position)
+        if fault is None:
+            self.cells[position, int(answer)] += 1
+        else:
+            self.faults[position][fault] += 1
+        self.differ = self.differ or self._kinds(position) > 1
+        return fault
+
+    def number(self, position: int) -> int:
+        """Number of answers in a position."""
+        return int(self.cells[position].sum()) + self.faults[position].total()
+
+    def _kinds(self, position: int) -> int:
+        """Number of different answers in a position; faults are all of one kind."""
+        return int(np.count_nonzero(self.cells[position])) + bool(self.faults.get(position))
+
+    def met(self, seat: int) -> np.ndarray:
+        """Positions in which the player of a seat can be to move, as far as its answers tell, in order of plies."""
+        return np.flatnonzero(positions_to_meet(self.cells.astype(np.float64), seat))
+
+    def entrant(self, name: str, kind: str, seats: tuple[int, ...], notes: tuple[str, ...] = ()) -> Entrant:
+        """Player with these chances; it forfeits in positions that it can meet and was never asked for."""
+        size = len(self.cells)
+        policy, forfeits, calls = np.zeros((size, CELLS)), np.zeros(size), np.zeros(size, np.int64)
+        faults: dict[int, str] = {}
+        for position in (int(each) for seat in seats for each in self.met(seat)):
+            number = calls[position] = self.number(position)
+            if number == 0:
+                faults[position], forfeits[position] = NOT_ASKED, 1.0
+                continue
+            policy[position] = self.cells[position] / number
+            if reasons := self.faults[position]:
+                forfeits[position] = reasons.total() / number
+                faults[position] = max(sorted(reasons), key=reasons.__getitem__)
+        entrant = Entrant(
+            name=name, kind=kind, seats=seats, policy=policy, forfeits=forfeits, calls=calls, faults=faults, notes=notes
+        )
+        if not entrant.unasked:
+            return entrant
+        told = f"The time was over before {len(entrant.unasked):,} positions were asked for. There it loses at once"
+        told += ", and intervals of its results reach up to what it would get if it won there."
+        return replace(entrant, notes=(*notes, told))
+
+
+class Asked(Protocol):
+    """Player that can be asked for a move in any position."""
+
+    def ask(self, board: str, sign: str, times: int, /) -> Iterable[Answer]:
+        """Answers to a question, at least one, and at most so many."""
+
+
+def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tuple[Answers, tuple[str, ...]]:
+    """Ask a player in every position that its own moves let it reach, and return answers and notes about them.
+
+    The first position of each seat is asked `SAME` times, then every position once. Then positions are asked until they
+    have `SAME` answers, the last plies first, since these are quick for players that search, until half of the time is
+    over or two answers to the same question differ. If they do, every position is asked `MORE` times as often, again
+    and again, up to ``limits.calls`` times, so that the time, if it is short, goes evenly to all. A player that draws
+    rarely may so be taken for one that doesn't draw. Where the player took too long it isn't asked again.
+    """
+    answers, clock = Answers(), Clock(limits.all_seconds)
+    for seat in seats:
+        _ask(player, int(answers.met(seat)[0]), answers, SAME, clock)
+    for seat in seats:
+        _ask_by_plies(player, seat, answers, 1, clock)
+    _ask_again(player, seats, answers, clock)
+    if answers.differ:
+        times = 1
+        while times < limits.calls:
+            times = min(MORE * times, limits.calls)
+            for seat in seats:
+                _ask_by_plies(player, seat, answers, times, clock)
+        return answers, (drawing_note(limits.calls),)
+    met = [int(position) for seat in seats for position in answers.met(seat)]
+    asked = sum(answers.number(position) >= SAME for position in met)
+    if asked == len(met):
+        return answers, (f"Asked {SAME} times in each of its positions, it always gave the same answer.",)
+    told = f"Asked {SAME} times in {asked:,} of its {len(met):,} positions, else once at most, it always gave the same"
+    return answers, (f"{told} answer, so that it is taken for one that draws nothing.",)
+
+
+def drawing_note(calls: int) -> str:
+    """Sentence about a player whose chances are estimated."""
+    least = f"{calls} answer{'s' * (calls > 1)} or more"
+    return f"Its answers differ, so its chances are estimated: from {least} in each position, if the time allowed it."
+
+
+def _ask_by_plies(player: Asked, seat: int, answers: Answers, times: int, clock: Clock) -> None:
+    """Ask until each position has a number of answers, ply by ply, since answers tell which positions come next."""
+    plies = np.count_nonzero(enumerate_states().positions, axis=1)
+    for ply in range(seat, CELLS, 2):
+        for position in answers.met(seat).tolist():
+            if plies[position] == ply:
+                _ask(player, position, answers, times, clock)
+
+
+def _ask_again(player: Asked, seats: tuple[int, ...], answers: Answers, clock: Clock) -> None:
+    """Ask again to find out whether answers differ."""
+    for seat in seats:
+        for position in answers.met(seat).tolist()[::-1]:
+            if clock.left < clock.seconds / 2 or answers.differ:
+                return
+            _ask(player, position, answers, SAME, clock)
+
+
+def _ask(player: Asked, position: int, answers: Answers, times: int, clock: Clock) -> None:
+    board, sign = board_text(position), sign_to_move(position)
+    while position not in answers.too_late and (missing := times - answers.number(position)) > 0 and clock.left > 0:
+        for answer in player.ask(board, sign, missing):
+            answers.add(position, answer)

@@ -1,0 +1,124 @@
+"""Play a game between the computer and a player who is asked for moves: a person at a terminal, or a program."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from tttcore.games.notation import Notation
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SIGNS, Position
+
+P = TypeVar("P", bound=Position)
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+Ask = Callable[[str], str]
+Tell = Callable[[str], None]
+
+STOP = ("q", "quit")
+ENDS = {CROSS_WINS: "X wins.", NOUGHT_WINS: "O wins.", DRAW: "A draw."}
+
+
+class Player(Protocol[P_contra]):
+    """Player who is asked for moves and plays against the computer."""
+
+    def move(self, position: P_contra) -> int | None:
+        """Legal move in `position`; None to stop the game."""
+
+    def learn(self, position: P_contra, move: int) -> None:
+        """Receive the move that the computer makes in `position`."""
+
+    def end(self, position: P_contra, winner: int) -> None:
+        """Receive the last position and the result."""
+
+
+def play(position: P, computer: Callable[[P], int], seat: int, player: Player[P]) -> int | None:
+    """Play a game from `position` and return its winner; None if the player stopped it.
+
+    Parameters
+    ----------
+    computer : function from a position to a legal move.
+    seat : 0 if the computer plays X, 1 if it plays O.
+    player : the computer's opponent.
+    """
+    while (winner := position.winner) is None:
+        if position.mover == seat:
+            move = computer(position)
+            player.learn(position, move)
+        else:
+            answer = player.move(position)
+            if answer is None:
+                return None
+            move = answer
+        position = position.after(move)
+    player.end(position, winner)
+    return winner
+
+
+@dataclass(frozen=True)
+class HumanPlayer(Generic[P]):
+    """Person who sees the board before each move.
+
+    Attributes
+    ----------
+    ask : shows a prompt and returns the typed line; called again until it is a legal move or ``q``.
+    tell : shows some lines.
+    """
+
+    notation: Notation[P]
+    ask: Ask
+    tell: Tell
+
+    def move(self, position: P) -> int | None:
+        """Ask the person for a move."""
+        self.tell(self.notation.draw(position))
+        prompt = f"{SIGNS[position.mover]}, your {self.notation.asks}"
+        return _legal_move(position, self.notation, lambda: self.ask(prompt), self.tell)
+
+    def learn(self, position: P, move: int) -> None:
+        """Show the computer's move."""
+        self.tell(f"{SIGNS[position.mover]} marks {self.notation.write(move)}.")
+
+    def end(self, position: P, winner: int) -> None:
+        """Show the last position and the result."""
+        self.tell(self.notation.draw(position))
+        self.tell(ENDS[winner])
+
+
+@dataclass(frozen=True)
+class ProgramPlayer(Generic[P]):
+    """Program on the other side of a line protocol: moves, one per line, and nothing else; messages go elsewhere.
+
+    Source: Osipa (2017), sections 1.5 and 2.5, which leave open how a move is written; see `notation`.
+
+    Attributes
+    ----------
+    hear : returns the next line that it writes; called again until it is a legal move or ``q``.
+    say : passes a line on to it.
+    tell : shows a message to spectators.
+    """
+
+    notation: Notation[P]
+    hear: Callable[[], str]
+    say: Tell
+    tell: Tell
+
+    def move(self, position: P) -> int | None:
+        """Read the program's move."""
+        return _legal_move(position, self.notation, self.hear, self.tell)
+
+    def learn(self, position: P, move: int) -> None:
+        """Write the computer's move and nothing else."""
+        self.say(self.notation.write(move))
+
+    def end(self, position: P, winner: int) -> None:
+        """Show the result."""
+        self.tell(ENDS[winner])
+
+
+def _legal_move(position: P, notation: Notation[P], answer: Callable[[], str], tell: Tell) -> int | None:
+    """First legal move among the answers, None if one is ``q``; mistakes in the others are shown by `tell`."""
+    while (typed := answer().strip()).lower() not in STOP:
+        try:
+            return notation.read(typed, position)
+        except ValueError as error:
+            tell(f"{error} (q stops)")
+    return None

@@ -1,0 +1,216 @@
+"""`ttt enter` and `ttt league`: tell how good players of 3x3 are that people enter, alone or a class."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tttcore.classroom.console import terminable
+from tttcore.classroom.options import LimitOptions, counting_option, limit_options, limits_of
+from tttcore.classroom.play_command import is_agent
+from tttcore.cli.agents import RESULTS
+from tttcore.cli.options import FOLDER, INPUT, OUTPUT
+from tttcore.cli.output import check_writable, opened
+from tttcore.games.seats import SEAT_INDICES, Seat
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from tttcore.classroom.entrant import Entrant, Limits
+
+
+CLASSIC, GAMES = "3x3", 2
+"""The board whose results are exact, and games in each seat against each player of the others."""
+Told = tuple[Any, Callable[[], str], Callable[[], str]]
+"""What was found, as JSON can hold it, as text, and as a page."""
+results_option = click.option(
+    "--results", metavar="DIR", type=FOLDER, help="Folder with stored players.", show_default=str(RESULTS)
+)
+
+
+@click.command(
+    short_help="Tell how good your player is.",
+    epilog="\b\nExamples:\n  ttt enter my_player.py --page my_player.html\n  ttt enter table.csv --seat first --json\n"
+    '  ttt enter --program "./my-program {seat}" --seat first\n'
+    "  ttt enter results/hemingroth2025/champions.csv --row 1\n  ttt enter house/careful",
+)
+@click.argument("player", metavar="PLAYER")
+@click.option("--program", "is_program", is_flag=True, help="PLAYER is a command, as for `ttt referee`.")
+@click.option(
+    "--game",
+    metavar="BOARD",
+    default=CLASSIC,
+    help="3x3; or nine-board or a lattice such as 4x4x4, on which a program plays games against stored players.",
+)
+@click.option(
+    "--games",
+    metavar="N",
+    type=click.IntRange(1, 100_000),
+    help="Games in each seat against each of these players.",
+    show_default=str(GAMES),
+)
+@click.option(
+    "--seat", type=click.Choice(tuple(SEAT_INDICES)), help="Seat that it plays.", show_default="all that it can"
+)
+@click.option("--row", metavar="N", type=click.IntRange(1), help="Row of the genome, counted from 1.", show_default="1")
+@click.option(
+    "--states",
+    metavar="STATES.txt",
+    type=INPUT,
+    help="The states that the genes stand for.",
+    show_default="those of stored champions",
+)
+@counting_option
+@limit_options(all_seconds=60)
+@results_option
+@click.option("--page", metavar="FILE.html", type=OUTPUT, help="Write all of it as a page, whole or not at all.")
+@click.option("--json", "as_json", is_flag=True, help="Print all of it as one object.")
+def enter(
+    player: str,
+    is_program: bool,
+    game: str,
+    games: int | None,
+    seat: Seat | None,
+    row: int | None,
+    states: Path | None,
+    count_from: int,
+    results: Path | None,
+    page: Path | None,
+    as_json: bool,
+    **limits: "Unpack[LimitOptions]",
+) -> None:
+    """Tell exactly how good a player of 3x3 is: rank, expected results, best reply, blunders, whom it resembles.
+
+    PLAYER is a Python file with a function `move(board, player)`, a table of boards and cells (JSON or CSV), a file
+    that `ttt export` has written, recorded genomes (CSV with a column "genome"), a file NAME.command with the command
+    of a program, or the id of a stored player. docs/entering-a-player.md describes them.
+
+    A player that computes is asked in every position that its own moves let it reach, in a process of its own with
+    limits. Where it crashes, takes too long or makes an illegal move, it loses. It is not locked in, so enter only what
+    you would run yourself. If its answers differ, it is asked more often, and intervals tell the error.
+
+    With --game, a program plays against the stored players of another board, or against the search on nine boards, and
+    gets a rating.
+    """
+    if (row is not None or states is not None) and (is_program or not Path(player).is_file()):
+        raise click.UsageError("--row and --states are for recorded genomes: a CSV file with a column genome.")
+    if game != CLASSIC and not is_program:
+        raise click.UsageError(f"--game {game}: only programs play there: --program.")
+    if game == CLASSIC and games is not None:
+        raise click.UsageError(f"--games: no games are played on {CLASSIC}, where results are exact.")
+    if page is not None:
+        check_writable(page, inputs=[each for each in (Path(player), states) if each is not None and each.exists()])
+    stored, kept = results or RESULTS, limits_of(limits)
+    if game == CLASSIC:
+        with terminable():
+            entrant = _entrant(player, is_program, seat, kept, stored, count_from, row, states)
+        found, text, page_text = _evaluated(entrant, stored)
+    else:
+        found, text, page_text = _played(player, game, games or GAMES, seat, kept, stored, count_from)
+    if page is not None:
+        with opened(page) as file:
+            file.write(page_text())
+    click.echo(json.dumps(found, indent=1) if as_json else text())
+
+
+def _evaluated(entrant: "Entrant", results: Path) -> Told:
+    """Tell exactly how good a player of 3x3 is."""
+    from tttcore.classroom.entered_pages import player_page  # noqa: PLC0415
+    from tttcore.classroom.evaluation import evaluate  # noqa: PLC0415
+    from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
+    from tttcore.classroom.texts import as_text  # noqa: PLC0415
+
+    field = read_field(results)
+    found, names = evaluate(entrant, field), names_of_field(field)
+    return found, partial(as_text, found, names), partial(player_page, found, names)
+
+
+def _played(
+    command: str, board: str, games: int, seat: Seat | None, limits: "Limits", results: Path, count_from: int
+) -> Told:
+    """Let a program play on another board than 3x3, and tell how it did."""
+    from tttcore.classroom.board_games import board_table, evaluate_games, play_all  # noqa: PLC0415
+    from tttcore.classroom.entered_pages import games_page  # noqa: PLC0415
+    from tttcore.classroom.entrant import printable  # noqa: PLC0415
+    from tttcore.classroom.texts import games_text  # noqa: PLC0415
+
+    table = board_table(board, results, count_from=count_from)
+    with terminable():
+        played = [*play_all(command, table, limits, seats=SEAT_INDICES[seat or "both"], games=games)]
+    found = evaluate_games(printable(command), board, played)
+    return found, partial(games_text, found), partial(games_page, found)
+
+
+def _entrant(
+    player: str,
+    is_program: bool,
+    seat: Seat | None,
+    limits: "Limits",
+    results: Path,
+    count_from: int,
+    row: int | None,
+    states: Path | None,
+) -> "Entrant":
+    from tttcore.classroom.entrant import printable, stored_entrant  # noqa: PLC0415
+    from tttcore.classroom.files import SUFFIXES, enter_file, enter_program  # noqa: PLC0415
+
+    if is_program:
+        return enter_program(player, limits, name=printable(player), seat=seat, count_from=count_from)
+    path = Path(player)
+    if is_agent(player) and path.suffix.lower() not in SUFFIXES:
+        from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
+
+        found: Any = find_agent(results, player)
+        return stored_entrant(player, "stored player", found, seat)
+    if not path.is_file():
+        raise ValueError(f"{player}: no such file; allowed: a file, or a stored player that `ttt agents` lists")
+    return enter_file(path, limits, seat=seat, count_from=count_from, row=row, states=states)
+
+
+@click.command(
+    short_help="Let the players of a folder play each other.",
+    epilog="\b\nExamples:\n  ttt league class-of-2026 --page league.html\n  ttt league class-of-2026 --json",
+)
+@click.argument("folder", metavar="FOLDER", type=FOLDER)
+@counting_option
+@limit_options(all_seconds=30, of_all="to ask all players")
+@results_option
+@click.option("--page", metavar="FILE.html", type=OUTPUT, help="Write all of it as a page, whole or not at all.")
+@click.option("--json", "as_json", is_flag=True, help="Print all of it as one object.")
+def league(
+    folder: Path,
+    count_from: int,
+    results: Path | None,
+    page: Path | None,
+    as_json: bool,
+    **limits: "Unpack[LimitOptions]",
+) -> None:
+    """Let all players of a folder play each other at 3x3, every pair in both seats.
+
+    Each file that `ttt enter` takes is a player, named after the file: .py, .json, .csv, or .command with the command
+    of a program. Players are asked for their moves first; then results are exact, with intervals where a player's
+    chances had to be estimated. A player that can't be entered is told with the reason, and the others go on.
+    """
+    from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
+    from tttcore.classroom.entrant import printable  # noqa: PLC0415
+    from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
+    from tttcore.classroom.texts import class_text  # noqa: PLC0415
+
+    if page is not None:
+        check_writable(page, inputs=[file for file in folder.iterdir() if file.is_file()])
+    field = read_field(results or RESULTS)
+    with terminable():
+        entrants, broken = enter_folder(folder, limits_of(limits), count_from=count_from)
+    if len(entrants) < 2:
+        reasons = "; ".join(f"{each.file}: {each.reason}" for each in broken) or "there are no others"
+        raise ValueError(f"{folder}: a league needs two players that can be entered, not {len(entrants)}: {reasons}")
+    report = class_report(printable(folder.resolve().name), entrants, broken, field)
+    if page is not None:
+        from tttcore.classroom.entered_pages import class_page  # noqa: PLC0415
+
+        with opened(page) as file:
+            file.write(class_page(report, names_of_field(field)))
+    click.echo(json.dumps(report, indent=1) if as_json else class_text(report))

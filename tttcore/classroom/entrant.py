@@ -1,0 +1,207 @@
+"""An entered player of 3x3: chances of its moves, and of forfeiting, in every position; and limits on asking it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.games.classic import CELLS, NOUGHT, enumerate_states
+from tttcore.games.position import SIGNS
+from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.pipeline.jit import kernel
+from tttcore.players.beads import drawn_policy
+from tttcore.players.policy import GOES_ON, Policy, game
+
+MEGABYTE = 2**20
+SAME = 3
+"""Times that each position is asked before a player whose answers never differ counts as one that draws nothing."""
+Chances = NDArray[np.float64]
+"""(5478,) chance in each position."""
+NOT_ASKED = "not asked before the time for all positions was over"
+LONGEST = 160
+"""Characters of a name or a reason that reports show at most."""
+NO_ENTRY = "the table has no entry"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Limits on a player that runs in a process of its own.
+
+    Attributes
+    ----------
+    seconds : for a move.
+    start_seconds : additional time to start.
+    all_seconds : for all positions; those that were not asked for by then are lost.
+    calls : number of times that each position is asked if answers differ, from which chances are estimated.
+    megabytes : memory of each of its processes.
+    seed : of the player's own random choices.
+    """
+
+    seconds: float = 10.0
+    start_seconds: float = 10.0
+    all_seconds: float = 60.0
+    calls: int = 100
+    megabytes: int = 2048
+    seed: int = 0
+
+    @property
+    def largest(self) -> int:
+        """Bytes of memory."""
+        return self.megabytes * MEGABYTE
+
+
+@dataclass
+class Clock:
+    """Time that is left for all positions, from the moment when the clock is made.
+
+    Attributes
+    ----------
+    seconds : at the beginning.
+    """
+
+    seconds: float
+    _begun: float = field(default_factory=monotonic)
+
+    @property
+    def left(self) -> float:
+        """Seconds left; 0 if the time is over."""
+        return max(0.0, self.seconds - (monotonic() - self._begun))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Entrant:
+    """Player that somebody has entered.
+
+    Attributes
+    ----------
+    name : for people.
+    kind : where its moves come from, in words.
+    seats : seats in which it plays, 0 the first and 1 the second.
+    policy : chance of each cell where it can be to move; 0 elsewhere.
+    forfeits : chance that it loses at once, since it makes no legal move; with those of the cells they add up to 1
+        in each position in which it can be to move.
+    calls : (5478,) number of answers from which the chances are estimated; 0 where they are exact.
+    faults : reason for the forfeits of a position.
+    notes : sentences about how it was asked.
+    """
+
+    name: str
+    kind: str
+    seats: tuple[int, ...]
+    policy: Policy
+    forfeits: Chances
+    calls: NDArray[np.int64]
+    faults: Mapping[int, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether chances are estimates: some answers to the same question differed."""
+        return bool(((self.calls > 0) & ((self.policy > 0).sum(axis=1) + (self.forfeits > 0) > 1)).any())
+
+    @property
+    def unasked(self) -> list[int]:
+        """Positions in which it was not asked in time, so that it loses there."""
+        return [position for position, reason in self.faults.items() if reason == NOT_ASKED]
+
+
+def positions_to_meet(policy: Policy, seat: int) -> NDArray[np.bool_]:
+    """(5478,) True where a player of a seat can be to move, whatever its opponent does.
+
+    Parameters
+    ----------
+    policy : only which cells have a chance matters; where a player has no move, the game is over.
+    """
+    played = game(dead=False)
+    met = np.zeros(played.results.size, np.bool_)
+    _meet(played.following, played.seat, played.results, policy, seat, met)
+    return met & (played.seat == seat) & (played.results == GOES_ON)
+
+
+def board_text(position: int) -> str:
+    """Board as players see it: nine characters, row by row, ``X``, ``O``, and ``.`` for a free cell."""
+    return "".join(("." + SIGNS)[mark] for mark in enumerate_states().positions[position].tolist())
+
+
+def sign_to_move(position: int) -> str:
+    """Sign of the side to move, ``X`` or ``O``."""
+    return SIGNS[int(game(dead=False).seat[position])]
+
+
+def printable(text: str) -> str:
+    """Text of a stranger on one line, shortened, without signs that move the cursor or can't be seen."""
+    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 3]}..."
+
+
+def fault_of(position: int, cell: int) -> str | None:
+    """Reason why a cell can't be marked in a position in which the game goes on; None if it can."""
+    if not 0 <= cell < CELLS:
+        return f"marks cell {cell}; cells are 0 to {CELLS - 1}"
+    if game(dead=False).following[position, cell] < 0:
+        mark = SIGNS[int(enumerate_states().positions[position, cell] == NOUGHT)]
+        return f"marks cell {cell}, which {mark} has taken"
+    return None
+
+
+@kernel
+def _meet(following, seats, results, policy, seat, met):
+    """Mark positions that games of the player can reach; they are in order of plies, so that one pass is enough."""
+    met[0] = True
+    for position in range(met.size):
+        if met[position] and results[position] == GOES_ON:
+            for cell in range(CELLS):
+                may = policy[position, cell] > 0 if seats[position] == seat else following[position, cell] >= 0
+                if may:
+                    met[following[position, cell]] = True
+
+
+def exact_entrant(
+    name: str, kind: str, seats: Iterable[int], policy: Policy, faults: Mapping[int, str] | None = None
+) -> Entrant:
+    """Player with these chances in the positions that it can meet in its seats, which it forfeits where there are none.
+
+    Parameters
+    ----------
+    policy : chances that add up to 1 or 0 in each position.
+    faults : reason why there are none, by position; `NO_ENTRY` where there is none either.
+    """
+    seats = tuple(seats)
+    met = np.logical_or.reduce([positions_to_meet(policy, seat) for seat in seats])
+    own = np.where(met[:, None], policy, 0.0)
+    lost = met & ~own.any(axis=1)
+    reasons = {int(place): (faults or {}).get(int(place), NO_ENTRY) for place in np.flatnonzero(lost)}
+    return Entrant(
+        name=name,
+        kind=kind,
+        seats=seats,
+        policy=own,
+        forfeits=lost.astype(np.float64),
+        calls=np.zeros(len(own), np.int64),
+        faults=reasons,
+    )
+
+
+def stored_entrant(name: str, kind: str, row: Any, seat: Seat | None = None) -> Entrant:
+    """Player from its row in the table of ``agents``, or from what `players.agent_import` has read.
+
+    Parameters
+    ----------
+    seat : the seats in which it plays; by default all that it has learnt.
+
+    Raises
+    ------
+    ValueError
+        If it plays on another board than 3x3, or has not learnt the seat.
+    """
+    if row["game"] != "3x3":
+        board = "x".join([str(row["edge"])] * row["dimensions"])
+        raise ValueError(f"{name}: it plays on {board}; allowed: players of 3x3")
+    learnt = SEAT_INDICES[row["seat"]]
+    seats = SEAT_INDICES[seat] if seat else learnt
+    if not set(seats) <= set(learnt):
+        raise ValueError(f"{name}: --seat {seat}: it has not learnt that; allowed: {row['seat']}")
+    return exact_entrant(name, kind, seats, drawn_policy(np.asarray(row["cells"], np.uint16), row["beads"]))

@@ -1,0 +1,151 @@
+"""Ask a program that speaks the line protocol of `ttt referee`: by games that lead to the positions asked for."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from tttcore.classroom.asking import Answer, Answers, TooLate, drawing_note
+from tttcore.classroom.entrant import Clock, Limits
+from tttcore.classroom.process import LateError, Process
+from tttcore.classroom.referee import arguments, seed_of
+from tttcore.games.classic import enumerate_states
+from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.notation import CellNotation
+from tttcore.games.seats import SEATS
+from tttcore.pipeline.jit import kernel
+from tttcore.players.policy import GOES_ON, game
+
+TOGETHER = 8
+"""Games that run side by side."""
+FRUITLESS = 20
+"""Times in a row that none of these comes to a position that is asked for, after which the rest is left."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Program:
+    """Program that is started anew for each game.
+
+    Attributes
+    ----------
+    command : as for `referee.arguments`.
+    folder : the folder in which it runs; that of this process by default.
+    limits : as they are kept; ``seed`` is that of the seeds it is given.
+    count_from : number of its first cell.
+    """
+
+    command: str
+    limits: Limits
+    folder: Path | None = None
+    count_from: int = 1
+
+    def start(self, seat: int, number: int) -> Process:
+        """Start it for a game; ValueError if it can't be."""
+        words = arguments(self.command, SEATS[seat], number, seed_of(self.limits.seed, number, 1))
+        return Process(words, largest=self.limits.largest, folder=self.folder)
+
+
+def ask_program(program: Program, seats: tuple[int, ...]) -> tuple[Answers, tuple[str, ...]]:
+    """Play games until a program has answered in each position that it can meet, and return answers and notes.
+
+    Each answer is taken to depend on the position alone, not on the moves that led there. If answers to the same
+    question differ, each position is asked ``limits.calls`` times, as far as the time allows; else once, and the first
+    ones as often as games begin. Games run side by side, and their answers are counted in the order of their numbers.
+
+    Raises
+    ------
+    ValueError
+        If the program can't be started, or never makes a legal move.
+    """
+    limits = program.limits
+    answers, clock = Answers(), Clock(limits.all_seconds)
+    number = 0
+    with ThreadPoolExecutor(TOGETHER) as pool:
+        for times in (1, limits.calls):
+            for seat in seats:
+                fruitless = 0
+                while clock.left > 0 and fruitless < FRUITLESS and (times == 1 or answers.differ):
+                    targets = wanting(answers, seat, times)[:TOGETHER]
+                    numbers = range(number + 1, number + 1 + len(targets))
+                    games = pool.map(partial(_play, program, answers.cells.copy(), seat), numbers, targets)
+                    came = 0
+                    for position, answer in chain.from_iterable(games):
+                        came += answers.number(position) < times
+                        answers.add(position, answer)
+                    number += len(targets)
+                    fruitless = 0 if came else fruitless + 1
+                    if not targets:
+                        break
+            if not answers.cells.any():
+                raise ValueError(f"{program.command}: it has made no legal move; {_first_fault(answers)}")
+    note = f"{number:,} games were played; its answers are taken to depend on the position alone."
+    return answers, (note, *((drawing_note(limits.calls),) if answers.differ else ()))
+
+
+def wanting(answers: Answers, seat: int, times: int) -> list[int]:
+    """Positions that a player can meet, was asked in less often and wasn't too slow for; the latest first.
+
+    Games that lead to the latest ask for those on the way as well.
+    """
+    met = answers.met(seat).tolist()[::-1]
+    return [each for each in met if answers.number(each) < times and each not in answers.too_late]
+
+
+def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: int) -> list[tuple[int, Answer]]:
+    """Play a game towards a position, then on to its end, and return the program's answers with their positions.
+
+    Of the opponent's marks, the first is taken from which the player's known moves lead to the target. If none does,
+    since the player has moved otherwise or the target lies behind, it is one after which the game goes on and the
+    player has answered least often.
+
+    Parameters
+    ----------
+    cells : (5478, 9) number of times that the player is known to have marked a cell.
+    """
+    played, tables = game(dead=False), enumerate_states()
+    leads = np.zeros(len(cells), np.bool_)
+    _lead(played.following, played.seat, played.results, seat, cells, target, leads)
+    notation, limits = CellNotation(program.count_from), program.limits
+    position = 0
+    answers: list[tuple[int, Answer]] = []
+    process = program.start(seat, number)
+    try:
+        while played.results[position] == GOES_ON:
+            after = played.following[position]
+            if played.seat[position] == seat:
+                board = ClassicPosition(tuple(tables.positions[position].tolist()))
+                cell = notation.read(process.line(limits.seconds + limits.start_seconds * (not answers)), board)
+                answers.append((position, cell))
+            else:
+                free = np.flatnonzero(after >= 0).tolist()
+                leading = [each for each in free if leads[after[each]]]
+                seen = {each: (played.results[after[each]] != GOES_ON, cells[after[each]].sum()) for each in free}
+                cell = leading[0] if leading else min(free, key=seen.__getitem__)
+                process.tell(notation.write(cell))
+            position = int(after[cell])
+    except LateError as error:
+        answers.append((position, TooLate(error)))
+    except ValueError as error:
+        answers.append((position, str(error)))
+    finally:
+        process.kill()
+    return answers
+
+
+def _first_fault(answers: Answers) -> str:
+    return next((reason for reasons in answers.faults.values() for reason in reasons), "none")
+
+
+@kernel
+def _lead(following, seats, results, seat, cells, target, leads):
+    """Mark positions from which the target can come, by known moves of the player and any of its opponent."""
+    leads[target] = True
+    for position in range(target - 1, -1, -1):
+        if results[position] == GOES_ON:
+            for cell in range(following.shape[1]):
+                may = cells[position, cell] > 0 if seats[position] == seat else following[position, cell] >= 0
+                if may and leads[following[position, cell]]:
+                    leads[position] = True

@@ -1,0 +1,164 @@
+"""Referee matches of programs that exchange moves, one per line, see `dialogue.ProgramPlayer`.
+
+The referee keeps track of the position. A program that writes anything but a legal move, or is too slow, loses. One
+that ends before it has ever made a move in its seat has not played at all, which is an error.
+"""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import combinations
+from typing import Generic, NamedTuple
+
+from tttcore.classroom.dialogue import P
+from tttcore.classroom.process import EndedError, Process
+from tttcore.games.notation import Notation
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SIGNS
+from tttcore.games.seats import SEATS
+
+LARGEST_SEED = 10**9
+"""Seeds that programs are given are below, so that any language can hold them."""
+
+
+class Played(NamedTuple):
+    """Game of a match."""
+
+    game: int
+    """Its number, from 1."""
+    first: int
+    """The program that moved first, by its number from 1."""
+    second: int
+    """The program that moved second."""
+    winner: int
+    """The program that won; 0 if none did."""
+    moves: tuple[str, ...]
+    """All legal moves in notation."""
+    forfeit: str | None
+    """Reason for a loss by forfeit; None if the game was played to its end."""
+
+
+class Seated(NamedTuple):
+    """Program in a seat of a game."""
+
+    program: int
+    """Its number, from 1."""
+    seat: int
+    """0 if it plays X, 1 if it plays O."""
+    has_played: bool
+    """True if it has made a move in this seat in an earlier game of the match."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Referee(Generic[P]):
+    """Rules of a match.
+
+    Attributes
+    ----------
+    start : first position of every game.
+    notation : notation of moves.
+    seconds : time limit for a move.
+    start_seconds : additional time for the first move of each program, which may take time to start.
+    """
+
+    start: P
+    notation: Notation[P]
+    seconds: float
+    start_seconds: float = 0.0
+
+    def match(self, commands: Sequence[str], games: int, *, seed: int = 0) -> Iterator[Played]:
+        """Play games between each two programs, restarted for each; of two, the earlier one moves first in odd games.
+
+        Parameters
+        ----------
+        commands : of two programs or more; see `arguments`.
+        games : number of games of each pair.
+        seed : of the seeds that programs are given, one for each program and game.
+
+        Raises
+        ------
+        ValueError
+            If a command is invalid or can't be started, or if a program ends before its first move in a seat in which
+            it has not played before: it does not start, or has not learnt that seat.
+        """
+        have_played: set[tuple[int, int]] = set()
+        schedule = [
+            pair if game % 2 == 0 else pair[::-1]
+            for pair in combinations(range(1, len(commands) + 1), 2)
+            for game in range(games)
+        ]
+        for game, programs in enumerate(schedule, start=1):
+            seated = [Seated(each, seat, (each, seat) in have_played) for seat, each in enumerate(programs)]
+            first, second = (
+                arguments(commands[each.program - 1], SEATS[each.seat], game, seed_of(seed, game, each.program))
+                for each in seated
+            )
+            with Process(first) as crosses, Process(second) as noughts:
+                winner, moves, forfeit = self._play((crosses, noughts), seated)
+            have_played |= {(each.program, each.seat) for each in seated[: len(moves)]}
+            won_by = {CROSS_WINS: programs[0], NOUGHT_WINS: programs[1], DRAW: DRAW}
+            yield Played(game, *programs, won_by[winner], moves, forfeit)
+
+    def _play(
+        self, players: tuple[Process, Process], seated: Sequence[Seated]
+    ) -> tuple[int, tuple[str, ...], str | None]:
+        """Winner, moves, and the reason for a forfeit if there was one."""
+        position = self.start
+        moves: list[str] = []
+        while (winner := position.winner) is None:
+            mover, other = players[position.mover], players[1 - position.mover]
+            try:
+                line = mover.line(self.seconds + self.start_seconds * (len(moves) < len(players)))
+                move = self.notation.read(line, position)
+            except ValueError as error:
+                program, seat, has_played = seated[position.mover]
+                if isinstance(error, EndedError) and not has_played and len(moves) < len(players):
+                    told = f"program {program} has made no move as the {SEATS[seat]} player, so that there is no game"
+                    raise ValueError(f"{told}: {error}") from None
+                return (NOUGHT_WINS, CROSS_WINS)[position.mover], tuple(moves), str(error)
+            moves.append(self.notation.write(move))
+            other.tell(moves[-1])
+            position = position.after(move)
+        return winner, tuple(moves), None
+
+
+def seed_of(seed: int, game: int, program: int) -> int:
+    """Seed that a program is given for a game, another one for each, from the seed of the match.
+
+    It is a digest of the three, without `pipeline.rng`, which would load a compiler.
+    """
+    digest = sha256(f"{seed} {game} {program}".encode()).digest()
+    return int.from_bytes(digest[:8]) % LARGEST_SEED
+
+
+def arguments(command: str, seat: str, game: int, seed: int) -> list[str]:
+    """Program and arguments of a command for one game, split as a shell does.
+
+    In its words ``{seat}`` stands for first or second, ``{sign}`` for X or O, ``{game}`` for the number of the game and
+    ``{seed}`` for the seed; ValueError if it is empty or can't be split.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"command {command!r}: {error}") from None
+    if not words:
+        raise ValueError(f"command {command!r} is empty")
+    values = {"seat": seat, "sign": SIGNS[SEATS.index(seat)], "game": game, "seed": seed}
+    for name, value in values.items():
+        words = [word.replace(f"{{{name}}}", str(value)) for word in words]
+    return words
+
+
+def totals(games: Sequence[Played], program: int, against: int | None = None) -> dict[str, int]:
+    """Numbers of games that a program has ``won``, ``drawn`` and ``lost``, of all or of those against another one."""
+    own = [game for game in games if program in (game.first, game.second)]
+    if against is not None:
+        own = [game for game in own if against in (game.first, game.second)]
+    drawn = sum(game.winner == DRAW for game in own)
+    won = sum(game.winner == program for game in own)
+    return {"won": won, "drawn": drawn, "lost": len(own) - won - drawn}
+
+
+def different(games: Sequence[Played]) -> int:
+    """Number of games that differ in who began or in their moves."""
+    return len({(game.first, game.second, game.moves) for game in games})

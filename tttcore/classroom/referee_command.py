@@ -1,0 +1,180 @@
+"""`ttt referee`: matches between two programs, and round robins of several, with scores and intervals."""
+
+import json
+from collections.abc import Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tttcore.classroom.console import terminable
+from tttcore.classroom.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, counting_option
+from tttcore.cli.options import fresh_seed
+
+if TYPE_CHECKING:
+    from tttcore.classroom.referee import Played
+
+RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RULES, "super": SUPER_RULES}
+"""Rules by game, the default first."""
+
+
+@click.command(
+    short_help="Let programs play each other.",
+    epilog="\b\nExamples:\n"
+    "  ttt referee --games 6 \\\n"
+    '    "ttt play house/careful --protocol --seat {seat} --seed {seed}" \\\n'
+    '    "ttt play house/random --protocol --seat {seat} --seed {seed}"\n'
+    "  ttt referee --game nine-board --games 2 --seconds 20 --start-seconds 60 \\\n"
+    '    "ttt play nine-board --protocol --depth 6 --seat {seat} --seed {seed}" \\\n'
+    '    "ttt play nine-board --protocol --depth 2 --seat {seat} --seed {seed}"',
+)
+@click.argument("first", metavar="COMMAND1")
+@click.argument("second", metavar="COMMAND2")
+@click.argument("others", metavar="[COMMAND3]...", nargs=-1)
+@click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="Game, with its notation and rules.")
+@click.option("--rule", type=click.Choice((*NINE_BOARD_RULES, *SUPER_RULES)), help="As in `ttt play`.")
+@click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games of each pair.")
+@click.option("--seconds", metavar="S", type=Seconds(), default=60, help="Time for each move.")
+@click.option(
+    "--start-seconds",
+    metavar="S",
+    type=Seconds(min_open=False),
+    default=0,
+    help="Additional time for the first move.",
+)
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0),
+    help="Seed from which all {seed} are drawn.",
+    show_default="a fresh one, which is printed",
+)
+@counting_option
+@click.option(
+    "--json", "as_json", is_flag=True, help="One object: seed, games, programs with their results, and pairs."
+)
+def referee(
+    first: str,
+    second: str,
+    others: tuple[str, ...],
+    game: str,
+    rule: str | None,
+    games: int,
+    seconds: float,
+    start_seconds: float,
+    seed: int | None,
+    count_from: int,
+    as_json: bool,
+) -> None:
+    """Let two programs play each other, or several a round robin. The seats alternate from game to game.
+
+    A program reads its opponent's moves from standard input, one per line, and writes its own to standard output, as
+    `ttt play --protocol` does. Every game starts the programs anew. Commands are split as in a shell. In them, {seat}
+    becomes the program's seat (first or second), {sign} its sign (X or O), {game} the number of the game, and {seed} a
+    different seed for each program and game.
+
+    A program loses the game if it takes too long, writes an illegal move, ends or closes its output. If it ends before
+    its first move in a seat that it has not played yet, because it does not start or has not learnt that seat, the
+    match ends with an error and exit code 2. After a game the referee ends both programs and all processes that they
+    started; on systems other than Linux a daemon may survive.
+
+    A score is the share of games won, with draws counted half and Wilson's 95% interval. The interval assumes
+    independent games; programs without random choices repeat the same games, and a message says so.
+    """
+    from tttcore.classroom.referee import Referee  # noqa: PLC0415
+
+    start, notation = _game(game, rule, count_from)
+    match = Referee(start=start, notation=notation, seconds=seconds, start_seconds=start_seconds)
+    commands = (first, second, *others)
+    seed = fresh_seed() if seed is None else seed
+    played = []
+    with terminable():
+        for one in match.match(commands, games, seed=seed):
+            played.append(one)
+            if not as_json:
+                click.echo(_line(one))
+    click.echo(
+        json.dumps(_as_object(played, commands, seed), indent=2) if as_json else _as_text(played, commands, seed)
+    )
+
+
+def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
+    """First position and notation of a game."""
+    if rule is not None and rule not in RULES[game]:
+        allowed = " or ".join(RULES[game]) or "none"
+        raise click.BadParameter(f"{rule!r} is no rule of {game}; allowed: {allowed}.", param_hint="--rule")
+    if game == "minimax":
+        from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+        from tttcore.games.notation import CellNotation  # noqa: PLC0415
+
+        return ClassicPosition(), CellNotation(count_from)
+    from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
+    from tttcore.games.notation import NineBoardNotation  # noqa: PLC0415
+    from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
+
+    chosen: Any = rule or RULES[game][0]
+    return (NineBoard(rule=chosen) if game == "nine-board" else SuperBoard(rule=chosen)), NineBoardNotation(count_from)
+
+
+def _line(played: "Played") -> str:
+    """Line that tells of one game."""
+    result = f"program {played.winner} wins" if played.winner else "a draw"
+    moves = len(played.moves)
+    begins = f"game {played.game}: program {played.first} begins against program {played.second}"
+    told = f"{begins}, {result} after {moves} move{'s' * (moves != 1)}"
+    loser = played.first + played.second - played.winner
+    return told if played.forfeit is None else f"{told}; program {loser}: {played.forfeit}"
+
+
+def _as_object(games: Sequence["Played"], commands: Sequence[str], seed: int) -> dict[str, Any]:
+    """Games, results of programs in the order of their commands, and results of each against each."""
+    from tttcore.classroom.referee import different  # noqa: PLC0415
+
+    numbers = range(1, len(commands) + 1)
+    return {
+        "seed": seed,
+        "games": [one._asdict() for one in games],
+        "different_games": different(games),
+        "programs": [{"command": commands[number - 1], **_result(games, number)} for number in numbers],
+        "pairs": [
+            {"program": program, "against": other, **_result(games, program, other)}
+            for program, other in permutations(numbers, 2)
+        ],
+    }
+
+
+def _as_text(games: Sequence["Played"], commands: Sequence[str], seed: int) -> str:
+    """Table of the programs, the best first, and of several also the scores of each against each."""
+    from tttcore.classroom.referee import different  # noqa: PLC0415
+
+    results = {number: _result(games, number) for number in range(1, len(commands) + 1)}
+    ranked = sorted(results, key=lambda number: (-results[number]["score"], number))
+    lines = ["", "program    won  drawn   lost  score  95% interval   command"]
+    for number in ranked:
+        counts = "{won:6d} {drawn:6d} {lost:6d}  {score:5.2f}  {score_low:.2f} to {score_high:.2f}".format(
+            **results[number]
+        )
+        lines.append(f"{number:7d} {counts}   {' '.join(commands[number - 1].split())}")
+    if len(ranked) > 2:
+        lines += ["", "score of the program on the left against:"]
+        lines.append("program" + "".join(f"{number:6d}" for number in ranked))
+        lines += [
+            f"{number:7d}" + "".join(_cell(games, number, other) for other in ranked).rstrip() for number in ranked
+        ]
+    repeated = different(games)
+    if repeated < len(games):
+        lines += ["", f"{len(games)} games, {repeated} different: the intervals assume independent games"]
+    return "\n".join([*lines, "", f"seed {seed}: --seed {seed} gives the programs the same seeds again"])
+
+
+def _cell(games: Sequence["Played"], program: int, against: int) -> str:
+    return " " * 5 + "-" if program == against else f"{_result(games, program, against)['score']:6.2f}"
+
+
+def _result(games: Sequence["Played"], program: int, against: int | None = None) -> dict[str, Any]:
+    """Counts of a program's games, all or those against another one, and its score with the interval."""
+    from tttcore.classroom.referee import totals  # noqa: PLC0415
+    from tttcore.stats.intervals import score_interval  # noqa: PLC0415
+
+    counts = totals(games, program, against)
+    return counts | score_interval("score", counts["won"] + counts["drawn"] / 2, sum(counts.values()))

@@ -1,0 +1,232 @@
+"""The games as environments of PettingZoo (AEC): one environment over any board, and a function for each game.
+
+A learner sees an action for each cell, and two planes of marks.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.hypercube import FIRST, SECOND, Hypercube
+from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.games.nine_board import BOARDS, CELLS, RULES, NineBoard, Rule
+from tttcore.games.notation import CellNotation, HypercubeNotation, NineBoardNotation, Notation
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, Position
+from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.players.agent_import import MOST_LINES
+
+try:
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+except ModuleNotFoundError:
+    raise ConfigError('PettingZoo is not installed; `pip install "tttcore[rl]"` installs it') from None
+
+P = TypeVar("P", bound=Position)
+
+AGENTS = ("player_1", "player_2")
+"""The players: X, who moves first, and O."""
+ILLEGAL = -1
+"""Reward for an illegal move."""
+RENDER_MODES = ["ansi"]
+
+
+@dataclass(frozen=True)
+class Board(Generic[P]):
+    """A game, and how its positions become arrays. A move's number is an action, and counts the cells of `shape`.
+
+    Attributes
+    ----------
+    name : name of the environment.
+    start : first position.
+    shape : shape of a plane of marks; in C order its cells are the actions.
+    marks : function from a position to the (actions,) contents of its cells: 0 empty, 1 X, 2 O.
+    notation : draws positions.
+    """
+
+    name: str
+    start: P
+    shape: tuple[int, ...]
+    marks: Callable[[P], NDArray[np.int8]]
+    notation: Notation[P]
+
+    @property
+    def actions(self) -> int:
+        """Number of actions."""
+        return prod(self.shape)
+
+    def planes(self, position: P, seat: int) -> NDArray[np.int8]:
+        """(*shape, 2) 1 where the player in `seat` (0 for X, 1 for O) has a mark, and where the opponent has."""
+        own, theirs = (FIRST, SECOND) if seat == 0 else (SECOND, FIRST)
+        marks = self.marks(position).reshape(self.shape)
+        return np.stack([marks == own, marks == theirs], axis=-1).astype(np.int8)
+
+    def action_mask(self, position: P) -> NDArray[np.int8]:
+        """(actions,) 1 for legal moves; all 0 if the game is over."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[position.moves()] = 1
+        return mask
+
+
+def classic_board() -> Board[ClassicPosition]:
+    """3x3; a plane is (row, column)."""
+    return Board("tttcore_classic_v0", ClassicPosition(), (3, 3), _classic_marks, CellNotation(count_from=0))
+
+
+def lattice_board(edge: int, dimensions: int) -> Board[HypercubePosition]:
+    """Board of edge^dimensions cells; the first coordinate of a cell is the last axis of a plane: (layer, row, column).
+
+    Raises
+    ------
+    ValueError
+        If edge or dimensions are out of range, or the board has more than 100,000 lines.
+    """
+    board = Hypercube(edge, dimensions)
+    if board.line_count > MOST_LINES:
+        raise ValueError(f"edge, dimensions: a board of {board.line_count:,} lines; allowed: up to {MOST_LINES:,}")
+    name = f"tttcore_lattice_{'x'.join([str(edge)] * dimensions)}_v0"
+    notation = HypercubeNotation(board, count_from=0)
+    return Board(name, HypercubePosition(board), (edge,) * dimensions, HypercubePosition.marks, notation)
+
+
+def nine_boards(rule: Rule = "free") -> Board[NineBoard]:
+    """Nine-board tic-tac-toe under a rule of `games.nine_board`; a plane is (board, row, column).
+
+    Raises
+    ------
+    ValueError
+        If there is no such rule.
+    """
+    if rule not in RULES:
+        raise ValueError(f"rule: unknown rule {rule!r}{choices(rule, RULES)}")
+    notation = NineBoardNotation(count_from=0)
+    return Board("tttcore_nine_board_v0", NineBoard(rule=rule), (BOARDS, 3, 3), _nine_board_marks, notation)
+
+
+def _classic_marks(position: ClassicPosition) -> NDArray[np.int8]:
+    return np.array(position.board, np.int8)
+
+
+def _nine_board_marks(position: NineBoard) -> NDArray[np.int8]:
+    crosses, noughts = (
+        np.array(marks)[:, None] >> np.arange(CELLS) & 1 for marks in (position.crosses, position.noughts)
+    )
+    return (FIRST * crosses + SECOND * noughts).astype(np.int8).ravel()
+
+
+def classic(render_mode: str | None = None) -> AECEnv:
+    """Environment of 3x3, see `GameEnv`; planes are (3, 3): row, column."""
+    return _wrapped(classic_board(), render_mode)
+
+
+def lattice(edge: int, dimensions: int, render_mode: str | None = None) -> AECEnv:
+    """Environment of a board of edge^dimensions cells, see `GameEnv`; planes have an axis per dimension.
+
+    The game is drawn as soon as nobody can win any more. ValueError for a board that `lattice_board` refuses.
+    """
+    return _wrapped(lattice_board(edge, dimensions), render_mode)
+
+
+def nine_board(rule: Rule = "free", render_mode: str | None = None) -> AECEnv:
+    """Environment of nine-board tic-tac-toe, see `GameEnv`; planes are (9, 3, 3): board, row, column.
+
+    The action mask tells which board must be marked. ValueError for an unknown rule, see `games.nine_board`.
+    """
+    return _wrapped(nine_boards(rule), render_mode)
+
+
+def _wrapped(board: Board[P], render_mode: str | None) -> AECEnv:
+    """Environment that ends the game at an illegal move and refuses what PettingZoo refuses, like its tictactoe_v3."""
+    ending = TerminateIllegalWrapper(GameEnv(board, render_mode), illegal_reward=ILLEGAL)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ending))
+
+
+class GameEnv(AECEnv, Generic[P]):
+    """Environment of a game without chance, in the conventions of PettingZoo's tictactoe_v3.
+
+    An observation is a dictionary of two arrays of 0 and 1 (int8): ``observation``, (*shape, 2), has the marks of the
+    observing player and those of the opponent; ``action_mask``, (actions,), has the legal moves, none for a player who
+    is not to move. At the end the winner's reward is 1 and the loser's -1; all rewards before, and in a draw, are 0.
+
+    Attributes
+    ----------
+    board : the game.
+    position : current position; ``env.unwrapped.position`` in the environments that the functions of this module make.
+
+    Raises
+    ------
+    ValueError
+        If the render mode isn't None or ``ansi``.
+    """
+
+    def __init__(self, board: Board[P], render_mode: str | None = None) -> None:
+        super().__init__()
+        self.metadata = {"name": board.name, "render_modes": RENDER_MODES, "is_parallelizable": False}
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode: {render_mode!r}; allowed: None, ansi")
+        self.board, self.position, self.render_mode = board, board.start, render_mode
+        self.possible_agents = [*AGENTS]
+        self.action_spaces = {agent: Discrete(board.actions) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: Dict(
+                {
+                    "observation": Box(0, 1, (*board.shape, 2), np.int8),
+                    "action_mask": Box(0, 1, (board.actions,), np.int8),
+                }
+            )
+            for agent in AGENTS
+        }
+
+    def observation_space(self, agent: str) -> Any:
+        """Space of a player's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Space of a player's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; the game has no chance that a seed could change, and no options."""
+        self.position = self.board.start
+        self.agents = [*AGENTS]
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[self.position.mover]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Observation of a player, see the class."""
+        mask = self.board.action_mask(self.position)
+        return {
+            "observation": self.board.planes(self.position, AGENTS.index(agent)),
+            "action_mask": mask if agent == self.agent_selection else 0 * mask,
+        }
+
+    def step(self, action: Any) -> None:
+        """Make a move, a whole number; None removes a player whose game is over. ValueError for an illegal move."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self.position = self.position.after(int(action))
+        winner = self.position.winner
+        if winner is not None:
+            self.terminations = dict.fromkeys(AGENTS, True)
+            if winner != DRAW:
+                won = (CROSS_WINS, NOUGHT_WINS)
+                self.rewards = {agent: 1 if winner == own else -1 for agent, own in zip(AGENTS, won, strict=True)}
+            self._accumulate_rewards()
+        self.agent_selection = AGENTS[self.position.mover]
+
+    def render(self) -> str | None:
+        """Drawing of the board, free cells with numbers counted from 0; None without the render mode ``ansi``."""
+        return None if self.render_mode is None else self.board.notation.draw(self.position)
+
+    def close(self) -> None:
+        """Nothing is open."""

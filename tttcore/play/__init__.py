@@ -1,1 +1,0 @@
-"""People and programs at the board: notations, dialogues, a line protocol and a referee."""

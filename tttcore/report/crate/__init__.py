@@ -1,1 +1,0 @@
-"""A finished run as a research object: a Workflow Run RO-Crate."""

@@ -1,1 +1,0 @@
-"""Reinforcement learning: the games as environments of PettingZoo, and stored agents as players in them."""

@@ -1,0 +1,127 @@
+"""Pages on which people play, watch runs and solve exercises."""
+
+from tttcore.classroom.assets import learn_digest, play_digest
+from tttcore.classroom.worksheet import LEAGUE, read_worksheet, used_tables
+from tttcore.engines.lessons import lessons_module
+from tttcore.engines.live import live_module
+
+EXERCISES = "config/worksheet.yaml"
+"""File of exercises, which a project may have."""
+LIVE = [name for name, study in STUDIES.items() if live_module(study.engine)]
+"""Studies whose runs a page makes again."""
+TAUGHT = [name for name in WITH_AGENTS if lessons_module(STUDIES[name].engine)]
+"""Studies whose players go on learning on the play page."""
+
+
+def read_exercises():
+    """Exercises whose study is made, and whose tables of the league are."""
+    if not os.path.exists(EXERCISES):
+        return []
+    try:
+        exercises = read_worksheet(EXERCISES)
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
+    return [
+        each
+        for each in exercises
+        if each.study in ("", *STUDIES)
+        and (
+            "classic" in LEAGUES
+            or not any(name.startswith(LEAGUE) for name in used_tables(each))
+        )
+    ]
+
+
+SHOWN_EXERCISES = read_exercises()
+WORKSHEET += ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
+OF_EXERCISES = sorted({each.study for each in SHOWN_EXERCISES} - {""})
+
+
+rule play_page:
+    input:
+        expand(rules.agents.output, study=WITH_AGENTS),
+    output:
+        "results/report/play.html",
+    log:
+        "results/logs/play_page.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=CITED,
+        treatments=PLAYERS,
+        learning={
+            name: {"engine": STUDIES[name].engine, "recipes": recipes(name)}
+            for name in TAUGHT
+        },
+        code=code("write_play_page", "lessons"),
+        templates=TEMPLATES,
+        files=play_digest(),
+    message:
+        "Write the page to play on"
+    script:
+        "../scripts/write_play_page.py"
+
+
+rule learn_page:
+    input:
+        runs=expand(rules.runs.output.runs, study=LIVE),
+        traces=expand(rules.runs.output.traces, study=LIVE),
+        published=[config_files(study, "data") for study in LIVE],
+    output:
+        "results/report/learn.html",
+    log:
+        "results/logs/learn_page.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        seed=config["seed"],
+        worksheet=bool(WORKSHEET),
+        settings={
+            name: {
+                "engine": STUDIES[name].engine,
+                "recipes": recipes(name),
+                "published": STUDIES[name].config["published"]["tables"],
+                "comparisons": STUDIES[name].comparisons,
+            }
+            for name in LIVE
+        },
+        studies=CITED,
+        treatments=PLAYERS,
+        config=digest_of_config("data"),
+        code=code("write_learn_page", "live", "published_courses"),
+        code_of_runs={name: code_of_runs(name) for name in LIVE},
+        templates=TEMPLATES,
+        files=learn_digest(),
+    message:
+        "Write the page to watch runs on"
+    script:
+        "../scripts/write_learn_page.py"
+
+
+rule worksheet:
+    input:
+        expand(rules.method.output, study=OF_EXERCISES),
+        expand(rules.statistics.output, study=OF_EXERCISES),
+        exercises=EXERCISES,
+        facts="results/tables/facts.parquet",
+        league=["results/league/classic"] if "classic" in LEAGUES else [],
+    output:
+        "results/report/worksheet.html",
+    log:
+        "results/logs/worksheet.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=CITED,
+        titles=[each.title for each in SHOWN_EXERCISES],
+        recipes={name: recipes(name) for name in OF_EXERCISES},
+        file=files_digest(filter(os.path.exists, [EXERCISES])),
+        code=code("write_worksheet"),
+        templates=TEMPLATES,
+    message:
+        "Write the worksheet"
+    script:
+        "../scripts/write_worksheet.py"

@@ -1,0 +1,115 @@
+"""On demand: a LaTeX article with everything that it rests on, and the finished run as a research object."""
+
+from snakemake import __version__ as SNAKEMAKE
+from tttcore.exchange.article_tex import templates_digest
+from tttcore.exchange.crate_files import check_library, workflow_sources
+from tttcore.exchange.methods import methods
+from tttcore.wings import WINGS, has_wing
+
+CONFIGURATION = [
+    *filter(os.path.exists, ["config/config.yaml"]),
+    *dict.fromkeys(
+        file
+        for study in STUDIES
+        for file in config_files(study, "study", "claims", "findings", "data")
+    ),
+]
+"""Files that the workflow reads: settings, studies, statements and published numbers."""
+
+
+@cache
+def own_files():
+    """Paths of the workflow's files from the Snakefile."""
+    return workflow_sources(
+        lambda path: Path(own_path(path)).read_text(encoding="utf-8"),
+        without=[f"workflow/rules/{wing}.smk" for wing in WINGS if not has_wing(wing)],
+    )
+
+
+def get_sources(wildcards):
+    """Files of the workflow; ends with one line if what describes them is not installed."""
+    try:
+        check_library()
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
+    return [local(own_path(path)) for path in own_files()]
+
+
+rule article:
+    input:
+        [get_figures(study) for study in STUDIES],
+        from_config("findings"),
+        citation=local(own_path("CITATION.cff")),
+        claims=from_config("claims"),
+        audit="results/audit",
+        leagues=expand("results/league/{league}", league=LEAGUES),
+        league_figures=LEAGUE_FIGURES,
+        facts=["results/tables/facts.parquet", "results/tables/facts.csv"],
+        method=expand(rules.method.output, study=STUDIES),
+        multiverse=expand(rules.verdicts.output.multiverse, study=STUDIES),
+        tables=expand("results/{study}/tables", study=STUDIES),
+        runs=expand("results/{study}/runs.parquet", study=STUDIES),
+        traces=expand("results/{study}/traces.parquet", study=STUDIES),
+    output:
+        "results/article.zip",
+    log:
+        "results/logs/article.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    resources:
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
+    params:
+        studies={name: study.config for name, study in STUDIES.items()},
+        scale=config["scale"],
+        seed=config["seed"],
+        methods=lambda _: methods(
+            STUDIES.values(), scale=config["scale"], seed=config["seed"]
+        ),
+        config=digest_of_config("claims", "findings"),
+        templates=templates_digest(),
+        code=code("bundle_article", "tables"),
+    message:
+        "Bundle the article"
+    script:
+        "../scripts/bundle_article.py"
+
+
+rule crate:
+    input:
+        workflow=get_sources,
+        configuration=CONFIGURATION,
+        results=get_results(),
+        audit="results/audit",
+        runs=expand(rules.runs.output.runs, study=STUDIES),
+    output:
+        "results/crate.zip",
+    log:
+        "results/logs/crate.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    resources:
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
+    params:
+        paths=lambda wildcards: own_files(),
+        sources=lambda wildcards: files_digest(map(own_path, own_files())),
+        configuration=files_digest(CONFIGURATION),
+        settings={
+            key: config[key]
+            for key in ("seed", "scale", "replicates")
+            if config.get(key) is not None
+        },
+        documents={
+            name: {
+                key: study.config[key]
+                for key in ("title", "authors", "year", "source")
+            }
+            for name, study in STUDIES.items()
+        },
+        snakemake=SNAKEMAKE,
+        code=code("bundle_crate"),
+    message:
+        "Bundle the run as a research object"
+    script:
+        "../scripts/bundle_crate.py"
