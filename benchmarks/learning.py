@@ -64,9 +64,10 @@ def seconds_per_game(name: str) -> float:
 
 
 def plain_seconds_per_game(kind: type[SelfPlay], name: str) -> float:
-    """Of plain Python, over a session's first games."""
+    """Of plain Python, over games at the beginning of a session."""
     own, games = SESSIONS[name].recipe | {"key": "python", "storage": "eager"}, SESSIONS[name].listed
     players = kind(build_recipe(AS_DESCRIBED | own, name), np.zeros(1, np.uint64))
+    players.train(1)  # which may compile the random numbers
     began = time.perf_counter()
     players.train(games)
     return (time.perf_counter() - began) / games
