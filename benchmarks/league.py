@@ -6,8 +6,7 @@ from timing import seconds
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly, policy_of_genome
 from tttcore.games.classic import enumerate_states
 from tttcore.league.classic import match_tables
-from tttcore.league.matches import play_round_robin
-from tttcore.league.players import Player
+from tttcore.league.matches import Player, play_round_robin
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import uniform_policy
 

@@ -6,18 +6,18 @@ import pandas as pd
 from project import ROOT
 from verdict_rows import verdict_row
 
-from tttcore.claims.basis import REPRODUCTION_OF_BASIS
+from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
 from tttcore.engines.engine import read_study
 from tttcore.report.audit import audit_context
 from tttcore.report.site import write_page
-from tttcore.stats.power import power_grid
+from tttcore.stats.published_design import design_grid
 from tttcore.studies.tables import tables_of
 
 NAME = "ancheta2020"
 STUDY = read_study(ROOT / "config" / "studies" / f"{NAME}.yaml").config
 SETS = ["published", "listed, first 30", "listed", "seat"]
-GRID = power_grid(groups=3, per_group=[10, 30, 100], f=[0.0, 0.2, 0.4], alphas=[0.05, 0.1], spread=2.0)
+GRID = design_grid(groups=3, per_group=[10, 30, 100], f=[0.0, 0.2, 0.4], alphas=[0.05, 0.1], spread=2.0)
 EVIDENCE = {
     "reading": "control-listed; umg-listed",
     "figures": "ecdf-listed; equivalence",

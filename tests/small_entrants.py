@@ -6,7 +6,7 @@ import numpy as np
 
 from tttcore.classroom.entrant import Entrant, positions_to_meet
 from tttcore.games.classic import enumerate_states
-from tttcore.league.players import Player
+from tttcore.league.matches import Player
 from tttcore.players.policy import cells_of_rule, game, uniform_policy
 
 EIGHTHS = 8

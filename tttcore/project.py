@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
-from tttcore.claims.claims_file import check_cited, check_measures, read_claims
+from tttcore.claims.claims_file import check_cited, check_measures, check_null_result, planned_tables, read_claims
 from tttcore.claims.findings import check_values, read_findings
-from tttcore.claims.null_result import NullResult
-from tttcore.claims.planned import planned_tables
-from tttcore.claims.readings import check_readings
+from tttcore.claims.multiverse import check_readings
 from tttcore.engines.engine import check_recipes, read_study
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
@@ -78,7 +76,7 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     check_values(read_findings(findings_file, stated), planned, str(findings_file))
     ids = stated["id"].tolist()
     check_cited(study.config, ids, study.file)
-    NullResult.of(study.config, made, ids, study.file)
+    check_null_result(study.config, made, ids, study.file)
     _take(ids, claimed, f"{claims_file}: id")
     _take(study.config["benchmarks"], timed, f"{study.file}: benchmarks")
 

@@ -4,11 +4,13 @@ import re
 
 import pandas as pd
 import pytest
+from project import ROOT
 
-from tttcore.claims.basis import REPRODUCTION_OF_BASIS
 from tttcore.claims.claims_file import COLUMNS, KINDS, check_cited, check_measures, read_claims
+from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS
 from tttcore.claims.selectors import Columns
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.text import read_csv
 
 
 def claim(**cells):
@@ -249,3 +251,22 @@ def test_a_message_about_one_of_many_claims_is_short():
         + ", ".join(f"S0-C{number:06}" for number in range(20))
         + " and 299,980 more"
     )
+
+
+RULE = ("basis", "asserts", "measure", "seen", "target", "margin", "family")
+"""Columns of a statement that make up its rule."""
+
+
+def test_every_changed_rule_is_entered_with_date_and_reason():
+    history = read_csv(ROOT / "config" / "rules_history.csv", ("id", "date", "reason", *RULE, "verdict_2020"))
+    assert pd.to_datetime(history["date"], format="%Y-%m-%d").is_monotonic_increasing
+    assert (history.loc[history.duplicated("id"), "reason"] != "").all()
+    today = rules(pd.concat(read_claims(file) for file in (ROOT / "config" / "claims").glob("*.csv")))
+    newest = rules(history.drop_duplicates("id", keep="last"))
+    assert [name for name in today.keys() | newest.keys() if today.get(name) != newest.get(name)] == []
+
+
+def rules(rows: pd.DataFrame) -> dict[str, tuple[str, ...]]:
+    """Rule of each statement that asserts something, by its id."""
+    asserting = rows[rows["asserts"] != ""]
+    return dict(zip(asserting["id"], asserting[list(RULE)].itertuples(index=False, name=None), strict=True))

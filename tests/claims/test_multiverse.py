@@ -4,10 +4,9 @@ import pandas as pd
 import pytest
 
 from tttcore.claims.claims_file import COLUMNS
-from tttcore.claims.multiverse import multiverse, read_multiverse, robustness, with_readings
+from tttcore.claims.multiverse import check_readings, multiverse, read_multiverse, robustness, with_readings
 from tttcore.claims.multiverse_figure import draw
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.claims.readings import check_readings
 from tttcore.claims.selectors import Columns, Selector
 from tttcore.claims.verdicts import verdicts
 from tttcore.pipeline.csv_files import write_csv

@@ -12,10 +12,9 @@ import stranger
 from project import ROOT
 
 from tttcore.claims.assertions import ASSERTIONS
+from tttcore.claims.audit import PLAIN, plain_rows
 from tttcore.claims.claims_file import COLUMNS
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.claims.plain_export import COLUMNS as PLAIN
-from tttcore.claims.plain_export import plain_rows
 from tttcore.claims.verdicts import verdicts
 from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.rng import stream

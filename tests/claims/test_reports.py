@@ -63,7 +63,7 @@ def test_reports_are_judged(seen, target, reports, outcome):
 )
 def test_selectors_that_tell_nothing(selector, target, message):
     with pytest.raises(ConfigError, match=message):
-        check_seen(selector, target, Columns.of(RUNS))
+        check_seen({"seen": selector, "target": target}, Columns.of(RUNS))
 
 
 def test_a_span_of_chances_is_of_documents_of_several_kinds():

@@ -8,7 +8,7 @@ from small_entrants import chances_of, made_up
 from tttcore.classroom.entrant import positions_to_meet
 from tttcore.classroom.playing import meet, point_gradient, sampling_variance, side
 from tttcore.games.classic import enumerate_states
-from tttcore.league.best_response import best_response_values
+from tttcore.league.evaluation import best_response_values
 from tttcore.pipeline.rng import stream
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import game, uniform_policy

@@ -12,9 +12,8 @@ from tttcore.exact.outcomes import genome_player
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.games.seats import SEATS
-from tttcore.league.best_response import best_response_value
-from tttcore.league.evaluation import evaluate_players
-from tttcore.league.players import league_players
+from tttcore.league.evaluation import best_response_value, evaluate_players
+from tttcore.league.matches import league_players
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.minimax import solve
 from tttcore.players.policy import cells_of_rule, game

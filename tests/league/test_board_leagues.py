@@ -9,8 +9,8 @@ from matplotlib.colors import to_hex
 
 from tttcore.engines.genies.plots import league as lattice_league
 from tttcore.engines.nine_board.plots import league as nine_board_league
+from tttcore.plots.looks import BLUE, PUBLISHED
 from tttcore.plots.names import UNNAMED
-from tttcore.plots.palette import BLUE, PUBLISHED
 
 BOARDS = {(4, 3): 20, (6, 2): 3, (3, 2): 4}
 """Groups by edge and dimensions."""

@@ -16,8 +16,7 @@ from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 from tttcore.games.seats import SEATS
 from tttcore.league.classic import LISTINGS, classic_league, match_tables
 from tttcore.league.evaluation import evaluate_players
-from tttcore.league.matches import matches, matrix, play_round_robin
-from tttcore.league.players import league_players
+from tttcore.league.matches import league_players, matches, matrix, play_round_robin
 from tttcore.league.ranking import blocks, differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
 from tttcore.players.agent_registry import baseline_agents

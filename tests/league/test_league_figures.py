@@ -8,7 +8,7 @@ from matplotlib.colors import to_hex
 from small_league import agents, genome_row
 
 from tttcore.league.classic import FIGURES, match_tables
-from tttcore.league.players import league_players
+from tttcore.league.matches import league_players
 from tttcore.league.plots.classic import critical_differences, draw, matrix, ranking, strength
 from tttcore.pipeline.rng import stream
 from tttcore.players.agent_registry import baseline_agents

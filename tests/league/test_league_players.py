@@ -5,7 +5,7 @@ import pytest
 from small_league import agents, genome_row
 
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
-from tttcore.league.players import league_players
+from tttcore.league.matches import league_players
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import baselines

@@ -8,7 +8,7 @@ import pytest
 
 from tttcore.engines.agent_players import agent_of, draws_moves
 from tttcore.games.classic import CELLS
-from tttcore.league.players import league_players
+from tttcore.league.matches import league_players
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_export import export_agent

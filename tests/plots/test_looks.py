@@ -12,10 +12,9 @@ from project import ROOT
 from tttcore.engines.engine import read_study
 from tttcore.engines.genies.engine import STORED
 from tttcore.pipeline.study import ALL
+from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures import runs
-from tttcore.plots.looks import Looks, assign, by_place
-from tttcore.plots.palette import MARKERS, PALETTE
+from tttcore.plots.looks import MARKERS, PALETTE, Looks, assign, by_place
 from tttcore.studies.figures import shown_together
 
 STUDIES = sorted(path.stem for path in (ROOT / "config" / "studies").glob("*.yaml"))

@@ -10,8 +10,8 @@ from project import ROOT
 from tttcore.engines.genetic_algorithm.engine import STORED
 from tttcore.engines.genies import schemas as genie_schemas
 from tttcore.pipeline.store import StoreError, write
+from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures import runs
 
 DATA = str(ROOT / "config" / "published" / "ancheta2020_table6.csv")
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tttcore.claims.outcomes import OUTCOMES
-from tttcore.plots.palette import CROSS_COLOUR, NOUGHT_COLOUR
+from tttcore.plots.looks import CROSS_COLOUR, NOUGHT_COLOUR
 from tttcore.report.site import shared_files
 
 STYLE = shared_files()["style.css"].decode()

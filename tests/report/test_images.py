@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tttcore.plots.palette import PALETTE
+from tttcore.plots.looks import PALETTE
 from tttcore.plots.style import save, styled
 from tttcore.report.images import COLOURS, copy_as_webp, pictures
 

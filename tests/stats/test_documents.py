@@ -14,10 +14,21 @@ from scipy import stats
 
 from tttcore.pipeline.rng import stream
 from tttcore.stats.comparison import Sample, long_table
-from tttcore.stats.documents import documents, draw_documents
+from tttcore.stats.evidence import published_sample
 from tttcore.stats.predictions import COLUMNS
-from tttcore.stats.reports import difference, each, greatest, longer, order, pooled, significant, statistic, within
-from tttcore.stats.samples import published_sample
+from tttcore.stats.reports import (
+    difference,
+    documents,
+    draw_documents,
+    each,
+    greatest,
+    longer,
+    order,
+    pooled,
+    significant,
+    statistic,
+    within,
+)
 
 DATA = str(ROOT / "config" / "published" / "ancheta2020_table6.csv")
 LABELS = ("control", "rmg", "umg")

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.power import FTestAnovaPower
 
-from tttcore.stats.power import (
+from tttcore.stats.published_design import (
+    design_curve,
+    design_grid,
     design_power,
     design_table,
     needed_per_group,
-    power_curve,
-    power_grid,
     smallest_detectable,
 )
 
@@ -67,7 +67,7 @@ def test_no_effect_is_never_found():
 
 
 def test_power_curve_is_tidy():
-    table = power_curve(groups=3, per_group=[10, 30], f=[0.1, 0.2, 0.4], alpha=0.05)
+    table = design_curve(groups=3, per_group=[10, 30], f=[0.1, 0.2, 0.4], alpha=0.05)
     assert table.columns.tolist() == ["per_group", "f", "power"]
     assert len(table) == 6
     assert (table.groupby("per_group")["power"].diff().dropna() > 0).all()
@@ -119,7 +119,7 @@ def mixed(*, groups, per_group, f, alpha):
 
 
 def test_a_grid_agrees_with_the_mixture():
-    grid = power_grid(
+    grid = design_grid(
         groups=3, per_group=[2, 5, 30, 3000, 5000], f=[0, 0.05, 0.32, 0.42, 0.6], alphas=[0.05, 0.1], spread=1
     )
     assert list(grid.columns) == ["alpha", "per_group", "f", "difference", "power"]
@@ -132,6 +132,6 @@ def test_a_grid_agrees_with_the_mixture():
 
 @pytest.mark.parametrize("groups", [2, 3, 6])
 def test_the_difference_of_a_grid_is_that_of_the_outermost_means(groups):
-    (row,) = power_grid(groups=groups, per_group=[30], f=[0.25], alphas=[0.05], spread=2.4).itertuples()
+    (row,) = design_grid(groups=groups, per_group=[30], f=[0.25], alphas=[0.05], spread=2.4).itertuples()
     means = np.array([0, row.difference, *[row.difference / 2] * (groups - 2)])
     assert means.std() / 2.4 == pytest.approx(0.25)

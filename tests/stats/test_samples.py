@@ -8,9 +8,11 @@ from project import ROOT
 
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.study import comparison_of, first_runs
-from tttcore.stats.samples import labelled, published_sample, samples
+from tttcore.stats.evidence import published_sample, samples
+from tttcore.stats.runtimes import of_comparison
 
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
+COLUMNS = {"length": "generations", "unfinished": "censored"}
 
 
 def test_published_runs():
@@ -56,7 +58,7 @@ def test_sets():
     )
     comparisons = {"speed": {"b": "slow", "a": "fast"}, "rest": {"x": "other", "y": "slow"}}
     rows = InMemory(runs)
-    sets = samples(rows, comparisons, {"data": str(TABLE6), "repeated_by": ["speed"], "replicates": 30})
+    sets = samples(rows, comparisons, {"data": str(TABLE6), "repeated_by": ["speed"], "replicates": 30}, **COLUMNS)
     assert {name: list(groups) for name, groups in sets.items()} == {
         "published": ["control", "rmg", "umg"], "speed, first 30": ["b", "a"], "speed": ["b", "a"], "rest": ["x", "y"],
     }  # fmt: skip
@@ -64,11 +66,11 @@ def test_sets():
     assert comparison_of("speed, first 30") == comparison_of("speed") == "speed"
     assert sets["speed"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 80)]
     assert sets["speed, first 30"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 70)]
-    assert list(samples(rows, comparisons, {"repeated_by": []})) == ["speed", "rest"], "no data are given"
+    assert list(samples(rows, comparisons, {"repeated_by": []}, **COLUMNS)) == ["speed", "rest"], "no data are given"
     assert np.flatnonzero(sets["rest"]["x"].censored).tolist() == [n - 80 for n in range(80, 120) if n % 7 == 0]
 
 
 def test_rows_of_a_comparison():
     traces = pd.DataFrame({"treatment": ["a", "b", "c", "b"], "best": [0.1, 0.2, 0.3, 0.4]})
-    found = labelled(traces, {"one": "c", "two": "b"})
+    found = of_comparison(traces, {"one": "c", "two": "b"})
     assert found.to_dict("list") == {"best": [0.2, 0.3, 0.4], "group": ["two", "one", "two"]}

@@ -10,7 +10,7 @@ from tttcore.engines.genetic_algorithm.engine import RUNS
 from tttcore.pipeline.manifest import check, read_manifest
 from tttcore.pipeline.store import PROVENANCE, provenance_of, read
 from tttcore.pipeline.versions import package_versions
-from tttcore.report.provenance import MANIFEST, UNLISTED
+from tttcore.report.pages import MANIFEST, UNLISTED
 
 STUDY = "studies/ancheta2020.yaml"
 OWN = "results/ancheta2020"

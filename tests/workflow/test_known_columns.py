@@ -4,7 +4,7 @@ import pytest
 from pandas import DataFrame
 from project import SHRINK
 
-from tttcore.claims.planned import planned_tables
+from tttcore.claims.claims_file import planned_tables
 from tttcore.claims.selectors import Columns
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.store import read

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,14 +10,14 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 
-from tttcore.claims.basis import REPRODUCTION_OF_BASIS
-from tttcore.claims.plain_export import plain_rows
+from tttcore.claims.assertions import REPORT
+from tttcore.claims.outcomes import CHANCE, MEASURED, NOT_TESTABLE, REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT, TYPES
-from tttcore.claims.selectors import Selector
-from tttcore.claims.treatments import treatments_behind
+from tttcore.claims.selectors import SET_LABELS, Selector
 from tttcore.pipeline import store
 from tttcore.pipeline.csv_files import write_csv
-from tttcore.studies.tables import tables_of
+from tttcore.pipeline.study import PUBLISHED, comparison_of
+from tttcore.studies.tables import Table, tables_of
 
 LIST_COLUMNS = ("reading", "figures")
 """Columns that hold several names."""
@@ -149,3 +149,68 @@ def _config_key(name: str, study: Mapping[str, Any]) -> str:
         if name in asked:
             return f"{study['file']}: {key}.{name}"
     return ""
+
+
+PLAIN = (
+    *("id", "assertion", "by_chance", "target", "margin", "ours", "low", "high"),
+    *("values", "chance", "chance_most", "chance_least", "together", "bayes_null", "verdict"),
+)
+"""Columns of the plain table, see docs/judging-yourself.md."""
+
+
+def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:
+    """Statements that are judged, with the columns `PLAIN`; intervals are corrected for families.
+
+    Parameters
+    ----------
+    audit : table in the schema ``audit``.
+    """
+    judged = audit[~audit["verdict"].isin([MEASURED, NOT_TESTABLE])]
+    reported = judged["asserts"] == REPORT
+    found = judged.assign(
+        assertion=judged["asserts"],
+        by_chance=judged["basis"].isin(CHANCE),
+        low=judged["adjusted_low"].fillna(judged["low"]).mask(reported, judged["seen_low"]),
+        high=judged["adjusted_high"].fillna(judged["high"]).mask(reported, judged["seen_high"]),
+    )
+    return found[list(PLAIN)].reset_index(drop=True)
+
+
+Comparisons = Mapping[str, Mapping[str, str]]
+
+
+def treatments_behind(
+    rows: pd.DataFrame, table: pd.DataFrame, made: Table, *, treatments: Sequence[str], comparisons: Comparisons
+) -> list[str]:
+    """Treatments that rows of a table of statistics summarise, in the study's order.
+
+    A row names its treatment, or labels of its set or of the table's comparison. A row without a label
+    summarises its whole set; a row whose treatment is none of the study's, all treatments of the table; any other row,
+    `Table.treatments_of`. Rows of the document's own runs summarise none.
+
+    Parameters
+    ----------
+    rows, table : selected rows of a table, and the whole table.
+    made : how it is made, with what its rows stand for.
+    treatments : names of the study's treatments.
+    comparisons : treatments by label, for each of the study's comparisons.
+    """
+    keys = [name for name in ("set", "treatment", "pair", *SET_LABELS) if name in table]
+    found: set[str] = set()
+    for row in rows[keys].drop_duplicates().to_dict("records") if keys else [{}]:
+        found.update(_of_row({str(key): value for key, value in row.items()}, table, made, treatments, comparisons))
+    return [name for name in treatments if name in found]
+
+
+def _of_row(
+    row: Mapping[str, Any], table: pd.DataFrame, made: Table, treatments: Sequence[str], comparisons: Comparisons
+) -> Iterable[str]:
+    if "treatment" in row:
+        return [row["treatment"]] if row["treatment"] in treatments else table["treatment"]
+    if row.get("set") == PUBLISHED:
+        return []
+    whole = comparisons.get(comparison_of(row.get("set", "")), {})
+    labels = {name: name for name in treatments}
+    labels |= {**comparisons.get(made.comparison, {}), **whole}
+    labelled = [labels[row[name]] for name in SET_LABELS if row.get(name) in labels]
+    return labelled or whole.values() or made.treatments_of(row)

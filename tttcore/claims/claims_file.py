@@ -7,11 +7,16 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS, REPORT, WITH_MARGIN, Terms, check_target
-from tttcore.claims.basis import CHANCE, REPRODUCTION_OF_BASIS
+from tttcore.claims.outcomes import CHANCE, REPRODUCTION_OF_BASIS
 from tttcore.claims.reports import check_seen, gives_chance
-from tttcore.claims.selectors import INTERVAL, Columns, Selector, claim_value, is_number
-from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.claims.selectors import INTERVAL, SET_LABELS, Columns, Known, Selector, claim_value, is_number
+from tttcore.pipeline import table_files
+from tttcore.pipeline.messages import ConfigError, check_known, located
+from tttcore.pipeline.study import ALL_TREATMENTS, PUBLISHED, Study
 from tttcore.pipeline.text import read_csv
+from tttcore.stats.published_design import POWER_GRID
+from tttcore.studies.method import method_captions, method_module
+from tttcore.studies.tables import Table
 
 COLUMNS = (
     *("id", "section", "kind", "basis", "asserts", "statement", "published", "measure"),
@@ -47,10 +52,8 @@ def read_claims(path: str | Path) -> pd.DataFrame:
         check_known([claim["basis"]], REPRODUCTION_OF_BASIS, f"{where}: {name}.basis", "basis")
         for column in ("measure", "seen"):
             if claim[column]:
-                try:
+                with located(f"{where}: {name}.{column}"):
                     Selector.read(claim[column])
-                except ConfigError as error:
-                    raise ConfigError(f"{where}: {name}.{column}: {error}") from None
         _check_assertion(claim, f"{where}: {name}")
     for line, claim in zip(claims.index, claims.to_dict("records"), strict=True):
         if claim["same_as"]:
@@ -68,7 +71,7 @@ def is_counted(claim: Mapping[Any, str]) -> bool:
     return claim["kind"] not in (METHOD, CONTRADICTION) and not claim["same_as"]
 
 
-def check_measures(claims: pd.DataFrame, tables: Mapping[str, Columns | pd.DataFrame | None], where: str) -> None:
+def check_measures(claims: pd.DataFrame, tables: Mapping[str, Known], where: str) -> None:
     """Check that claims can be measured in tables of the study, as far as these are known.
 
     Parameters
@@ -82,20 +85,17 @@ def check_measures(claims: pd.DataFrame, tables: Mapping[str, Columns | pd.DataF
         For the first claim with an unknown table, or whose selectors or assertion don't fit what is known.
     """
     for claim in claims.to_dict("records"):
-        for column, check in (("measure", check_measure), ("seen", check_seen_by)):
+        for column, check in (("measure", check_measure), ("seen", check_seen)):
             if not claim[column]:
                 continue
             place, name = f"{where}: {claim['id']}.{column}", Selector.read(claim[column]).table
             check_known([name], tables, place, "table")
             table = tables[name]
-            try:
+            with located(place):
                 if isinstance(table, pd.DataFrame):
                     claim_value(claim[column], {name: table})
-                    table = Columns.of(table)
                 if table is not None:
-                    check(claim, table)
-            except ConfigError as error:
-                raise ConfigError(f"{place}: {error}") from None
+                    check(claim, Columns.of(table))
 
 
 def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
@@ -119,11 +119,6 @@ def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
         raise ConfigError(f"{claim['measure']!r}: gives no interval, and {asserts} needs one where runs are counted")
 
 
-def check_seen_by(claim: Mapping[Any, str], columns: Columns) -> None:
-    """Check what a claim says of pretended documents, as far as the table is known; ConfigError if it can't be told."""
-    check_seen(claim["seen"], claim["target"], columns)
-
-
 def check_cited(study: Mapping[str, Any], claims: Collection[str], where: str) -> None:
     """Check that a study has the claims that its figures cite; ConfigError for the first that it hasn't.
 
@@ -136,6 +131,27 @@ def check_cited(study: Mapping[str, Any], claims: Collection[str], where: str) -
     for part in ("figures", "benchmarks"):
         for figure, settings in study[part].items():
             check_known(settings.get("claims", []), claims, f"{where}: {part}.{figure}.claims", "claim")
+
+
+def check_null_result(
+    study: Mapping[str, Any], tables: Mapping[str, Table], claims: Collection[str], where: str
+) -> None:
+    """Check that what a null result of a study names is there; ConfigError for the first that isn't.
+
+    Parameters
+    ----------
+    study : ``null_result``, if it has one, and ``comparisons`` of its configuration.
+    tables : its tables, by name.
+    claims : ids of its claims.
+    where : name of the study's file, for messages.
+    """
+    asked, place = study.get("null_result"), f"{where}: null_result"
+    if asked:
+        check_known([asked["claim"]], claims, f"{place}.claim", "claim")
+        grids = [name for name, table in tables.items() if {*table.columns} >= {*POWER_GRID}]
+        check_known([asked["grid"]], grids, f"{place}.grid", "grid of power")
+        check_known(asked["tables"], tables, f"{place}.tables", "table")
+        check_known(asked["sets"], [PUBLISHED, *study["comparisons"]], f"{place}.sets", "set")
 
 
 def _check_assertion(claim: Mapping[Any, str], where: str) -> None:
@@ -156,10 +172,8 @@ def _check_assertion(claim: Mapping[Any, str], where: str) -> None:
         raise ConfigError(f"{where}.margin: {margin!r} is not allowed; needs a number above 0")
     if margin and not claim["because"]:
         raise ConfigError(f"{where}.because: a margin needs its reason")
-    try:
+    with located(f"{where}.target"):
         check_target(asserts, claim["target"])
-    except ConfigError as error:
-        raise ConfigError(f"{where}.target: {error}") from None
     with_chance = claim["basis"] in CHANCE or asserts == "no difference"
     if asserts in WITH_MARGIN and with_chance and not margin:
         raise ConfigError(f"{where}.margin: {asserts} needs one")
@@ -167,3 +181,35 @@ def _check_assertion(claim: Mapping[Any, str], where: str) -> None:
         raise ConfigError(f"{where}.family: {claim['seen']!r} gives no chance, and only chances count for a family")
     if asserts == "identity" and claim["basis"] in CHANCE:
         raise ConfigError(f"{where}.asserts: identity is for what is computed without chance")
+
+
+def planned_tables(study: Study, tables: Mapping[str, Table]) -> dict[str, Known]:
+    """Find what is known of every table of a study: of the document's own tables all, of others the columns.
+
+    Nothing is known of further tables of its method.
+
+    Parameters
+    ----------
+    tables : its tables of statistics, by name.
+    """
+    known: dict[str, Known] = {table_files.FACTS: _of_facts(table_files.FACT_COLUMNS)}
+    if method_module(study.name):
+        known[table_files.METHOD] = _of_facts(table_files.METHOD_COLUMNS)
+    known |= dict.fromkeys(method_captions(study.name))
+    known |= {name: pd.read_csv(file) for name, file in study.config["published"]["tables"].items()}
+    return known | {name: _of_table(table, study) for name, table in tables.items()}
+
+
+def _of_facts(columns: tuple[str, ...]) -> Columns:
+    """Columns of a table of facts: all text but the value."""
+    return Columns({name: name == "value" for name in columns})
+
+
+def _of_table(table: Table, study: Study) -> Columns:
+    """Columns of a table; those that name sets, their labels and treatments hold no other values."""
+    columns = [*table.columns]
+    values = {"treatment": [*study.treatments, ALL_TREATMENTS]}
+    if "set" in columns:
+        labels = dict.fromkeys(label for members in study.sets.values() for label in members)
+        values |= {"set": [*study.sets], **{label: [*labels] for label in SET_LABELS}}
+    return Columns(dict.fromkeys(columns), values)

@@ -8,11 +8,10 @@ from typing import Any, Self
 
 import pandas as pd
 
-from tttcore.claims.basis import CHANCE
-from tttcore.claims.outcomes import DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
-from tttcore.claims.selectors import ClaimValue, Columns, Selector, claim_value
+from tttcore.claims.outcomes import CHANCE, DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from tttcore.claims.selectors import Columns, Known, Selector, claim_value
 from tttcore.pipeline.csv_files import read_texts
-from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.text import read_csv
 from tttcore.plots.numbers import number, percent, short
 
@@ -64,7 +63,7 @@ class Place:
         """Value as a table holds it, given the statement's row and the study's tables."""
         if self.value in OF_ROW:
             return _number(row["measured" if self.value == "ours" else self.value])
-        read: ClaimValue = claim_value(self.value, tables)
+        read = claim_value(self.value, tables)
         if self.end:
             return read.low if self.end == "low" else read.high
         return read.text or read.value
@@ -99,14 +98,12 @@ def read_findings(path: str | Path, claims: pd.DataFrame) -> pd.DataFrame:
             if not finding[outcome]:
                 raise ConfigError(f"{where}: {outcome}: needs a sentence, since {finding['claim']} can come out so")
         for outcome in COLUMNS[1:]:
-            try:
+            with located(f"{where}: {outcome}"):
                 list(selectors(finding[outcome]))
-            except ConfigError as error:
-                raise ConfigError(f"{where}: {outcome}: {error}") from None
     return findings.reset_index(drop=True)
 
 
-def check_values(findings: pd.DataFrame, tables: Mapping[str, Columns | pd.DataFrame | None], where: str) -> None:
+def check_values(findings: pd.DataFrame, tables: Mapping[str, Known], where: str) -> None:
     """Check that the sentences' values can be read from tables of the study, as far as these are known.
 
     Parameters
@@ -120,12 +117,9 @@ def check_values(findings: pd.DataFrame, tables: Mapping[str, Columns | pd.DataF
             for selector in selectors(finding[outcome]):
                 check_known([selector.table], tables, place, "table")
                 table = tables[selector.table]
-                columns = Columns.of(table) if isinstance(table, pd.DataFrame) else table
-                if columns is not None:
-                    try:
-                        selector.check(columns)
-                    except ConfigError as error:
-                        raise ConfigError(f"{place}: {error}") from None
+                if table is not None:
+                    with located(place):
+                        selector.check(Columns.of(table))
 
 
 def found(
@@ -152,12 +146,10 @@ def found(
         place = f"{where}: {finding['claim']}.{row['verdict']}"
         if row["verdict"] == NOT_TESTABLE or not finding[row["verdict"]]:
             raise ConfigError(f"{place}: needs a sentence, since it came out so")
-        try:
+        with located(place):
             text = "".join(
                 part.written(row, tables) if isinstance(part, Place) else part for part in sentence(finding, row)
             )
-        except ConfigError as error:
-            raise ConfigError(f"{place}: {error}") from None
         told.append({"claim": finding["claim"], "verdict": row["verdict"], "text": text})
     return pd.DataFrame(told, columns=FOUND)
 

@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from tttcore.claims.multiverse import TITLE, robustness
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION
+from tttcore.plots.looks import BLUE, PUBLISHED, VERMILLION
 from tttcore.plots.style import categories, entry, legend_below, panels, styled
 
 LOOKS = {REPRODUCED: (BLUE, "+"), DIFFERS: (VERMILLION, "–"), UNDECIDED: ("#8A8A8A", "?")}

@@ -94,15 +94,22 @@ def gives_chance(selector: str) -> bool:
     return Selector.read(selector).column == CHANCE
 
 
-def check_seen(selector: str, target: str, columns: Columns) -> None:
-    """Check that a selector can say what pretended documents report, as far as its table is known; else ConfigError."""
+def check_seen(claim: Mapping[Any, str], columns: Columns) -> None:
+    """Check that a claim's selector can say what pretended documents report, as far as its table is known.
+
+    Raises
+    ------
+    ConfigError
+        If it gives neither the chance of a report nor, for a target, an interval of predictions.
+    """
+    selector = claim["seen"]
     parsed = Selector.read(selector)
     parsed.check(columns)
     if gives_chance(selector):
         return
     if f"{parsed.column}_low" not in columns.numeric:
         raise ConfigError(f"{selector!r}: needs the column {CHANCE!r}, or one with the ends of an interval")
-    if not target:
+    if not claim["target"]:
         raise ConfigError(f"{selector!r}: gives an interval, and no target is there to lie in it")
 
 

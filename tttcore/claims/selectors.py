@@ -25,6 +25,8 @@ AGGREGATIONS = {
 """Aggregations of several rows, by name."""
 LABELS = ("group", "gene", "treatment", "law", "series")
 """Columns that can label the rows of an ``order``; the first whose values are all different is taken."""
+SET_LABELS = ("group", "a", "b", "label")
+"""Columns whose values can be labels of the treatments of a set of samples."""
 
 _SYNTAX = re.compile(rf"(?:(?P<how>{'|'.join(AGGREGATIONS)})\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?")
 
@@ -81,14 +83,20 @@ class Columns:
     values: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, table: pd.DataFrame) -> Self:
-        """Columns of a table that is there."""
+    def of(cls, table: "pd.DataFrame | Columns") -> "Columns":
+        """Columns of a table that is there, or that are known already."""
+        if isinstance(table, Columns):
+            return table
         return cls(
             {
                 str(name): None if pd.api.types.is_bool_dtype(kind) else pd.api.types.is_numeric_dtype(kind)
                 for name, kind in table.dtypes.items()
             }
         )
+
+
+Known = Columns | pd.DataFrame | None
+"""What is known of a table before it is made: its columns, for a table of the document all of it, or nothing."""
 
 
 @dataclass(frozen=True)

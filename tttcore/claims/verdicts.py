@@ -1,22 +1,23 @@
 """Verdicts: judge each published statement by the one rule of what it asserts."""
 
+import dataclasses
 import math
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
+from scipy.special import ndtri, stdtrit
 
 from tttcore.claims import wording
-from tttcore.claims.assertions import ASSERTIONS, SHARE
-from tttcore.claims.basis import CHANCE
-from tttcore.claims.claims_file import check_measure, check_seen_by, is_counted, terms_of
-from tttcore.claims.evidence import kept_to_shares, runs_to_decide, smallest_found, widened
-from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE, UNDECIDED
-from tttcore.claims.reports import Seen
+from tttcore.claims.assertions import ASSERTIONS, SHARE, Range, compared_rows
+from tttcore.claims.claims_file import check_measure, is_counted, terms_of
+from tttcore.claims.outcomes import CHANCE, MEASURED, NOT_TESTABLE, UNDECIDED
+from tttcore.claims.reports import Seen, check_seen
 from tttcore.claims.schemas import VERDICTS
-from tttcore.claims.selectors import ClaimValue, Columns, Selector, claim_value
-from tttcore.pipeline.messages import ConfigError
+from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, claim_value
+from tttcore.pipeline.messages import located
+from tttcore.stats.intervals import LEVEL
 
 STATED = ("id", "section", "kind", "basis", "asserts", "statement", "published")
 """Columns that are taken over from a claim."""
@@ -59,20 +60,17 @@ def few_runs(runs: int, judged_from: int) -> str:
 def _verdict(
     claim: Mapping[Any, str], tables: Mapping[str, pd.DataFrame], rows: int, too_few: str, where: str
 ) -> dict[str, object]:
-    found, seen = ClaimValue(math.nan), Seen()
-    try:
-        column = "measure"
-        if claim["measure"]:
-            check_measure(claim, Columns.of(tables[_table(claim["measure"], tables)]))
+    found, seen, place = ClaimValue(math.nan), Seen(), f"{where}: {claim['id']}"
+    if claim["measure"]:
+        with located(f"{place}.measure"):
+            check_measure(claim, _columns(claim["measure"], tables))
             found = claim_value(claim["measure"], tables)
-        column = "seen"
-        if claim["seen"]:
-            check_seen_by(claim, Columns.of(tables[_table(claim["seen"], tables)]))
+    if claim["seen"]:
+        with located(f"{place}.seen"):
+            check_seen(claim, _columns(claim["seen"], tables))
             seen = Seen.read(claim["seen"], tables)
-        column = "target"
+    with located(f"{place}.target"):
         return judged_row(claim, found, seen, rows, too_few)
-    except ConfigError as error:
-        raise ConfigError(f"{where}: {claim['id']}.{column}: {error}") from None
 
 
 def judged_row(
@@ -157,11 +155,11 @@ def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
     return ASSERTIONS[asserts].wrong > 0 and any(map(math.isnan, lows))
 
 
-def _table(selector: str, tables: Mapping[str, pd.DataFrame]) -> str:
-    """Name of a selector's table; ConfigError if there is none."""
+def _columns(selector: str, tables: Mapping[str, pd.DataFrame]) -> Columns:
+    """Columns of a selector's table; ConfigError if there is none, or no row that it selects."""
     parsed = Selector.read(selector)
     parsed.rows(tables)
-    return parsed.table
+    return Columns.of(tables[parsed.table])
 
 
 def text_of(found: ClaimValue) -> str:
@@ -171,3 +169,86 @@ def text_of(found: ClaimValue) -> str:
     if math.isnan(found.value):
         return "" if math.isnan(found.low) else f"{found.low!r} to {found.high!r}"
     return repr(found.value)
+
+
+POWER = 0.8
+"""Chance with which the smallest deviation that is told would be found."""
+
+
+def kept_to_shares(adjusted: ClaimValue, found: ClaimValue) -> ClaimValue:
+    """A share whose interval was widened, but to no less than 0 and no more than 1, unless it went further before."""
+    low, high = max(adjusted.low, min(found.low, 0.0)), min(adjusted.high, max(found.high, 1.0))
+    return adjusted if math.isnan(found.low) else dataclasses.replace(adjusted, low=low, high=high)
+
+
+def widened(found: ClaimValue, rows: int) -> ClaimValue:
+    """Bonferroni's correction: intervals of so many `rows` that together miss at most one time in twenty.
+
+    Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
+    elsewhere.
+    """
+    factor = float(stdtrit(found.df, LEVEL / rows / 2) / stdtrit(found.df, LEVEL / 2))
+    ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
+    value, low, high = _wider(found.value, found.low, found.high, factor)
+    return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)
+
+
+def smallest_found(found: ClaimValue, region: Range | None) -> float:
+    """Smallest deviation from what is asserted that would be found four times in five; NaN without an interval.
+
+    How far beyond the asserted values the true one must lie for an interval of this width to miss them all: the wider
+    half of the interval, since halves differ where widths change with the value, and the distance by which a normal
+    estimate exceeds that in `POWER` of all cases. Of a span, the deviation that is found in each of its rows.
+    """
+    half = found.half if math.isnan(found.value) else max(found.high - found.value, found.value - found.low)
+    if region is None or not math.isfinite(half):
+        return math.nan
+    return float(half * (1 + ndtri(1 - POWER) / ndtri(LEVEL / 2)))
+
+
+def runs_to_decide(found: ClaimValue, region: Range | None, target: str) -> float:
+    """Factor by which runs must grow to decide an undecided statement, if its value stays; infinite if none would.
+
+    Half widths shrink with the square root of the number of runs. NaN where that isn't known.
+
+    Parameters
+    ----------
+    region : values that agree with the statement; None for an order.
+    target : the order, without a `region`.
+    """
+    if found.rows:
+        ratios = [_order_ratio(*pair) for pair in compared_rows(found, target)]
+    elif region is not None and not math.isnan(found.value) and not math.isnan(found.low):
+        ratios = _range_ratios(found, region)
+    else:
+        return math.nan
+    return float(max((ratio**2 for ratio in ratios), default=math.nan))
+
+
+def _wider(value: float, low: float, high: float, factor: float) -> Estimate:
+    if math.isnan(value):
+        return value, low, high
+    return value, value - factor * (value - low), value + factor * (high - value)
+
+
+def _range_ratios(found: ClaimValue, region: Range) -> list[float]:
+    """For each end of the interval that must come to lie elsewhere, its distance by that of the value to the border."""
+    if region.low <= found.value <= region.high:
+        below = (found.value - found.low, found.value - region.low)
+        sides = [below, (found.high - found.value, region.high - found.value)]
+    elif found.value > region.high:
+        sides = [(found.value - found.low, found.value - region.high)]
+    else:
+        sides = [(found.high - found.value, region.low - found.value)]
+    return [_ratio(half, room) for half, room in sides if half > room]
+
+
+def _order_ratio(lower: Estimate, higher: Estimate) -> float:
+    (first, first_low, first_high), (second, second_low, second_high) = lower, higher
+    facing = (first_high - first) + (second - second_low)
+    halves = facing if first < second else (first - first_low) + (second_high - second)
+    return _ratio(halves, abs(second - first))
+
+
+def _ratio(half: float, room: float) -> float:
+    return half / room if room > 0 else math.inf

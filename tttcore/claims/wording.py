@@ -2,10 +2,9 @@
 
 import math
 
-from tttcore.claims.assertions import REPORT, Assertion, Terms
+from tttcore.claims.assertions import REPORT, Assertion, Range, Terms
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.claims.reports import Seen
-from tttcore.claims.targets import Range
 from tttcore.stats.intervals import LEVEL
 
 _RANGE = {

@@ -27,7 +27,7 @@ from tttcore.classroom.playing import (
 )
 from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states
 from tttcore.games.seats import SEATS
-from tttcore.league.best_response import best_response_values
+from tttcore.league.evaluation import best_response_values
 from tttcore.players.minimax import solve
 from tttcore.players.policy import GOES_ON, game
 from tttcore.stats.intervals import COVERAGE

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from tttcore.classroom.playing import Floats
-from tttcore.league.matches import play_round_robin
-from tttcore.league.players import Player, league_players
+from tttcore.league.matches import Player, league_players, play_round_robin
 from tttcore.league.ranking import seat_scores
 from tttcore.pipeline.store import read
 from tttcore.pipeline.yaml_file import read_yaml

@@ -28,7 +28,7 @@ def verify(results: Path, against: Path | None) -> int:
     The exit code is 0 without differences, 1 with differences, 2 after an error.
     """
     from tttcore.pipeline.manifest import check, compare, read_manifest  # noqa: PLC0415
-    from tttcore.report.provenance import MANIFEST, UNLISTED, results_alone  # noqa: PLC0415
+    from tttcore.report.pages import MANIFEST, UNLISTED, results_alone  # noqa: PLC0415
 
     manifest = read_manifest(results / MANIFEST)
     summary = f"{len(manifest):,} files as they were made"

@@ -14,7 +14,7 @@ from tttcore.exchange.article_numbers import Cell, Numbers, Tables, audited
 from tttcore.exchange.article_tex import Tex, key
 from tttcore.plots.names import Names, names_of
 from tttcore.plots.numbers import number
-from tttcore.report.citation import cited
+from tttcore.report.site import cited
 from tttcore.report.statements import SPAN, shown
 
 Row = Mapping[Any, Any]

@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 
 from tttcore.exchange.article_tex import tex
-from tttcore.report.citation import authors
+from tttcore.report.site import authors
 
 NOTE = """\
 # Metadata for ReScience C (https://rescience.github.io/). What is empty isn't known here: fill it in before submission.

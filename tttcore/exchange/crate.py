@@ -24,7 +24,7 @@ from tttcore.exchange.crate_run import (
     add_workflow,
     local,
 )
-from tttcore.report.citation import authors
+from tttcore.report.site import authors
 
 VERSION = "1.1"
 """Version of RO-Crate that the profiles below extend."""

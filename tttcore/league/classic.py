@@ -15,8 +15,7 @@ from tttcore.games.seats import Seat
 from tttcore.games.tables import read_tables
 from tttcore.league.evaluation import evaluate_players
 from tttcore.league.found_strategies import OPENINGS, count_never_losing, found_strategies
-from tttcore.league.matches import matches, matrix, play_round_robin
-from tttcore.league.players import Player, league_players
+from tttcore.league.matches import Player, league_players, matches, matrix, play_round_robin
 from tttcore.league.ranking import differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import InFile, Rows

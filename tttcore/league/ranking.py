@@ -14,12 +14,10 @@ import scipy
 
 from tttcore.games.seats import SEATS
 from tttcore.league.matches import equal_shares, group_means
-from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.hypothesis_tests import or_nan, studentised_range_p
+from tttcore.stats.intervals import LEVEL, percentile_interval, redrawn_counts
 from tttcore.stats.round_robin import DIGITS, RESAMPLES, Floats, RoundRobin, ranks
 
-LEVEL = 0.05
-"""Significance level of the critical difference."""
 BOTH = "both"
 
 

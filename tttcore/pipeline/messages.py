@@ -1,6 +1,7 @@
 """Messages about a user's mistakes: what is wrong, and which of the allowed choices was probably meant."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 
 LISTED = 20
@@ -18,6 +19,15 @@ class ConfigError(ValueError):
         line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)
         half = LONGEST // 2
         super().__init__(line if len(line) <= LONGEST else f"{line[:half]} … {line[-half:]}")
+
+
+@contextmanager
+def located(where: str) -> Iterator[None]:
+    """Put a place, such as file and key, before the message of a ConfigError that is raised within the context."""
+    try:
+        yield
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from None
 
 
 def choices(given: object, known: Sequence[object]) -> str:

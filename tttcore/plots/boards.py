@@ -25,7 +25,7 @@ from tttcore.games.classic import (
     outcome,
     to_move,
 )
-from tttcore.plots.palette import CROSS_COLOUR, NOUGHT_COLOUR, ORANGE
+from tttcore.plots.looks import CROSS_COLOUR, NOUGHT_COLOUR, ORANGE
 from tttcore.plots.style import one_panel, styled
 
 RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}

@@ -8,8 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.looks import Look, by_place
-from tttcore.plots.palette import published_line
+from tttcore.plots.looks import Look, by_place, published_line
 from tttcore.plots.style import (
     hide_spare,
     legend_below,

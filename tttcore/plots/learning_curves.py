@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.plots.looks import Look, by_place
-from tttcore.plots.palette import published_line
+from tttcore.plots.looks import Look, by_place, published_line
 from tttcore.plots.style import legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 

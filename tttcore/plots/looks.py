@@ -1,4 +1,4 @@
-"""Looks of treatments: one colour, dash and marker for each, the same in all figures of a document."""
+"""Colours, dashes and markers of figures; each treatment looks the same in all figures of a document."""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -8,9 +8,43 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tttcore.pipeline.study import PUBLISHED
+from tttcore.pipeline import study
 from tttcore.plots.names import Names
-from tttcore.plots.palette import DASHES, MARKERS, PALETTE
+
+BLUE, VERMILLION, GREEN = "#0072B2", "#D55E00", "#009E73"
+ORANGE, SKY, PURPLE = "#E69F00", "#56B4E9", "#CC79A7"
+PALETTE = (BLUE, VERMILLION, GREEN, ORANGE, SKY, PURPLE)
+"""Okabe and Ito's palette for all types of colour vision (2008), without yellow, which can't be seen on white, and
+without black, which marks published values."""
+CROSS_COLOUR, NOUGHT_COLOUR = BLUE, VERMILLION
+"""Colours of X and O on boards, as in the style of the pages."""
+
+PUBLISHED = "#333333"
+PALE = "#EAEAEA"
+HATCH = "///"
+MARKERS = "os^Dv<>p"
+DASHES = ("solid", (0, (4, 1.6)), (0, (1.2, 1.4)), (0, (5, 1.4, 1.2, 1.4)))
+"""Dashes of lines, in widths of the line."""
+
+
+def colours(labels: Sequence[str]) -> dict[str, str]:
+    """Colour of each label by its place in `labels`; they repeat after six."""
+    return {label: PALETTE[place % len(PALETTE)] for place, label in enumerate(labels)}
+
+
+def published_line(marker: str = "", **more: Any) -> dict[str, Any]:
+    """Keyword arguments of a line of published values: dark grey, dashed, open markers; `more` comes over them."""
+    return {
+        "color": PUBLISHED,
+        "linestyle": (0, (4, 2)),
+        "linewidth": 1.2,
+        "marker": marker,
+        "markerfacecolor": "white",
+        "markersize": 5,
+        "zorder": 5,
+        **more,
+    }
+
 
 _MOST_MARKERS = 15
 """Most markers on a line, so that it can be seen between them."""
@@ -108,7 +142,7 @@ class Looks:
 
     def of_set(self, name: str, called: Sequence[str]) -> dict[str, Look]:
         """Looks of a set of samples by what its groups are called; published runs, of no treatment, by place."""
-        if name == PUBLISHED:
+        if name == study.PUBLISHED:
             return by_place(called)
         members = self.comparisons[name]
         return self.labelled([*members.values()], [self.names.label(label, name) for label in members])

@@ -7,8 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tttcore.plots.looks import by_place
-from tttcore.plots.palette import BLUE, PALE, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.looks import BLUE, PALE, PUBLISHED, VERMILLION, by_place, published_line
 from tttcore.plots.style import entry, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 

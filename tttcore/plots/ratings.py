@@ -10,8 +10,7 @@ from matplotlib.figure import Figure
 
 from tttcore.pipeline.rounding import order_of
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.looks import by_place
-from tttcore.plots.palette import PUBLISHED
+from tttcore.plots.looks import PUBLISHED, by_place
 from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require
 

@@ -12,6 +12,7 @@ from matplotlib import rc_context, rcdefaults, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import XAxis, YAxis
+from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from matplotlib.legend_handler import HandlerTuple
 from matplotlib.lines import Line2D
@@ -20,7 +21,7 @@ from matplotlib.ticker import Formatter, FuncFormatter, LogLocator, MaxNLocator,
 from numpy.typing import NDArray
 
 from tttcore.pipeline.store import atomic
-from tttcore.plots.palette import HATCH, PUBLISHED
+from tttcore.plots.looks import HATCH, PUBLISHED
 
 Axis = XAxis | YAxis
 STEPS = [1, 2, 5, 10]
@@ -216,3 +217,25 @@ def _make_well_formed(svg: Path) -> None:
     fit = _NOT_IN_XML.sub("", text)
     if fit != text:
         svg.write_bytes(fit.encode())
+
+
+WIDTH, HEIGHT = 210.0, 297.0
+"""Size of A4 in millimetres."""
+_INCH = 25.4
+
+
+def blank_page() -> tuple[Figure, Axes]:
+    """An empty A4 page, with axes all over it in millimetres from its upper left corner."""
+    figure = Figure(figsize=(WIDTH / _INCH, HEIGHT / _INCH))
+    figure.set_layout_engine("none")
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, WIDTH), ylim=(HEIGHT, 0))
+    axes.set_axis_off()
+    return figure, axes
+
+
+def save_pages(pages: Iterable[Figure], file: str | Path) -> None:
+    """Write pages to a PDF without dates, whole or not at all; the same pages give the same bytes."""
+    with styled(), atomic(Path(file)) as draft, PdfPages(draft, metadata={"CreationDate": None}) as written:
+        for page in pages:
+            written.savefig(page)

@@ -13,8 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.looks import Look, by_place
-from tttcore.plots.palette import PUBLISHED
+from tttcore.plots.looks import PUBLISHED, Look, by_place
 from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers, wrapped
 from tttcore.plots.table_checks import require
 

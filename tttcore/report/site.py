@@ -1,4 +1,4 @@
-"""Render the pages of the site from templates, with their navigation, and name the files that pages share."""
+"""Render the pages of the site from templates, with their navigation; name documents and the files that pages share."""
 
 import json
 from collections.abc import Mapping
@@ -14,8 +14,28 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from tttcore.pipeline.provenance import text_digest
 from tttcore.pipeline.store import atomic
 from tttcore.plots.numbers import number, percent
-from tttcore.report.citation import RETOLD
 from tttcore.wings import has_wing
+
+RETOLD = ", retold"
+"""What stands behind the year of a document that is known by later accounts alone."""
+
+
+def cited(document: Mapping[str, Any]) -> str:
+    """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999", "Brown 1962, retold".
+
+    Parameters
+    ----------
+    document : ``authors``, ``year`` and ``retold`` of a study's configuration; authors are parted by commas or "and".
+    """
+    surnames = [author.split()[-1] for author in authors(document["authors"])] or ["Anonymous"]
+    names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
+    return f"{names} {document['year']}{RETOLD * bool(document.get('retold'))}"
+
+
+def authors(text: str) -> list[str]:
+    """Names of authors that are parted by commas or "and"."""
+    return [author.strip() for author in text.replace(" and ", ",").split(",") if author.strip()]
+
 
 FOLDERS = [files(f"tttcore.{name}") for name in ("report", *(["classroom"] if has_wing("classroom") else []))]
 """Packages with a folder ``templates`` and a folder ``assets``."""

@@ -8,15 +8,14 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.claims_file import CONTRADICTION
+from tttcore.claims.multiverse import TITLE, robustness
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
 from tttcore.plots.names import Names, names_of
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
-from tttcore.report.multiverse import multiverse_context
 from tttcore.report.site import Context
-from tttcore.report.statements import shown
-from tttcore.report.verdicts import by_evidence, count_verdicts
+from tttcore.report.statements import by_evidence, count_verdicts, shown
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import tables_of
 
@@ -93,3 +92,37 @@ def study_context(
 
 def _rows(names: Names, verdicts: pd.DataFrame) -> list[dict[Hashable, Any]]:
     return [row | shown(row, names) for row in verdicts.to_dict("records")]
+
+
+MULTIVERSE_CAPTION = (
+    "A specification curve. Each column is a reading of the document, each row a statement, judged again if our tables "
+    "have its value under that reading. Right: the number of readings that uphold the statement. Top: the number of "
+    "verdicts that a reading changes. One choice is changed at a time."
+)
+
+
+def multiverse_context(
+    study: str, judged_again: pd.DataFrame, figure: Sequence[str], *, page: str | Path
+) -> dict[str, Any]:
+    """Context of the section on other readings of the document; empty without any.
+
+    A copy of the figure is written beside the page.
+
+    Parameters
+    ----------
+    study : name of the study.
+    judged_again : verdicts under every reading, see `claims.multiverse`.
+    figure : files of the figure in all formats.
+    """
+    if judged_again.empty or not figure:
+        return {}
+    rows = robustness(judged_again)
+    steady = [row for row in rows if not row.flipped]
+    flips = Counter(choice for row in rows for choice in dict.fromkeys(choice for choice, _, _ in row.flipped))
+    settings = {"multiverse": {"title": TITLE, "caption": MULTIVERSE_CAPTION, "claims": [row.id for row in rows]}}
+    return {
+        "rows": rows,
+        "steady": len(steady),
+        "choices": flips.most_common(),
+        "figure": pictures(settings, figure, page=page, folder=study)[0],
+    }

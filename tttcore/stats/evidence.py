@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,11 +12,11 @@ import pandas as pd
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.engine_tables import Stored
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
-from tttcore.pipeline.study import PUBLISHED
-from tttcore.stats.comparison import Groups
-from tttcore.stats.samples import samples
+from tttcore.pipeline.study import PUBLISHED, first_runs
+from tttcore.stats.comparison import Groups, Sample
 
 T = TypeVar("T")
 
@@ -60,12 +61,9 @@ class Evidence:
     @cached_property
     def sets(self) -> dict[str, Groups]:
         """Samples of each set that is compared, by name of the set; see `samples`."""
+        stored = self.stored
         return samples(
-            self.run_rows,
-            self.comparisons,
-            self.published,
-            length=self.stored.length,
-            unfinished=self.stored.unfinished,
+            self.run_rows, self.comparisons, self.published, length=stored.length, unfinished=stored.unfinished
         )
 
     @property
@@ -98,3 +96,52 @@ class Evidence:
     def per_set(self, table: Callable[[Groups], pd.DataFrame]) -> pd.DataFrame:
         """Concatenate the tables of all sets, with the name of each set in the column ``set``."""
         return pd.concat([table(groups).assign(set=name) for name, groups in self.sets.items()])
+
+
+def samples(
+    runs: Rows,
+    comparisons: Mapping[str, Mapping[str, str]],
+    published: Mapping[str, Any],
+    *,
+    length: str,
+    unfinished: str,
+) -> dict[str, Groups]:
+    """Samples of every set, by its name.
+
+    ``published`` holds the document's runs, if their data are given; a comparison that repeats the document's
+    design has two sets, one with as many runs as the document and one with all; others have one, with all runs.
+
+    Parameters
+    ----------
+    runs : a row per run, with treatment, replicate in rising order, and what the next two name.
+    comparisons : treatments by label, for each comparison.
+    published : the section ``published`` of the study's file.
+    length, unfinished : columns of the run lengths and of the marks of censoring.
+    """
+    known = _samples(runs, length, unfinished)
+    sets: dict[str, Groups] = {}
+    if "data" in published:
+        sets[PUBLISHED] = published_sample(published["data"])
+    for comparison, members in comparisons.items():
+        if comparison in published["repeated_by"]:
+            count = published["replicates"]
+            sets[first_runs(comparison, count)] = {
+                label: Sample.of(known[treatment].values[:count], known[treatment].censored[:count])
+                for label, treatment in members.items()
+            }
+        sets[comparison] = {label: known[treatment] for label, treatment in members.items()}
+    return sets
+
+
+def published_sample(path: str | Path) -> Groups:
+    """Samples of the document's runs, see `pipeline.published_data.read_runs`."""
+    return {str(column): Sample.of(lengths) for column, lengths in read_runs(path).items()}
+
+
+def _samples(runs: Rows, length: str, unfinished: str) -> dict[str, Sample]:
+    """Sample of all runs of each treatment."""
+    parts: dict[str, list[pd.DataFrame]] = {}
+    for treatment, own in runs.by_treatment(length, unfinished):
+        parts.setdefault(treatment, []).append(own[[length, unfinished]])
+    whole = {treatment: pd.concat(own) for treatment, own in parts.items()}
+    return {treatment: Sample.of(own[length], own[unfinished]) for treatment, own in whole.items()}

@@ -1,11 +1,11 @@
-"""Estimates with 95% confidence intervals, each as the columns ``name``, ``name_low`` and ``name_high``."""
+"""Estimates with 95% confidence intervals, as the columns ``name``, ``name_low`` and ``name_high``; the bootstrap."""
 
 import math
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import scipy
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from tttcore.pipeline.rounding import settled
 
@@ -123,6 +123,28 @@ def noncentrality_interval(statistic: float, df: int) -> tuple[float, float]:
         return float(scipy.optimize.brentq(off, 1e-9, far, xtol=1e-10, rtol=1e-12))
 
     return end(above), end(below)
+
+
+TAILS = ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2)
+"""Quantiles at the ends of a percentile interval."""
+
+
+def redrawn_counts(observations: int, resamples: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """(resamples, observations) how often each observation occurs in samples of the same size with replacement."""
+    return rng.multinomial(observations, np.full(observations, 1 / observations), size=resamples)
+
+
+def percentile_interval(
+    redrawn: NDArray[Any], *, axis: int | None = None, method: Literal["linear", "inverted_cdf"] = "linear"
+) -> NDArray[Any]:
+    """Ends of the 95% percentile interval of a redrawn statistic, low and high along the first axis.
+
+    Parameters
+    ----------
+    axis : that of the resamples, which the result lacks; None for all values of the array.
+    method : linear between order statistics, or ``inverted_cdf``, whose ends are values of the statistic.
+    """
+    return np.quantile(redrawn, TAILS, axis=axis, method=method)
 
 
 def _columns(name: str, value: float, low: float, high: float) -> Columns:

@@ -10,11 +10,10 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample, long_table, mostly_censored
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan, studentised_range_p
-from tttcore.stats.intervals import COVERAGE
+from tttcore.stats.intervals import COVERAGE, percentile_interval
 
 PAIRWISE = {
     "set": "Set",

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tttcore.pipeline.rounding import rounded, significant
-from tttcore.stats.bootstrap import percentile_interval
-from tttcore.stats.intervals import LEVEL, Columns
+from tttcore.stats.intervals import LEVEL, Columns, percentile_interval
 
 NOTICED = 0.8
 """Share of documents by which a shift is noticed that counts as found."""

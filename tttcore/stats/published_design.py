@@ -1,13 +1,140 @@
 """Power of the document's design, and of designs like it."""
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 import pandas as pd
+import scipy
 
-from tttcore.stats import power as designs
 from tttcore.stats.columns import hidden
 from tttcore.stats.comparison import Groups, effect_sizes
+
+
+def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> float:
+    """Probability that the F test at level `alpha` finds an effect of Cohen's `f`.
+
+    ``P(F' > F_crit)`` for F' noncentral with ``groups - 1`` and ``groups (per_group - 1)`` degrees of freedom and
+    noncentrality ``groups per_group f^2``; assumes normal values and equal variances. From SciPy's distribution,
+    because statsmodels 0.14 gives no power at some very large effects; at f = 0, where SciPy's and pingouin's are
+    negative, the power is the level.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two groups or runs per group, f is negative or alpha is not between 0 and 1.
+    """
+    _check(groups=groups, per_group=per_group, alpha=alpha)
+    if not f >= 0:
+        raise ValueError(f"f must be at least 0, not {f}")
+    if f == 0:
+        return alpha
+    freedom, runs = groups - 1, groups * per_group
+    critical = scipy.stats.f.isf(alpha, freedom, runs - groups)
+    return float(scipy.stats.ncf.sf(critical, freedom, runs - groups, runs * f**2))
+
+
+def smallest_detectable(*, groups: int, per_group: int, alpha: float, power: float) -> float:
+    """Cohen's f that the design finds with probability `power` (solved by `pingouin.power_anova`).
+
+    Raises
+    ------
+    ValueError
+        As `design_power`, and if the power is not between alpha and 1.
+    """
+    _check(groups=groups, per_group=per_group, alpha=alpha, power=power)
+    import pingouin as pg
+
+    eta_squared = pg.power_anova(k=groups, n=per_group, power=power, alpha=alpha)
+    return float(np.sqrt(eta_squared / (1 - eta_squared)))
+
+
+def needed_per_group(*, groups: int, f: float, alpha: float, power: float) -> float:
+    """Least whole number of runs per group that find an effect of `f` with probability `power`.
+
+    NaN if f is 0 or so small that more than ten million would be needed. Errors as `smallest_detectable`.
+    """
+    _check(groups=groups, per_group=2, alpha=alpha, power=power)
+    if design_power(groups=groups, per_group=2, f=f, alpha=alpha) >= power:
+        return 2.0
+    import pingouin as pg
+
+    return float(np.ceil(pg.power_anova(k=groups, eta_squared=f**2 / (1 + f**2), power=power, alpha=alpha)))
+
+
+def design_curve(*, groups: int, per_group: Sequence[int], f: Sequence[float], alpha: float) -> pd.DataFrame:
+    """Power of every combination of runs per group and effect, in rows of per_group, f, power.
+
+    Errors as `design_power`.
+    """
+    rows = [
+        {"per_group": n, "f": effect, "power": design_power(groups=groups, per_group=n, f=effect, alpha=alpha)}
+        for n, effect in product(per_group, f)
+    ]
+    return pd.DataFrame(rows, columns=["per_group", "f", "power"])
+
+
+def design_grid(
+    *, groups: int, per_group: Sequence[int], f: Sequence[float], alphas: Sequence[float], spread: float
+) -> pd.DataFrame:
+    """Power of every combination of level, runs per group and effect.
+
+    Rows of alpha, per_group, f, difference, power. The ``difference`` is that of the outermost means where all other
+    means are halfway between them: ``f spread sqrt(2 groups)``. Errors as `design_power`.
+
+    Parameters
+    ----------
+    spread : standard deviation within groups, in the unit of ``difference``.
+    """
+    curves = [
+        design_curve(groups=groups, per_group=per_group, f=f, alpha=alpha).assign(alpha=alpha) for alpha in alphas
+    ]
+    grid = pd.concat(curves, ignore_index=True)
+    grid["difference"] = grid["f"] * spread * np.sqrt(2 * groups)
+    return grid[["alpha", "per_group", "f", "difference", "power"]]
+
+
+def design_table(
+    *, groups: int, per_group: int, observed_f: float, alphas: Sequence[float], power: float
+) -> pd.DataFrame:
+    """Detectable effect, power and runs needed of a design, one row per level of significance.
+
+    Columns
+    -------
+    alpha, per_group : level of significance, and runs per group of the design.
+    detectable_f : effect that the design finds with probability `power`.
+    power_at_observed : power at `observed_f`, if it were the true effect.
+    needed_per_group : runs per group that find `observed_f` with probability `power`.
+
+    An `observed_f` of NaN (undefined in the data) gives NaN in the last two. Errors as `smallest_detectable`.
+    """
+    unknown = np.isnan(observed_f)
+    return pd.DataFrame(
+        [
+            {
+                "alpha": alpha,
+                "per_group": per_group,
+                "detectable_f": smallest_detectable(groups=groups, per_group=per_group, alpha=alpha, power=power),
+                "power_at_observed": np.nan
+                if unknown
+                else design_power(groups=groups, per_group=per_group, f=observed_f, alpha=alpha),
+                "needed_per_group": np.nan
+                if unknown
+                else needed_per_group(groups=groups, f=observed_f, alpha=alpha, power=power),
+            }
+            for alpha in alphas
+        ]
+    )
+
+
+def _check(*, groups: int, per_group: int, alpha: float, power: float | None = None) -> None:
+    if groups < 2 or per_group < 2:
+        raise ValueError(f"a design needs at least 2 groups of 2 runs, not {groups} of {per_group}")
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha must be between 0 and 1, not {alpha}")
+    if power is not None and not alpha < power < 1:
+        raise ValueError(f"power must be between alpha ({alpha}) and 1, not {power}")
+
 
 PER_GROUP = (10, 30, 100, 300, 1000, 3000, 10000)
 EFFECTS = tuple(float(effect) for effect in np.geomspace(0.02, 0.5, 33))
@@ -32,7 +159,7 @@ def power(reference: Groups, *, alphas: Sequence[float], power: float) -> pd.Dat
     power : wanted power of a design.
     """
     effects = effect_sizes(reference).set_index("effect")["value"]
-    return designs.design_table(
+    return design_table(
         groups=len(reference),
         per_group=min(sample.values.size for sample in reference.values()),
         observed_f=float(effects["cohen_f"]),
@@ -47,7 +174,7 @@ POWER_CURVES = hidden("per_group", "f", "power")
 
 def power_curves(reference: Groups, *, alpha: float) -> pd.DataFrame:
     """Power of designs like the document's by effect and runs per group, at a level of significance."""
-    return designs.power_curve(groups=len(reference), per_group=PER_GROUP, f=EFFECTS, alpha=alpha)
+    return design_curve(groups=len(reference), per_group=PER_GROUP, f=EFFECTS, alpha=alpha)
 
 
 POWER_GRID = hidden("alpha", "per_group", "f", "difference", "power")
@@ -59,11 +186,11 @@ def power_grid(
 ) -> pd.DataFrame:
     """Power of designs like the document's at each level, number of runs per group and effect (Cohen's f).
 
-    See `stats.power.power_grid`.
+    See `design_grid`.
     """
     samples = [sample.values for sample in reference.values()]
     squares = np.sum([((values - values.mean()) ** 2).sum() for values in samples])
-    return designs.power_grid(
+    return design_grid(
         groups=len(samples),
         per_group=per_group,
         f=effects,

@@ -1,4 +1,4 @@
-"""Runtime distributions: Kaplan-Meier survival, empirical distribution functions, fixed-target curves."""
+"""Distributions of run lengths: medians and spreads, survival, shares solved by a step, fixed-target curves."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,10 +7,69 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.pipeline.rows import Rows
-from tttcore.stats.columns import hidden
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample
-from tttcore.stats.intervals import share_interval
-from tttcore.stats.samples import labelled
+from tttcore.stats.intervals import percentile_interval, share_interval
+
+SPREADS = {
+    "set": "Set",
+    "group": "Group",
+    "n": "Runs",
+    **with_interval("median", "Median"),
+    **with_interval("sd", "SD"),
+    **with_interval("iqr", "IQR"),
+}
+"""Columns of `spreads`."""
+
+
+def spreads(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:
+    """Median, standard deviation (n - 1) and quartile range of each group, with 95% percentile bootstrap intervals.
+
+    Quartiles interpolate linearly, as those of `summaries`. Censored runs count with the generation at which they were
+    stopped. All are functions of how often each value occurs, and redrawing n values makes these counts multinomial, so
+    that the cost doesn't grow with the number of runs. NaN where one run is too few.
+
+    Parameters
+    ----------
+    resamples : bootstrap resamples of each group.
+    rng : random generator of the resamples, drawn group after group.
+
+    Returns
+    -------
+    group, n, and median, sd and iqr, each with its low and high.
+    """
+    return pd.DataFrame([{"group": group, **_row(sample, resamples, rng)} for group, sample in groups.items()])
+
+
+def _row(sample: Sample, resamples: int, rng: np.random.Generator) -> dict[str, float]:
+    values, counts = np.unique(sample.values, return_counts=True)
+    n = int(counts.sum())
+    redrawn = _statistics(values, rng.multinomial(n, counts / n, size=resamples))
+    found = _statistics(values, counts[None])
+    row: dict[str, float] = {"n": n}
+    for name, estimate in found.items():
+        low, high = percentile_interval(redrawn[name])
+        row |= {name: float(estimate[0]), f"{name}_low": float(low), f"{name}_high": float(high)}
+    return row
+
+
+def _statistics(values: NDArray[np.float64], counts: NDArray[np.int64]) -> dict[str, NDArray[np.float64]]:
+    """(samples,) statistics of samples that are given by (samples, values) counts of ascending values."""
+    n = int(counts[0].sum())
+    ends = counts.cumsum(axis=1)
+    low, median, high = (_quantile(values, ends, share * (n - 1)) for share in (0.25, 0.5, 0.75))
+    centred = values - values.mean()
+    mean = counts @ centred / n
+    squares = np.maximum(counts @ centred**2 - n * mean**2, 0.0)
+    sd = np.sqrt(squares / (n - 1)) if n > 1 else np.full(len(counts), np.nan)
+    return {"median": median, "sd": sd, "iqr": high - low}
+
+
+def _quantile(values: NDArray[np.float64], ends: NDArray[np.int64], rank: float) -> NDArray[np.float64]:
+    """(samples,) value at a rank from 0, linear between order statistics, from cumulated counts of ascending values."""
+    below, above = (values[(ends <= whole).sum(axis=1)] for whole in (np.floor(rank), np.ceil(rank)))
+    return np.asarray(below + (above - below) * (rank - np.floor(rank)))
+
 
 SURVIVAL = hidden("set", "group", "generation", "survival", "low", "high", "at_risk")
 """Columns of `survival`."""
@@ -22,12 +81,8 @@ def survival(groups: Groups) -> pd.DataFrame:
     Columns: group, generation (0 and each one at which a run ended; a value holds until the next), survival, low
     and high (95%, exponential Greenwood as in `lifelines`), at_risk (runs that reached the generation).
     """
-    return pd.concat(
-        [_survival(sample).assign(group=group)[_SURVIVAL] for group, sample in groups.items()], ignore_index=True
-    )
-
-
-_SURVIVAL = ["group", "generation", "survival", "low", "high", "at_risk"]
+    curves = [_survival(sample).assign(group=group) for group, sample in groups.items()]
+    return pd.concat(curves, ignore_index=True)[[*SURVIVAL][1:]]
 
 
 def _survival(sample: Sample) -> pd.DataFrame:
@@ -80,7 +135,14 @@ def fixed_targets_of_sets(
 ) -> pd.DataFrame:
     """Fixed-target curves of the treatments of each comparison, see `fixed_target`."""
     found = fixed_target(trace_rows, targets, cap)
-    return pd.concat([labelled(found, members).assign(set=name) for name, members in comparisons.items()])
+    return pd.concat([of_comparison(found, members).assign(set=name) for name, members in comparisons.items()])
+
+
+def of_comparison(table: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFrame:
+    """Rows of a comparison's treatments, with the column ``treatment`` replaced by their labels as ``group``."""
+    own = table[table["treatment"].isin(list(members.values()))]
+    labels = {treatment: label for label, treatment in members.items()}
+    return own.assign(treatment=own["treatment"].map(labels)).rename(columns={"treatment": "group"})
 
 
 def fixed_target(traces: Rows, targets: Sequence[float], cap: int) -> pd.DataFrame:

@@ -7,13 +7,11 @@ import pandas as pd
 from tttcore.pipeline.study import ALL
 from tttcore.stats import comparison, runtimes
 from tttcore.stats import pairwise as pairs
-from tttcore.stats import spreads as spread
 from tttcore.stats.columns import columns
 from tttcore.stats.comparison import ANOVA, EFFECT_SIZES, OMNIBUS, SUMMARIES
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.pairwise import PAIRWISE
-from tttcore.stats.runtimes import ECDF, SURVIVAL
-from tttcore.stats.spreads import SPREADS
+from tttcore.stats.runtimes import ECDF, SPREADS, SURVIVAL
 
 
 @columns(SUMMARIES)
@@ -24,8 +22,8 @@ def summaries(evidence: Evidence) -> pd.DataFrame:
 
 @columns(SPREADS)
 def spreads(evidence: Evidence) -> pd.DataFrame:
-    """Medians and spreads of each group of each set but that of all treatments, see `spreads.spreads`."""
-    return _resampled(evidence, "spreads", spread.spreads, resamples=2000, overall=False)
+    """Medians and spreads of each group of each set but that of all treatments, see `runtimes.spreads`."""
+    return _resampled(evidence, "spreads", runtimes.spreads, resamples=2000, overall=False)
 
 
 @columns(ANOVA)

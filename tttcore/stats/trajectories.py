@@ -5,7 +5,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.pipeline.rows import Rows
-from tttcore.stats.bootstrap import TAILS
+from tttcore.stats.intervals import TAILS
 
 LEAST_RUNNING = 0.01
 """A trajectory ends where a smaller share of the treatment's runs is still running."""

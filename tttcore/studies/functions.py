@@ -12,7 +12,7 @@ from tttcore.pipeline.rooms import STUDIES, submodule
 
 SHARED = {
     "tables": "tttcore.stats.tables",
-    "figures": "tttcore.plots.figures.any_study",
+    "figures": "tttcore.plots.any_study",
     "benchmarks": "tttcore.engines.benchmarks",
 }
 """Modules in place of those that a study's package lacks."""

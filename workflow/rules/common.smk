@@ -25,7 +25,7 @@ from tttcore.pipeline.rooms import STUDIES as STUDY_ROOMS
 from tttcore.pipeline.store import StoreError
 from tttcore.plots.names import player_names
 from tttcore.project import checked_studies, read_studies
-from tttcore.report.citation import cited
+from tttcore.report.site import cited
 from tttcore.wings import has_wing
 
 try:

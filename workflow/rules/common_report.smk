@@ -2,7 +2,7 @@
 
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.engines.printed import printed_module
-from tttcore.report.provenance import UNLISTED
+from tttcore.report.pages import UNLISTED
 from tttcore.report.site import (
     FIRST,
     LAST,

@@ -2,7 +2,7 @@
 
 import re
 from tttcore.claims.findings import read_found
-from tttcore.report.index import ANSWERS
+from tttcore.report.pages import ANSWERS
 
 
 def get_kernels_of_batch(wildcards):

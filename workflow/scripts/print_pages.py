@@ -3,7 +3,7 @@
 from tttcore.engines.printed import pages_of
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.script_alone import job_of
-from tttcore.plots.print_pages import save_pages
+from tttcore.plots.style import save_pages
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):

@@ -4,7 +4,7 @@ from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import read
-from tttcore.report.facts import facts_context
+from tttcore.report.pages import facts_context
 from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)

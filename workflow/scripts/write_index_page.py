@@ -7,9 +7,9 @@ from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
-from tttcore.report.index import index_context
+from tttcore.report.league import strongest
+from tttcore.report.pages import index_context
 from tttcore.report.site import write_page
-from tttcore.report.strongest import strongest
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input

@@ -6,7 +6,7 @@ from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import provenance_of
-from tttcore.report.provenance import provenance_context
+from tttcore.report.pages import provenance_context
 from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)

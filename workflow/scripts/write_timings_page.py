@@ -4,8 +4,8 @@ from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.timings import TEXTS
+from tttcore.report.pages import timings_context
 from tttcore.report.site import write_page
-from tttcore.report.timings import timings_context
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, page, params = snakemake.input, snakemake.output.page, snakemake.params

@@ -9,7 +9,7 @@ from tttcore.engines.matchboxes.boxes import boxes_of
 from tttcore.engines.matchboxes.printed import LABEL, beads_of
 from tttcore.engines.matchboxes.recipe import build_recipe
 from tttcore.engines.printed import pages_of, printed_label
-from tttcore.plots.print_pages import save_pages
+from tttcore.plots.style import save_pages
 
 
 def texts(config):

@@ -16,7 +16,7 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.looks import Looks, assign
 from tttcore.plots.names import names_of
-from tttcore.stats.samples import published_sample
+from tttcore.stats.evidence import published_sample
 from tttcore.studies.ancheta2020.courses import FIGURES, Courses, mean_spread, read_courses, redrawn_spread
 from tttcore.studies.ancheta2020.figures import UMG, figure_8_umg
 from tttcore.studies.ancheta2020.tables import check, course_reports, courses

@@ -7,8 +7,7 @@ from made_up_sessions import mean
 from matplotlib.colors import to_hex
 
 from tttcore.pipeline.rng import stream
-from tttcore.plots.looks import by_place
-from tttcore.plots.palette import BLUE, PALETTE, PUBLISHED
+from tttcore.plots.looks import BLUE, PALETTE, PUBLISHED, by_place
 from tttcore.studies.mrugala2020.draw_learning import (
     CURVES,
     MEASURES,

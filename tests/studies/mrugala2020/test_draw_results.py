@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION
+from tttcore.plots.looks import BLUE, PUBLISHED, VERMILLION
 from tttcore.studies.mrugala2020 import draw_results, first_player, learned_policies
 from tttcore.studies.mrugala2020.draw_results import BEST_PLAY, COUNTED, WHEN
 

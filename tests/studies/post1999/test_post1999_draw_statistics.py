@@ -5,8 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.plots.looks import by_place
-from tttcore.plots.palette import BLUE, ORANGE, PALETTE, VERMILLION
+from tttcore.plots.looks import BLUE, ORANGE, PALETTE, VERMILLION, by_place
 from tttcore.studies.post1999 import success
 from tttcore.studies.post1999.draw_statistics import LAWS, gene_bars, growth, small_samples
 from tttcore.studies.post1999.growth import growth_laws

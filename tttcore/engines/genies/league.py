@@ -26,9 +26,8 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.baselines import BASELINE_GROUP
-from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.columns import labelled, with_interval
-from tttcore.stats.intervals import score_interval
+from tttcore.stats.intervals import percentile_interval, redrawn_counts, score_interval
 from tttcore.stats.round_robin import RESAMPLES, RESULTS, Floats, RoundRobin, Side, pair_table, ranks
 
 Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]

@@ -11,9 +11,8 @@ from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 from tttcore.engines.matchboxes.boxes import Boxes, boxes_of
 from tttcore.engines.matchboxes.recipe import Recipe
 from tttcore.games.hexapawn import Hexapawn
-from tttcore.plots.palette import CROSS_COLOUR, NOUGHT_COLOUR, PALETTE
-from tttcore.plots.print_pages import WIDTH, blank_page
-from tttcore.plots.style import styled
+from tttcore.plots.looks import CROSS_COLOUR, NOUGHT_COLOUR, PALETTE
+from tttcore.plots.style import WIDTH, blank_page, styled
 
 LABEL = "Matchboxes to print and cut out"
 COLUMNS, ROWS = 6, 8

@@ -12,8 +12,8 @@ from tttcore.league.classic import CRITICAL, FIGURES, SEATS
 from tttcore.pipeline.rounding import order_of
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
+from tttcore.plots.looks import PALE, PUBLISHED, colours
 from tttcore.plots.names import UNNAMED, PlayerNames
-from tttcore.plots.palette import PALE, PUBLISHED, colours
 from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 

@@ -9,10 +9,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.pipeline.study import PUBLISHED
-from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.intervals import share_interval
+from tttcore.stats.intervals import percentile_interval, share_interval
 from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome
 from tttcore.stats.reports import greatest_of
 from tttcore.studies.ancheta2020.published_courses import FIGURES, read_rows

@@ -9,8 +9,8 @@ import pandas as pd
 
 from tttcore.games.classic import Board
 from tttcore.pipeline.study import ALL, PUBLISHED
+from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures import runs
 from tttcore.studies.ancheta2020.courses import FIGURES, read_rows
 
 if TYPE_CHECKING:

@@ -11,11 +11,22 @@ from tttcore.stats import fit_to_published, published_design, runtimes
 from tttcore.stats import pairwise as pairs
 from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
 from tttcore.stats.columns import columns, of_treatments, with_interval
-from tttcore.stats.documents import DOCUMENTS, documents
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import share_difference
 from tttcore.stats.pairwise import Margin
-from tttcore.stats.reports import difference, each, greatest, longer, order, pooled, significant, statistic, within
+from tttcore.stats.reports import (
+    DOCUMENTS,
+    difference,
+    documents,
+    each,
+    greatest,
+    longer,
+    order,
+    pooled,
+    significant,
+    statistic,
+    within,
+)
 from tttcore.stats.tables import (  # noqa: F401 - tables of the page, too
     anova,
     ecdf,

@@ -13,8 +13,7 @@ from matplotlib.ticker import FixedLocator, NullLocator, PercentFormatter
 
 from tttcore.games.classic import Board
 from tttcore.plots.boards import draw_board
-from tttcore.plots.looks import Look, by_place
-from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.looks import BLUE, GREEN, PUBLISHED, VERMILLION, Look, by_place, published_line
 from tttcore.plots.style import (
     hide_spare,
     legend_below,

@@ -5,8 +5,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures import runs
 from tttcore.plots.table_checks import grouped
 from tttcore.studies.hemingroth2025.tables import COMPARED
 

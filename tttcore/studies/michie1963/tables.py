@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 
 from tttcore.pipeline.rows import Rows
-from tttcore.stats.bootstrap import TAILS
 from tttcore.stats.columns import columns, hidden, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.intervals import mean_interval
+from tttcore.stats.intervals import TAILS, mean_interval
 from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_stretches
 
 Quantity = Literal["last_other", "most_won_of_ten"]

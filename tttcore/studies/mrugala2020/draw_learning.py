@@ -12,8 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 
 from tttcore.games.seats import SEATS
-from tttcore.plots.looks import Look
-from tttcore.plots.palette import PUBLISHED, published_line
+from tttcore.plots.looks import PUBLISHED, Look, published_line
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 from tttcore.stats.intervals import Columns, mean_interval, share_interval

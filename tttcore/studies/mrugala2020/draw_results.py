@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from tttcore.games.seats import SEATS
-from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.looks import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
 from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from tttcore.engines.nine_board.reference import WIN
 from tttcore.games.nine_board import MOVES
 from tttcore.pipeline.messages import ConfigError
-from tttcore.stats.bootstrap import TAILS, percentile_interval, redrawn_counts
 from tttcore.stats.columns import hidden, of_treatments, with_interval
-from tttcore.stats.intervals import COVERAGE, share_interval
+from tttcore.stats.intervals import COVERAGE, TAILS, percentile_interval, redrawn_counts, share_interval
 
 Floats = NDArray[np.float64]
 Stream = Callable[..., np.random.Generator]

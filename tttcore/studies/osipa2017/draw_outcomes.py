@@ -8,8 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tttcore.plots.heat import heat_map
-from tttcore.plots.looks import Look, by_place
-from tttcore.plots.palette import BLUE, PUBLISHED, published_line
+from tttcore.plots.looks import BLUE, PUBLISHED, Look, by_place, published_line
 from tttcore.plots.style import legend_below, one_panel, percents, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
 

@@ -14,10 +14,9 @@ import pandas as pd
 import scipy
 
 from tttcore.pipeline.study import ALL_TREATMENTS
-from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.intervals import Columns, mean_interval
+from tttcore.stats.intervals import Columns, mean_interval, percentile_interval
 
 ALL = "all"
 """Label of rows over all depths."""

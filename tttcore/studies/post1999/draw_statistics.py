@@ -9,8 +9,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.looks import Look, by_place
-from tttcore.plots.palette import BLUE, ORANGE, PUBLISHED, published_line
+from tttcore.plots.looks import BLUE, ORANGE, PUBLISHED, Look, by_place, published_line
 from tttcore.plots.style import (
     categories,
     entry,

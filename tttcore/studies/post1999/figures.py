@@ -10,7 +10,7 @@ import pandas as pd
 
 from tttcore.engines.genies.summary import lineage, players
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.runs import survival
+from tttcore.plots.runs import survival
 from tttcore.plots.table_checks import grouped
 from tttcore.studies.post1999.chosen_runs import first, like, most
 from tttcore.studies.post1999.growth import COUNTED

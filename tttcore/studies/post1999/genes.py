@@ -9,10 +9,9 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.intervals import COVERAGE, mean_interval
+from tttcore.stats.intervals import COVERAGE, mean_interval, percentile_interval, redrawn_counts
 
 Floats = NDArray[np.float64]
 

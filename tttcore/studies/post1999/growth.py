@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genies.players import linear, naive_evaluator
 from tttcore.games.hypercube import Hypercube
-from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.columns import hidden, with_interval
-from tttcore.stats.intervals import COVERAGE
+from tttcore.stats.intervals import COVERAGE, percentile_interval
 
 Floats = NDArray[np.float64]
 Sizes = Iterable[tuple[int, int]]

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import BEST, WORST
 from tttcore.stats.columns import of_treatments
-from tttcore.stats.documents import NUMBER, PLACES, as_text, expected
 from tttcore.stats.intervals import Columns
 from tttcore.stats.predictions import COLUMNS, place_of_count, place_of_number, place_of_outcome
+from tttcore.stats.reports import NUMBER, PLACES, as_text, expected
 from tttcore.studies.post1999.genes import combined_genes, defence_and_offence_of_runs, labels_of
 from tttcore.studies.post1999.scores import shapes_of_rises
 from tttcore.studies.post1999.success import NONE, SIGNIFICANT

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from tttcore.pipeline.study import ALL
+from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures import runs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

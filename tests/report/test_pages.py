@@ -1,0 +1,223 @@
+"""The first page."""
+
+import html
+import re
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from html_pages import check
+
+from tttcore.claims.outcomes import DIFFERS, OUTCOMES
+from tttcore.exact.facts import solution
+from tttcore.games.classic import CROSS_WON, NOUGHT_WON
+from tttcore.pipeline.manifest import Digests
+from tttcore.report.pages import (
+    by_plies,
+    claims_on_facts,
+    facts_context,
+    index_context,
+    provenance_context,
+    results_alone,
+    timings_context,
+)
+from tttcore.report.site import write_page
+
+FOUND = [
+    {"claim": "X-1", "verdict": "differs", "text": "It doesn't help."},
+    {"claim": "X-2", "verdict": "reproduced", "text": "Nor later."},
+]
+
+
+def document(title):
+    figures = {"ecdf": {"title": "Runs & more", "caption": "Who is done."}, "other": {"title": "O", "caption": "o"}}
+    said = {"authors": "C", "year": 2020, "source": "a journal", "question": f"Does {title} learn?"}
+    return {"title": title, **said, "about": "It learns.", "cover": "ecdf", "figures": figures}
+
+
+def test_index(tmp_path, verdicts):
+    path = tmp_path / "index.html"
+    context = index_context(
+        {"a2020": document("A & B"), "b2020": document("D")},
+        verdicts={"a2020": verdicts, "b2020": verdicts[verdicts["verdict"] == DIFFERS]},
+        findings={"a2020": FOUND, "b2020": []},
+    )
+    write_page(path, "index.html.j2", studies={"a2020": "A & B", "b2020": "D"}, scale="decisive", seed=2020, **context)
+    text = path.read_text(encoding="utf-8")
+    page = check(text)
+    assert '<a href="a2020.html">A &amp; B</a>' in text
+    assert [image["src"] for image in page.of("img")] == ["figures/a2020/ecdf.webp", "figures/b2020/ecdf.webp"]
+    assert "Runs &amp; more" in text
+    row = re.search(r'<tr><th scope="row"><a href="b2020.html">D</a>.*?</tr>', text)[0]
+    assert re.findall(r">(\d+)</td>", row) == ["0", "2", "0", "0", "0"]
+    every = re.search(r'<tr class="published"><th scope="row">All.*?</tr>', text)[0]
+    assert re.findall(r">(\d+)</td>", every) == ["1", "4", "1", "1", "1"]
+    labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
+    assert labels == [
+        "0 reproduced, 0 differs, 1 undecided, 1 measured, 0 not testable",
+        "0 reproduced, 4 differs, 0 undecided, 0 measured, 0 not testable",
+        "1 reproduced, 0 differs, 0 undecided, 0 measured, 0 not testable",
+    ]
+    assert "The documents make 8 distinct statements." in text
+    assert "Not counted: 2 rows for one side of a contradiction; " in text
+    for outcome, meaning in OUTCOMES.items():
+        assert f"{outcome}</dt><dd>{meaning}</dd>" in text
+
+
+def test_each_documents_question_and_its_answer_open_the_page(tmp_path, verdicts):
+    path = tmp_path / "index.html"
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": FOUND})
+    write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
+    text = path.read_text(encoding="utf-8")
+    answer = 'It doesn&#39;t help. <a class="verdict differs" href="audit.html#X-1">differs</a>'
+    assert f'<dt><a href="a2020.html">A</a>: Does A learn?</dt>\n<dd>{answer}</dd>' in text
+    assert (text.count("It doesn&#39;t help."), text.count("Nor later.")) == (1, 1)
+    assert text.index("It doesn&#39;t help.") < text.index('id="counts"')
+
+
+def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):
+    path = tmp_path / "index.html"
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": []})
+    write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
+    first = [part for part in check(path.read_text(encoding="utf-8")).of("span") if "style" in part][:5]
+    assert [(part["class"], part["style"]) for part in first] == [
+        ("undecided", "flex-grow: 1"), ("measured", "flex-grow: 1"), ("differs", "flex-grow: 2"),
+        ("reproduced", "flex-grow: 1"),
+    ]  # fmt: skip
+
+
+FACTS = pd.DataFrame(
+    [
+        ("states", 765.0, "765", "positions up to symmetry", "ancheta2020"),
+        ("strategies", 3.047556256495648e20, "304755625649564811264", "ways", None),
+        ("chance", 2 / 7, "2/7", "a chance", None),
+        ("rounded", 0.28809523809523807, None, "another", None),
+    ],
+    columns=["fact", "value", "exact", "how", "quoted"],
+)
+
+STUDIES = {"ancheta2020": "Ancheta et al. 2020"}
+
+
+@pytest.fixture
+def text(tmp_path, tables, verdicts):
+    path = tmp_path / "facts.html"
+    context = facts_context(facts=FACTS, solution=solution(tables), verdicts=[verdicts, verdicts[:0]], studies=STUDIES)
+    write_page(path, "facts.html.j2", studies=STUDIES, **context)
+    return path.read_text(encoding="utf-8")
+
+
+def row(text, ident):
+    return re.search(rf'<tr id="{ident}">.*?</tr>', text, flags=re.DOTALL)[0]
+
+
+def test_numbers_are_exact_where_they_are_known(text):
+    check(text)
+    assert '<td class="n">765</td>' in row(text, "states")
+    assert '<td class="n">3.05 × 10²⁰</td>' in row(text, "strategies")
+    assert "<code>304755625649564811264</code>" in row(text, "strategies")
+    assert '<td class="n">0.2857</td>' in row(text, "chance")
+    assert Fraction(re.search(r"<code>(.*)</code>", row(text, "chance"))[1]) == Fraction(2, 7)
+    assert '<td class="n">≈ 0.2881</td>' in row(text, "rounded")
+    assert "<details>" not in row(text, "rounded") + row(text, "states")
+
+
+def test_documents_have_their_names(text):
+    assert "<td>Ancheta et al. 2020</td>" in row(text, "states")
+
+
+def test_facts_name_the_statements_that_rest_on_them(text, verdicts):
+    assert '<a href="audit.html#S0-C01">S0-C01</a>' in row(text, "states")
+    assert "audit.html" not in row(text, "chance")
+    others = verdicts.iloc[[0, 1, 2, -1]].assign(
+        measure=["log_facts.value[fact=states]", "x.y", "", "least facts.value[fact=chance]"]
+    )
+    assert claims_on_facts([verdicts, others], FACTS) == {"states": ["S0-C01"], "chance": ["S0-X20"]}
+
+
+def test_states_by_plies(tables):
+    """By plies as many as are known; those where the game is over are the ones with a line, and the full boards."""
+    found = by_plies(solution(tables)).set_index("ply")
+    assert found["states"].tolist() == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
+    assert (found[["cross", "nobody", "nought"]].sum(axis=1) == found["states"]).all()
+    over = found["states"] - found["open"]
+    assert over.sum() == np.isin(tables.outcomes, (CROSS_WON, NOUGHT_WON)).sum() + found.loc[9, "nobody"]
+    assert found["open"].sum() == 627
+
+
+def test_first_states_are_drawn(text):
+    drawings = re.findall(r'<svg viewBox="0 0 30 30".*?</svg>', text, flags=re.DOTALL)
+    assert len(drawings) == 1 + 3 + 12
+    assert drawings[0].count("<circle") == 9
+    assert [drawing.count("<text") for drawing in drawings] == [0] + 3 * [1] + 12 * [2]
+    corner = next(drawing for drawing in drawings if 'aria-label="X, free, free, free, best, ' in drawing)
+    assert corner.count("<circle") == 1, "against a corner the centre alone holds the draw"
+
+
+def test_timings(tmp_path):
+    row = {
+        "study": "a2020", "what": "a run", "published_seconds": 900.0, "published_machine": "a laptop",
+        "seconds": 0.5, "machine": "this", "ratio": 1800.0,
+    }  # fmt: skip
+    tables = [pd.DataFrame([row]), pd.DataFrame([{**row, "study": "b2020"}])]
+    path = tmp_path / "timings.html"
+    context = timings_context(path, timings=tables, figures={}, files=[])
+    write_page(path, "timings.html.j2", studies={"a2020": "A", "b2020": "B"}, **context)
+    text = path.read_text(encoding="utf-8")
+    check(text)
+    assert text.count('<td class="n">1,800</td>') == 2
+    assert text.count("Our machine: this.") == 1
+    assert '<td><a href="b2020.html">B</a></td>' in text
+
+
+MANIFEST = {
+    name: Digests(f"{number:064x}", rows)
+    for number, (name, rows) in enumerate(
+        {
+            "a2020/runs.parquet": f"{9:064x}",
+            "a2020/tables/b.csv": None,
+            "audit/audit.csv": None,
+            "tables/a.csv": None,
+        }.items()
+    )
+}
+SLOW, FAST = "0123456789abcdef", "fedcba9876543210"
+"""Digests of code."""
+RECIPES = {"slow": {"size": "<3>"}, "fast": {}, "late": {}}
+
+
+def test_results_alone():
+    assert list(results_alone(MANIFEST)) == ["a2020/runs.parquet", "a2020/tables/b.csv", "tables/a.csv"]
+
+
+def test_page(tmp_path):
+    path = tmp_path / "report" / "provenance.html"
+    runs = {
+        name: {"seed": 7, "code": code, "packages": packages, "recipes": recipes}
+        for name, code, packages, recipes in [
+            ("a2020", {"slow": SLOW, "fast": FAST, "late": SLOW}, {"numpy": ["2.4.6", "9.9.9"]}, RECIPES),
+            ("b2020", {"fast": FAST}, {"numba": ["0.68.1"]}, {"fast": {}}),
+        ]
+    }
+    write_page(
+        path,
+        "provenance.html.j2",
+        studies={"a2020": "A", "b2020": "B"},
+        replicates={"a2020": {"slow": 10000, "fast": 20, "late": 3}, "b2020": {"fast": 1}},
+        seed=7,
+        scale="paper",
+        **provenance_context(runs, MANIFEST),
+    )
+    text = path.read_text(encoding="utf-8")
+    page, unescaped = check(text), html.unescape(text)
+    assert {"a2020", "b2020"} <= set(page.ids), "studies' pages lead here"
+    slow, fast = (f'<code class="digest">{digest}</code>' for digest in (SLOW, FAST))
+    both = f"<td>{slow}, {fast}</td><td>–</td><td>2.4.6, 9.9.9</td>"
+    assert both in text, "each digest once, all versions"
+    assert f"<td>{fast}</td><td>0.68.1</td><td>–</td>" in text
+    row = f'slow</th><td class="n">10,000</td><td>{slow}</td><td><code>{{"size": "<3>"}}</code>'
+    assert row in unescaped
+    assert f'late</th><td class="n">3</td><td>{slow}</td>' in text
+    assert all(digests.bytes in text for digests in MANIFEST.values())
+    assert {"../a2020/tables/b.csv", "../MANIFEST.sha256"} <= set(page.addresses)
