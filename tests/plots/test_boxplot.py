@@ -35,7 +35,7 @@ def test_outliers_lie_beyond_the_fences():
 
 def test_one_box_per_source_and_treatment():
     ours = {"a": [1, 2, 3, 4], "b": [2, 3, 4, 5]}
-    figure = notched([Source("then", ours, published=True), Source("now", ours)], title="T", top=100)
+    figure = notched([Source("then", ours), Source("now", ours)], title="T", top=100)
     axes = figure.axes[0]
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["a", "b"]
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title()) == (
@@ -49,7 +49,7 @@ def test_one_box_per_source_and_treatment():
 
 def test_published_is_told_apart():
     values = {"a": np.arange(1, 20)}
-    figure = notched([Source("then", values, published=True), Source("now", values)], top=100)
+    figure = notched([Source("then", values), Source("now", values, {"a": "#0072B2"})], top=100)
     then, now = _boxes(figure)
     assert then.get_hatch() == HATCH
     assert now.get_hatch() is None
@@ -94,7 +94,7 @@ def test_values_beyond_the_top_are_counted():
 
 @pytest.mark.parametrize("values", [[3], [3, 4], [5, 5, 5, 5], [5] * 100])
 def test_tiny_and_constant_samples(values):
-    figure = notched([Source("then", {"a": values}, published=True), Source("now", {"b": values})], top=100)
+    figure = notched([Source("then", {"a": values}), Source("now", {"b": values})], top=100)
     figure.draw_without_rendering()
     assert len(_boxes(figure)) == 2
 

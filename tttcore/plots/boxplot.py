@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
-from tttcore.plots.looks import HATCH, PUBLISHED, colours
+from tttcore.plots.looks import HATCH, PUBLISHED
 from tttcore.plots.style import STEPS, categories, legend_below, one_panel, styled, swatch
 
 NOTCH = 1.58
@@ -32,20 +32,19 @@ class Source:
     ----------
     label : name in the legend.
     values : values of each treatment, in the figure's unit; a treatment may be missing.
-    tints : colour of each treatment; that of the source without any.
+    tints : colour of each treatment; none for published values.
     pale : whether its boxes are paler than others in the same colour.
-    published : whether the values come from a publication.
     """
 
     label: str
     values: Mapping[str, ArrayLike]
     tints: Mapping[str, str] = field(default_factory=dict)
     pale: bool = False
-    published: bool = False
 
-    def colours_of(self, treatments: Sequence[str], other: str | None) -> list[str | None]:
-        """Colour of each treatment's box, `other` if it has none of its own; None for published values."""
-        return [None if self.published else self.tints.get(treatment, other) for treatment in treatments]
+    @property
+    def alpha(self) -> float:
+        """Opacity of its boxes."""
+        return _PALE if self.pale else _FULL
 
 
 def box_statistics(values: ArrayLike) -> dict[str, Any]:
@@ -80,15 +79,12 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
         raise ValueError("no treatment to draw")
     slot = _GROUP / len(sources)
     figure, axes = one_panel(max(6.4, 2.0 + 0.5 * len(sources) * len(treatments)), 5.2)
-    fill = colours([source.label for source in sources if not source.published])
     for place, source in enumerate(sources):
         for group, treatment in enumerate(treatments):
             if treatment in source.values:
                 centre = group + (place - (len(sources) - 1) / 2) * slot
                 values = np.asarray(source.values[treatment], dtype=float)
-                (colour,) = source.colours_of([treatment], fill.get(source.label))
-                alpha = _PALE if source.pale else _FULL
-                _box(axes, values, centre, width=0.84 * slot, label=source.label, colour=colour, alpha=alpha)
+                _box(axes, source, treatment, values, centre, 0.84 * slot)
                 if values.max() > top:
                     _annotate_beyond(axes, values[values > top], centre)
     axes.yaxis.set_major_locator(MaxNLocator(steps=STEPS))
@@ -100,8 +96,8 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
     axes.set_title(title, pad=24)
     swatches = [
         tuple(
-            swatch(source.label, colour=colour, alpha=_PALE if source.pale else _FULL)
-            for colour in dict.fromkeys(source.colours_of(treatments, fill.get(source.label)))
+            swatch(source.label, colour=colour, alpha=source.alpha)
+            for colour in dict.fromkeys(source.tints.get(treatment) for treatment in source.values)
         )
         for source in sources
     ]
@@ -109,18 +105,10 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
     return figure
 
 
-def _box(
-    axes: Axes,
-    values: NDArray[np.float64],
-    centre: float,
-    *,
-    width: float,
-    label: str,
-    colour: str | None,
-    alpha: float,
-) -> None:
-    """Draw one box with its points; `colour` None for a published one."""
-    edge = PUBLISHED if colour is None else colour
+def _box(axes: Axes, source: Source, treatment: str, values: NDArray[np.float64], centre: float, width: float) -> None:
+    """Draw one box with its points."""
+    colour = source.tints.get(treatment)
+    edge = colour or PUBLISHED
     artists = axes.bxp(
         [box_statistics(values)],
         positions=[centre],
@@ -129,7 +117,7 @@ def _box(
         showfliers=False,
         patch_artist=True,
         manage_ticks=False,
-        boxprops={"edgecolor": edge, "linewidth": 1.3, "label": label},
+        boxprops={"edgecolor": edge, "linewidth": 1.3, "label": source.label},
         medianprops={"color": "black", "linewidth": 2.5, "zorder": 5},
         whiskerprops={"color": edge},
         capprops={"color": edge},
@@ -138,11 +126,10 @@ def _box(
     if colour is None:
         box.set(facecolor="white", hatch=HATCH)
     else:
-        box.set(facecolor=(colour, alpha))
+        box.set(facecolor=(colour, source.alpha))
     shown, at = _swarm(values, centre, width=width) if values.size <= POINTS_UP_TO else _outliers(values, centre)
-    face = "white" if colour is None else colour
-    axes.plot(at, shown, linestyle="", marker="o", markersize=3, markerfacecolor=face, markeredgecolor="black",
-              markeredgewidth=0.4, zorder=4)  # fmt: skip
+    axes.plot(at, shown, linestyle="", marker="o", markersize=3, markerfacecolor=colour or "white",
+              markeredgecolor="black", markeredgewidth=0.4, zorder=4)  # fmt: skip
 
 
 def _annotate_beyond(axes: Axes, values: NDArray[np.float64], centre: float) -> None:

@@ -34,7 +34,7 @@ def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str])
     published = evidence.reference
     if len(published):
         values = {evidence.names.label(str(group)): published[group].to_numpy() for group in published}
-        sources.append(Source(f"published (n = {len(published)})", values, published=True))
+        sources.append(Source(f"published (n = {len(published)})", values))
     for comparison in comparisons:
         for runs, which in _first_and_all(evidence.runs, evidence.published.get("replicates")):
             values = {
