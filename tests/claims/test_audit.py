@@ -7,12 +7,12 @@ import pandas as pd
 import pytest
 import yaml
 from project import ROOT
+from verdict_rows import verdict_row, verdict_table
 
-from tttcore.claims import schemas
 from tttcore.claims.audit import Source, audit, figures_by_claim, read_sources, records, treatments_behind, write_audit
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS, REPRODUCTIONS
-from tttcore.claims.schemas import AUDIT, TYPES
+from tttcore.claims.schemas import AUDIT
 from tttcore.pipeline import store
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import write_study_tables
@@ -47,22 +47,14 @@ SOURCES = {
 }  # fmt: skip
 
 
-def verdict(ident, basis, measure, **more):
-    row = {column: math.nan if column in TYPES else "" for column in schemas.VERDICTS.names} | {
-        "id": ident, "section": "1", "kind": "claim", "basis": basis, "asserts": "bound", "statement": f"says {ident}",
-        "published": "2", "measured": "2.5", "rule": ">= 2", "target": ">= 2", "verdict": "reproduced",
-        "measure": measure, "counted": True, "together": 1, "readings": 0, "agreeing": 0,
-    }  # fmt: skip
-    return row | more
-
-
-VERDICTS = pd.DataFrame(
-    [
-        verdict("X-1", "rerun", "summaries.mean[group=b]", low=2.0, high=math.inf),
-        verdict("X-2", "exact", "facts.value[fact=states]"),
-        verdict("X-3", "reanalysis", "log.best"),
-        verdict("X-4", "timing", "", measured="", asserts="", rule="", verdict="not testable", reason="a clock"),
-    ]
+JUDGED = {
+    "asserts": "bound", "published": "2", "measured": "2.5", "rule": ">= 2", "target": ">= 2", "verdict": "reproduced",
+}  # fmt: skip
+VERDICTS = verdict_table(
+    verdict_row("X-1", basis="rerun", measure="summaries.mean[group=b]", low=2.0, high=math.inf, **JUDGED),
+    verdict_row("X-2", measure="facts.value[fact=states]", **JUDGED),
+    verdict_row("X-3", basis="reanalysis", measure="log.best", **JUDGED),
+    verdict_row("X-4", basis="timing", verdict="not testable", reason="a clock"),
 )
 
 
@@ -75,7 +67,7 @@ def test_every_statement_leads_to_its_evidence(small):
     first, second, third, fourth = records(small)
     assert first == {
         "id": "X-1", "study": "small", "document": "A small study", "section": "1", "kind": "claim",
-        "asserts": "bound", "statement": "says X-1", "published": "2", "ours": "2.5", "low": 2.0, "high": None,
+        "asserts": "bound", "statement": "X-1", "published": "2", "ours": "2.5", "low": 2.0, "high": None,
         "rule": ">= 2", "target": ">= 2", "margin": None, "values": "", "because": "", "verdict": "reproduced",
         "reason": "", "bayes_null": None, "note": "", "seen": "", "chance": None, "chance_most": None,
         "chance_least": None, "seen_low": None, "seen_high": None, "family": "", "together": 1,
@@ -90,12 +82,8 @@ def test_every_statement_leads_to_its_evidence(small):
     assert (second["made_by"], second["config"], second["seed"], second["code"]) == ("facts", "", None, "fac7")
     assert (third["reproduction"], third["reading"]) == ("reanalysis", [])
     assert third["config"] == "config/studies/small.yaml: published.tables.log"
-    assert (fourth["reproduction"], fourth["table"], fourth["seed"], fourth["figures"]) == (
-        "timing",
-        "",
-        None,
-        ["times"],
-    )
+    shown = fourth["reproduction"], fourth["table"], fourth["seed"], fourth["figures"]
+    assert shown == ("timing", "", None, ["times"])
 
 
 def test_files_say_the_same_and_repeat_byte_for_byte(small, tmp_path):

@@ -5,7 +5,7 @@ import math
 import pandas as pd
 import pytest
 
-from tttcore.claims.selectors import ClaimValue, claim_value
+from tttcore.claims.selectors import claim_value
 from tttcore.pipeline.messages import ConfigError
 
 TABLES = {
@@ -114,11 +114,6 @@ def test_mistakes(selector, message):
     with pytest.raises(ConfigError, match=message) as error:
         claim_value(selector, TABLES)
     assert len(str(error.value).splitlines()) == 1
-
-
-def test_a_value_is_a_number_without_an_interval_unless_told():
-    assert is_same((ClaimValue(1.5).low, ClaimValue(1.5).high), (NAN, NAN))
-    assert ClaimValue(1.5).text == ""
 
 
 def test_the_degrees_of_freedom_of_an_interval():

@@ -133,25 +133,12 @@ def test_what_is_repeated_or_a_method_is_not_counted():
             r"\.measure: 'sumaries\.n': unknown table 'sumaries' \(did you mean 'summaries'\?\); known: summaries",
         ),
         (
-            {"measure": "sum summaries.n[set=publisht]"},
-            r"\.measure: 'sum summaries\.n\[set=publisht\]': no row has set=publisht \(did you mean 'published'\?\); "
-            "known: published$",
-        ),
-        (
             {"asserts": "bound", "target": "> 2", "measure": "summaries.n[group=a]"},
             r"'summaries\.n\[group=a\]': gives no interval, and bound needs one where runs are counted$",
         ),
         (
             {"asserts": "order", "target": "... < 3", "measure": "summaries.n[group=a]"},
             r"gives a number, and order needs an order$",
-        ),
-        (
-            {"asserts": "bound", "target": "> 3", "measure": "texts.text[name=first]"},
-            r"gives text, and bound needs a number or an interval$",
-        ),
-        (
-            {"basis": "exact", "asserts": "identity", "target": "3", "measure": "span summaries.mean"},
-            r"gives an interval, and identity needs a number or an order or text$",
         ),
         (
             {"asserts": "order", "target": "... < c", "measure": "order summaries.sd"},

@@ -1,4 +1,4 @@
-"""Slow twin of the league of 3x3: simulated games, best responses and strategies on boards of `oracles`.
+"""Slow twin of the league of 3x3: best responses and strategies on boards of `oracles`.
 
 A player is a function from a board to the cells that it draws from, all as likely, as in `oracles_quality`.
 """
@@ -9,15 +9,6 @@ from functools import cache
 from oracles import BLANK, DRAW, O_WINS, X_WINS, base_case, free_cells, game_base, move, put, winner
 
 RESULTS = {X_WINS: 1, DRAW: 0, O_WINS: -1}
-
-
-def played(first, second, rng):
-    """Result of a game in which both players draw their marks."""
-    board = BLANK
-    while not winner(board):
-        cells = (first if board.count(0) % 2 else second)(board)
-        board = put(board, cells[rng.integers(len(cells))])
-    return winner(board)
 
 
 def best_response_value(player, seat):

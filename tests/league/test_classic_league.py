@@ -1,4 +1,4 @@
-"""The league of 3x3 against simulated games, the twin's best responses, and leagues added up by hand."""
+"""The league of 3x3 against every line of play, the twin's best responses, and leagues added up by hand."""
 
 from itertools import combinations, product
 from math import comb
@@ -13,16 +13,18 @@ from parted import InMemory
 from scipy import stats
 from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 
+from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.games.seats import SEATS
 from tttcore.league.classic import LISTINGS, classic_league, match_tables
 from tttcore.league.evaluation import evaluate_players
 from tttcore.league.matches import league_players, matches, matrix, play_round_robin
 from tttcore.league.ranking import blocks, differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import baselines
+from tttcore.players.policy import game, packed, uniform_policy
 
-GAMES = 400
 ENDS = {"won": oracles.X_WINS, "drawn": oracles.DRAW, "lost": oracles.O_WINS}
 
 
@@ -79,18 +81,6 @@ def test_chances_are_those_of_every_line_of_play(met, rules):
         assert [row.won, row.drawn, row.lost] == pytest.approx([float(chance) for chance in exact], abs=1e-12)
 
 
-def test_games_played_end_as_computed(met, rules):
-    """Numbers of results are binomial: within bounds that correct chances leave once in a million such leagues."""
-    rng = stream(0, "tests", "league")
-    table = matches(met)
-    bound = 1e-6 / (3 * len(table))
-    for row in table.itertuples():
-        ends = [twin.played(rules[name_of(row.first)], rules[name_of(row.second)], rng) for _ in range(GAMES)]
-        for end, won in ENDS.items():
-            chance = min(max(getattr(row, end), 0.0), 1.0)
-            assert stats.binomtest(ends.count(won), len(ends), chance).pvalue > bound, row
-
-
 def test_evaluation_is_that_of_every_line_of_play(players, rules):
     found = evaluate_players(players).set_index(["treatment", "seat"])
     assert len(found) == 2 * len(rules) - 1
@@ -116,26 +106,6 @@ def test_known_best_responses():
     assert found["umg-listed", "second"] == 1
     assert found["perfect", "first"] == found["perfect", "second"] == 0
     assert 0.9 < found["random", "first"] < found["random", "second"] < 1
-
-
-def test_turned_boards_change_nothing(random_genes):
-    """Mirrored players have equal results against each other, and against players that respect symmetry."""
-    genome = by_genome(random_genes(1, "league mirror")[0])
-    mirror = (2, 1, 0, 5, 4, 3, 8, 7, 6)
-
-    def mirrored(rule):
-        return lambda board: [mirror.index(cell) for cell in rule(tuple(board[cell] for cell in mirror))]
-
-    rules = {"a": first_free, "b": genome, "c": either_end}
-    same = {"perfect": quality.perfect, "anything": quality.anything}
-    plain, turned = (
-        of_rules(**rules, **same),
-        of_rules(**{name: mirrored(rule) for name, rule in rules.items()}, **same),
-    )
-    np.testing.assert_allclose(play_round_robin(plain).ends, play_round_robin(turned).ends, atol=1e-12)
-    one, other = (evaluate_players(each).drop(columns="worst").set_index(["agent", "seat"]) for each in (plain, turned))
-    numbers = one.select_dtypes("number").columns
-    np.testing.assert_allclose(one[numbers], other[numbers], atol=1e-12)
 
 
 def test_groups_are_means_of_their_players(random_genes):
@@ -256,3 +226,41 @@ def test_baselines_alone_make_a_league(tables):
     best = found["ranking"].groupby("seat", sort=False)["group"].first()
     assert "house/perfect" in {*found["ranking"].loc[found["ranking"]["rank"] <= 3, "group"]}
     assert best["both"].startswith("house/")
+
+
+PLAYED = game(dead=False)
+
+
+def test_final_players_are_read_group_by_group(random_genes):
+    one, two, three = random_genes(3, "entrants")
+    table = agents(
+        genome_row("s/a/0", one, last=False, step=3),
+        genome_row("s/a/0", two),
+        genome_row("s/b/0", three, seat="first"),
+        genome_row("s/a/4", one, seat="second"),
+        genome_row("s/l/0", one) | {"game": "lattice", "cells": []},
+    )
+    found = league_players([table])
+    assert [(each.agent, each.group, each.seats) for each in found] == [
+        ("s/a/0", "s/a", (0, 1)),
+        ("s/a/4", "s/a", (1,)),
+        ("s/b/0", "s/b", (0,)),
+    ]
+    np.testing.assert_array_equal(found[0].policy, uniform_policy(policy_of_genome(two)))
+
+
+def test_baselines_are_players_like_all_others():
+    found = {each.agent: each for each in league_players([baseline_agents()])}
+    assert [*found] == [f"house/{name}" for name in baselines()]
+    assert found["house/umg"].seats == (1,)
+    np.testing.assert_array_equal(found["house/perfect"].policy, PLAYED.opponents["perfect"])
+
+
+@pytest.mark.parametrize(("position", "marked"), [(0, 0), (1, 1 << 8)])
+def test_a_player_without_a_legal_mark_is_named(random_genes, position, marked):
+    """No cell on the empty board; the cell that is taken on the first board with a mark."""
+    cells = packed(policy_of_genome(*random_genes(1, "entrants")))
+    cells[position] = marked
+    table = agents(genome_row("s/a/0", *random_genes(1, "entrants")) | {"cells": cells})
+    with pytest.raises(StoreError, match=rf"^agent 's/a/0': no free cell to mark in position {position}$"):
+        league_players([table])

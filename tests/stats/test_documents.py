@@ -115,12 +115,6 @@ def test_reports_of_many_documents_are_those_of_each(name, pretended):
     assert found == (expected if isinstance(expected[0], str) else pytest.approx(expected))
 
 
-@pytest.mark.parametrize("quantity", PLAIN)
-def test_every_quantity(quantity, pretended):
-    expected = [PLAIN[quantity](row) for row in pretended["rmg"].tolist()]
-    assert pooled(quantity).reported({"rmg": pretended["rmg"]}).tolist() == pytest.approx(expected)
-
-
 def test_analysis_of_variance_agrees_with_pingouin():
     table6 = published_sample(DATA)
     only = {label: sample.values[None] for label, sample in table6.items()}

@@ -1,7 +1,5 @@
 """Fit of simulated runs to published ones, by hand and against scipy."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,14 +7,6 @@ from scipy import stats
 
 from tttcore.stats.comparison import Sample
 from tttcore.stats.fit_to_published import compare_with_reference, likelihood_ratio
-
-TABLE_6 = Path(__file__).parents[2] / "config" / "published" / "ancheta2020_table6.csv"
-
-
-@pytest.fixture(scope="module")
-def table6():
-    table = pd.read_csv(TABLE_6)
-    return {group: Sample.of(table[group]) for group in ("control", "rmg", "umg")}
 
 
 def compare(reference, simulated, resamples=99, seed=0):

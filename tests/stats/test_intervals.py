@@ -14,7 +14,6 @@ from tttcore.stats.intervals import (
     median_interval,
     noncentrality_interval,
     percentile_interval,
-    redrawn_counts,
     score_interval,
     share_difference,
     share_interval,
@@ -76,11 +75,6 @@ def test_share(successes, trials, method, second):
     found = share_interval("s", successes, trials, method=method)
     low, high = proportion_confint(successes, trials, method=second)
     assert list(found.values()) == pytest.approx([successes / trials, low, high], abs=1e-12)
-
-
-def test_share_is_wilsons_unless_asked():
-    assert share_interval("s", 3, 5) == share_interval("s", 3, 5, method="wilson")
-    assert share_interval("s", 3, 5) != share_interval("s", 3, 5, method="exact")
 
 
 def test_share_of_nothing():
@@ -151,15 +145,6 @@ def test_differences_of_shares_agree_with_statsmodels(first, second):
 
 def test_a_difference_needs_trials_of_both():
     assert all(math.isnan(value) for value in share_difference("apart", (0, 0), (1, 2)).values())
-
-
-def test_counts_are_those_of_samples_with_replacement():
-    counts = redrawn_counts(5, 20_000, np.random.default_rng(1))
-    assert (counts.sum(axis=1) == 5).all()
-    drawn = np.random.default_rng(2).integers(5, size=(20_000, 5))
-    expected = np.bincount((drawn == 0).sum(axis=1), minlength=6) / 20_000
-    for column in counts.T:
-        assert np.bincount(column, minlength=6) / 20_000 == pytest.approx(expected, abs=0.015)
 
 
 def test_interval_has_95_percent_of_the_values():

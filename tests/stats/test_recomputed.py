@@ -2,17 +2,16 @@
 
 import math
 from functools import cache
-from itertools import permutations
 
 import numpy as np
 import pandas as pd
+import pingouin as pg
 import pytest
 from lifelines import KaplanMeierFitter
 from lifelines.utils import restricted_mean_survival_time
 from oracles_bayes import likelier_without_difference
 from project import ROOT
 from scipy import stats
-from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from statsmodels.api import OLS, add_constant
 from statsmodels.duration.survfunc import SurvfuncRight, survdiff
@@ -31,7 +30,6 @@ from tttcore.stats.intervals import mean_interval, median_interval, share_differ
 from tttcore.stats.pairwise import Margin, equivalence, pairwise
 from tttcore.stats.predictions import place_of_count
 from tttcore.stats.published_design import design_table
-from tttcore.stats.ratings import ELO, rating_differences, ratings
 from tttcore.stats.runtimes import ecdf, exceedances, spreads, survival
 from tttcore.studies.osipa2017.outcomes import opening_classes, openings
 from tttcore.studies.post1999.growth import growth_laws
@@ -40,7 +38,7 @@ TABLE6 = published_sample(ROOT / "config" / "published" / "ancheta2020_table6.cs
 C, R, U = (sample.values for sample in TABLE6.values())
 EACH = [C, R, U]
 LOG = pd.read_csv(ROOT / "config" / "published" / "hemingroth2025_log.csv")
-CAP, RESAMPLES, PLAYERS = 30, 20_000, ("deep", "shallow", "random")
+CAP, RESAMPLES = 30, 20_000
 
 
 def drawn(seed):
@@ -55,17 +53,6 @@ def stopped(mean, seed):
 
 STOPPED = {"quick": stopped(8, 1), "slow": stopped(14, 2)}
 QUICK, SLOW = STOPPED.values()
-
-
-@cache
-def games():
-    """Thirty games of every two of three players in either seat; the first is ahead."""
-    rng, strength = drawn(3), dict(zip(PLAYERS, (1.0, 0.2, -1.2), strict=True))
-    rows = []
-    for first, second in permutations(PLAYERS, 2):
-        chance = 1 / (1 + math.exp(strength[second] - strength[first] - 0.3))
-        rows += [(first, second, rng.choice([1, 2, 0], p=[0.9 * chance, 0.9 * (1 - chance), 0.1])) for _ in range(30)]
-    return pd.DataFrame(rows, columns=["first", "second", "winner"]).astype({"winner": "int8"})
 
 
 @cache
@@ -87,7 +74,6 @@ def tables():
 
     margins = [Margin("two", 2.0, "generations")]
     effect = effect_sizes(TABLE6).set_index("effect").loc["cohen_f", "value"]
-    players = {name: {"name": name} for name in PLAYERS}
     intervals = {
         "median of umg": median_interval("value", U),
         "mean of log's best": mean_interval("value", LOG["best"]),
@@ -109,8 +95,6 @@ def tables():
         "power": design_table(groups=3, per_group=30, observed_f=effect, alphas=[0.05, 0.1], power=0.8),
         "strong": design_table(groups=3, per_group=30, observed_f=0.3, alphas=[0.05], power=0.8),
         "intervals": pd.DataFrame([{"name": name, **found} for name, found in intervals.items()]),
-        "ratings": ratings(games(), players),
-        "rated": rating_differences(games(), players),
         "openings": openings(opened()),
         "laws": growth_laws(LOG.assign(series="log", x=LOG["gen"]), "time_s"),
         "counts": pd.DataFrame([place_of_count(np.repeat(np.arange(31), BINOMIAL), 12, most=30)]),
@@ -129,22 +113,6 @@ STORED = 1e-6
 
 def ours(selector):
     return claim_value(selector, tables()).value
-
-
-@cache
-def strengths():
-    """Elo of the players and of the first move by scikit-learn: a drawn game is half a win and half a loss."""
-    place = {name: at for at, name in enumerate(PLAYERS)}
-    unit = np.eye(len(PLAYERS) + 1)
-    rows = [unit[place[game.first]] - unit[place[game.second]] + unit[-1] for game in games().itertuples()]
-    points = [*games()["winner"].map({1: 1.0, 0: 0.5, 2: 0.0}), *[0.5] * len(unit)]  # the last are the prior's games
-    rows += [*unit]
-    model = LogisticRegression(C=math.inf, fit_intercept=False, tol=1e-12, max_iter=10_000)
-    both = np.repeat([1, 0], len(rows))
-    weights = np.concatenate([points, np.subtract(1, points)])
-    found = ELO * model.fit(np.vstack([rows, rows]), both, sample_weight=weights).coef_[0]
-    centred = found[:-1] - found[:-1].mean()
-    return dict(zip((*PLAYERS, "first move"), (*centred, found[-1]), strict=True))
 
 
 def redrawn(statistic, *samples):
@@ -250,6 +218,10 @@ ROWS = [
     ("omnibus.statistic[set=table 6; test=welch_anova]", lambda: WELCH.statistic, EXACT),
     ("omnibus.df2[set=table 6; test=welch_anova]", lambda: WELCH.df_denom, EXACT),
     ("omnibus.p[set=table 6; test=welch_anova]", lambda: WELCH.pvalue, EXACT),
+    ("omnibus.statistic[set=table 6; test=kruskal_wallis]", lambda: kruskal("H"), EXACT),
+    ("omnibus.p[set=table 6; test=kruskal_wallis]", lambda: kruskal("p_unc"), EXACT),
+    ("omnibus.statistic[set=table 6; test=anova]", lambda: stats.f_oneway(*EACH).statistic, EXACT),
+    ("omnibus.df1[set=table 6; test=welch_anova]", lambda: WELCH.df_num, EXACT),
     ("omnibus.statistic[set=table 6; test=logrank]", lambda: logrank("table 6")[0], EXACT),
     ("omnibus.p[set=table 6; test=logrank]", lambda: logrank("table 6")[1], EXACT),
     ("omnibus.statistic[set=stopped; test=logrank]", lambda: logrank("stopped")[0], EXACT),
@@ -262,6 +234,7 @@ ROWS = [
     ("pairwise.games_howell_p[set=table 6; a=control; b=rmg]", lambda: games_howell()[0, 1], STORED),
     ("pairwise.games_howell_p[set=table 6; a=rmg; b=umg]", lambda: games_howell()[1, 2], STORED),
     ("pairwise.logrank_p[set=stopped; a=quick; b=slow]", lambda: logrank("stopped")[1], STORED),
+    ("pairwise.mann_whitney_p[set=table 6; a=control; b=umg]", lambda: pg.mwu(C, U)["p_val"].iloc[0], EXACT),
     ("pairwise.mann_whitney_p_holm[set=table 6; a=rmg; b=umg]", lambda: holm("mann_whitney_p", 2), EXACT),
     ("pairwise.logrank_p_holm[set=table 6; a=control; b=rmg]", lambda: holm("logrank_p", 0), EXACT),
     ("pairwise.cohen_d[set=table 6; a=control; b=umg]", lambda: pooled_d(C, U), EXACT),
@@ -293,10 +266,6 @@ ROWS = [
     ("power.power_at_observed[alpha=0.1]", lambda: POWER.power(F, 90, 0.1, 3), STORED),
     ("power.detectable_f[alpha=0.05]", lambda: POWER.solve_power(None, 90, 0.05, 0.8, 3), STORED),
     ("strong.needed_per_group", lambda: math.ceil(POWER.solve_power(0.3, None, 0.05, 0.8, 3) / 3), EXACT),
-    ("ratings.rating[player=deep]", lambda: strengths()["deep"], STORED),
-    ("ratings.rating[player=random]", lambda: strengths()["random"], STORED),
-    ("ratings.rating[player=first move]", lambda: strengths()["first move"], STORED),
-    ("rated.difference[a=deep; b=shallow]", lambda: strengths()["deep"] - strengths()["shallow"], STORED),
     ("openings.statistic[by=opening; " + OPENED + "]", lambda: contingency("opening").statistic, EXACT),
     ("openings.p[by=opening; " + OPENED + "]", lambda: contingency("opening").pvalue, STORED),
     ("openings.statistic[by=class; " + OPENED + "]", lambda: contingency("class").statistic, EXACT),
@@ -312,6 +281,11 @@ ROWS = [
     ("pairwise.a12_low[set=table 6; a=control; b=umg]", lambda: redrawn(longer, C, U).low, 0.02),
     ("pairwise.a12_high[set=table 6; a=control; b=umg]", lambda: redrawn(longer, C, U).high, 0.02),
 ]
+
+
+def kruskal(column):
+    table = pd.DataFrame({"value": TOTAL, "group": np.repeat(["a", "b", "c"], 30)})
+    return pg.kruskal(table, dv="value", between="group")[column].iloc[0]
 
 
 def restricted_mean(sample):

@@ -15,7 +15,6 @@ from tttcore.engines.genetic_algorithm.engine import summarise
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import ALL, PUBLISHED
-from tttcore.stats.columns import with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.tables import pairwise, summaries
 from tttcore.studies.tables import Table, check, compute
@@ -111,7 +110,3 @@ print(set({heavy}) & set(sys.modules))
 """
     checked = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
     assert checked.stdout == "set()\n"
-
-
-def test_intervals_are_labelled_low_and_high():
-    assert with_interval("mean", "Mean") == {"mean": "Mean", "mean_low": "low", "mean_high": "high"}
