@@ -129,20 +129,20 @@ def test_what_is_repeated_or_a_method_is_not_counted():
     ("cells", "message"),
     [
         (
-            {"asserts": "identity", "target": "7", "measure": "sumaries.n"},
-            r"\.measure: 'sumaries\.n': unknown table 'sumaries' \(did you mean 'summaries'\?\); known: summaries",
+            {"measure": "sumaries.n"},
+            r"\.measure: 'sumaries\.n': unknown table 'sumaries' \(did you mean 'summaries'\?\)",
         ),
         (
             {"asserts": "bound", "target": "> 2", "measure": "summaries.n[group=a]"},
-            r"'summaries\.n\[group=a\]': gives no interval, and bound needs one where runs are counted$",
+            r"\.measure: .* gives no interval, and ",
         ),
         (
             {"asserts": "order", "target": "... < 3", "measure": "summaries.n[group=a]"},
-            r"gives a number, and order needs an order$",
+            r"\.measure: .* order needs an order$",
         ),
         (
             {"asserts": "order", "target": "... < c", "measure": "order summaries.sd"},
-            r"\.target: can't use '\.\.\. < c': no row is called 'c'; known: a, b$",
+            r"\.target: .*: no row is called 'c'; ",
         ),
         (
             {"asserts": "report", "seen": "summaries.n[group=a]"},

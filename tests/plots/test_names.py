@@ -10,7 +10,6 @@ from tttcore.pipeline.rooms import rooms
 from tttcore.pipeline.study import ALL
 from tttcore.plots.looks import Looks, assign
 from tttcore.plots.names import UNNAMED, Names, PlayerNames, names_of, player_names, readable
-from tttcore.plots.style import legend_below, one_panel, wrapped
 from tttcore.report.listing import listed
 
 ROOT_FILES = {name: ROOT / "config" / "studies" / f"{name}.yaml" for name in rooms(STUDY_ROOMS)}
@@ -115,17 +114,3 @@ def test_players_beside_those_of_other_documents():
     assert player_names(study) == {"a": "learner, fast"}
     machines = player_names(read_study(ROOT_FILES["michie1963"]).config)
     assert machines["random"] == "MENACE trained against random moves"
-
-
-def test_legends_have_as_many_columns_as_fit():
-    for label, columns in (("short", 3), ("a name that is far too long for three of them", 1)):
-        figure, axes = one_panel(5, 3)
-        for place in range(3):
-            axes.plot([0, 1], [0, place], label=f"{label} {place}")
-        legend_below(figure, columns=3)
-        assert figure.legends[0]._ncols == columns
-
-
-def test_titles_are_wrapped_to_their_panels():
-    assert wrapped("one operator for each child", 2) == "one operator for\neach child"
-    assert wrapped("short", 2) == "short"

@@ -202,3 +202,17 @@ def test_a_legend_has_each_label_once():
             axes.plot([0, 1], label=label)
     style.legend_below(figure, *panels, columns=2)
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", "c"]
+
+
+def test_legends_have_as_many_columns_as_fit():
+    for label, columns in (("short", 3), ("a name that is far too long for three of them", 1)):
+        figure, axes = style.one_panel(5, 3)
+        for place in range(3):
+            axes.plot([0, 1], [0, place], label=f"{label} {place}")
+        style.legend_below(figure, columns=3)
+        assert figure.legends[0]._ncols == columns
+
+
+def test_titles_are_wrapped_to_their_panels():
+    assert style.wrapped("one operator for each child", 2) == "one operator for\neach child"
+    assert style.wrapped("short", 2) == "short"
