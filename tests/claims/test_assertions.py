@@ -114,31 +114,16 @@ def test_targets_that_a_kind_does_not_take(asserts, target):
         check_target(asserts, target)
 
 
-def errors(asserts, target, margin, at, error):
-    """Shares of normal estimates of a value that lies `at` the border that are said to differ, and to agree."""
-    estimates = np.random.default_rng(20261123).normal(at, error, size=20_000)
-    reach = error * norm.isf(0.025)
-    judge, terms = ASSERTIONS[asserts].judge, Terms(target, margin, chance=True)
-    outcomes = [judge(ClaimValue(value, value - reach, value + reach), terms) for value in estimates.tolist()]
-    return [outcomes.count(outcome) / len(outcomes) for outcome in (DIFFERS, REPRODUCED)]
-
-
-@pytest.mark.parametrize(
-    ("asserts", "target", "margin", "at"), [
-        ("bound", "> 0", NAN, 0.0), ("share", "<= 0", NAN, 0.0), ("difference", "-1..50", NAN, -1.0),
-        ("no difference", "0", 1.0, 1.0), ("number", "0", 1.0, -1.0),
-    ],
-)  # fmt: skip
-def test_rules_err_one_time_in_forty_at_a_border(asserts, target, margin, at):
-    assert errors(asserts, target, margin, at, 0.1) == pytest.approx([0.025, 0.025], abs=0.004)
-
-
 @pytest.mark.parametrize("asserts", ["number", "no difference"])
 @pytest.mark.parametrize("error", [0.1, 1.0, 3.0, 100.0])
 def test_a_margin_that_is_narrow_errs_no_more_often_than_is_said(asserts, error):
-    differs, agrees = errors(asserts, "0", 1.0, 1.0, error)
-    assert differs <= ASSERTIONS[asserts].wrong + 0.004
-    assert agrees <= 0.029
+    """By normal estimates of a value at the border; how often each rule errs is in `test_error_rates`."""
+    estimates = np.random.default_rng(20261123).normal(1.0, error, size=20_000)
+    reach = error * norm.isf(0.025)
+    judge, terms = ASSERTIONS[asserts].judge, Terms("0", 1.0, chance=True)
+    outcomes = [judge(ClaimValue(value, value - reach, value + reach), terms) for value in estimates.tolist()]
+    assert outcomes.count(DIFFERS) / len(outcomes) <= ASSERTIONS[asserts].wrong + 0.004
+    assert outcomes.count(REPRODUCED) / len(outcomes) <= 0.029
 
 
 @pytest.mark.parametrize(

@@ -119,9 +119,9 @@ def test_same_generator_same_table(table6, pairs):
 def test_ten_thousand_runs_take_less_than_a_second():
     rng = np.random.default_rng(4)
     groups = {name: Sample.of(1 + rng.negative_binomial(5, 0.4, 10_000)) for name in "ab"}
-    begin = time.perf_counter()
+    begin = time.process_time()
     pairwise(groups, resamples=2000, rng=rng)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
 
 
 @pytest.mark.parametrize("samples", [([4, 4], [4, 4]), ([4, 4], [9, 9]), ([4], [7, 8]), ([4], [7])])

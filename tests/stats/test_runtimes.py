@@ -94,9 +94,9 @@ def test_fixed_target_of_a_million_and_a_half_rows_is_quick():
             "best": rng.random(runs * length),
         }
     )
-    begin = time.perf_counter()
+    begin = time.process_time()
     table = fixed_target(InMemory(traces), [0.001, 0.01, 0.1], cap=500)
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
     at_zero = table[(table["generation"] == 0) & (table["target"] == 0.1)]["fraction"]
     assert at_zero.to_numpy() == pytest.approx(0.1, abs=0.015)
     at_end = table[(table["generation"] == 500) & (table["target"] == 0.01)]["fraction"]

@@ -6,8 +6,6 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
-
 from tttcore.pipeline.store import atomic
 
 COLOURS = 96
@@ -80,6 +78,8 @@ def copy_as_webp(source: str | Path, target: str | Path) -> tuple[int, int]:
 
     Same picture, same bytes. Lossless WebP is a quarter smaller than PNG of the same colours.
     """
+    from PIL import Image  # noqa: PLC0415 - plans copy nothing
+
     with Image.open(source) as picture:
         small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     with atomic(target) as draft:
