@@ -13,7 +13,7 @@ from parted import InMemory
 from scipy import stats
 from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 
-from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.seats import SEATS
 from tttcore.league.classic import LISTINGS, classic_league, match_tables
 from tttcore.league.evaluation import evaluate_players
