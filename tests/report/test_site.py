@@ -10,6 +10,7 @@ from tttcore.report import site
 from tttcore.report.site import (
     FOLDERS,
     LAST,
+    cited,
     page_templates_digest,
     shared_digest,
     shared_files,
@@ -95,3 +96,19 @@ def test_a_digest_of_shared_files(monkeypatch):
 
 def test_the_style_sheet_loads_nothing():
     assert not re.search(rb"@import|url\(", shared_files()["style.css"])
+
+
+@pytest.mark.parametrize(
+    ("authors", "wanted"),
+    [
+        ("A. B. Post", "Post 1999"),
+        ("A. One, B. Two", "One and Two 1999"),
+        ("A One and B Two", "One and Two 1999"),
+        ("A One, B Two, C Three", "One et al. 1999"),
+        ("One, Two and Three", "One et al. 1999"),
+        ("", "Anonymous 1999"),
+    ],
+)
+def test_documents_are_cited(authors, wanted):
+    assert cited({"authors": authors, "year": 1999}) == wanted
+    assert cited({"authors": authors, "year": 1999, "retold": True}) == f"{wanted}, retold"
