@@ -13,6 +13,11 @@ from tttcore.wings import WINGS
 
 pytestmark = pytest.mark.slow
 
+ALONE = """
+import sys
+sys.meta_path = [each for each in sys.meta_path if not getattr(each, "__module__", "").startswith("__editable__")]
+"""
+"""What Python runs at its start in the copy, so that it doesn't find the wings of the project that is installed."""
 FAST = ("tests/report", "tests/claims/test_arithmetic.py", "tests/pipeline/test_config.py")
 
 
@@ -31,6 +36,7 @@ def without_wings(folder):
         for file in leaving:
             file.unlink()
         gone = {file.stem for file in leaving if file.is_relative_to(folder / "tests")}
+    (folder / "sitecustomize.py").write_text(ALONE, encoding="utf-8")
     return folder
 
 

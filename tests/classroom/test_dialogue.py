@@ -8,7 +8,8 @@ import pytest
 from tttcore.classroom.dialogue import HumanPlayer, ProgramPlayer, play
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
-from tttcore.games.notation import CellNotation, NineBoardNotation
+from tttcore.games.notation import CellNotation
+from tttcore.games.notation_boards import NineBoardNotation
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.games.super_board import SuperBoard
 

@@ -9,15 +9,8 @@ from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.games.hypercube_position import HypercubePosition
 from tttcore.games.mnk import FAR, MnkPosition, number_of
 from tttcore.games.nine_board import NineBoard
-from tttcore.games.notation import (
-    CellNotation,
-    HypercubeNotation,
-    MnkNotation,
-    NineBoardNotation,
-    draw_board,
-    drawn_lines,
-    winning_cells,
-)
+from tttcore.games.notation import CellNotation, MnkNotation
+from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation, draw_board, drawn_lines, winning_cells
 from tttcore.games.super_board import SuperBoard
 
 CUBE = Hypercube(3, 3)

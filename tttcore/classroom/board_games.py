@@ -19,7 +19,8 @@ from tttcore.engines.nine_board.players import FixedDepth, MonteCarloPlayer
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_position import HypercubePosition
 from tttcore.games.nine_board import NineBoard
-from tttcore.games.notation import HypercubeNotation, NineBoardNotation, Notation
+from tttcore.games.notation import Notation
+from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, Position
 from tttcore.games.seats import SEATS
 from tttcore.pipeline.rng import Words, below, stream

@@ -82,7 +82,8 @@ def _game(found: Any, options: Shared) -> tuple[Any, Any, Any]:
     """First position, player and notation of an agent's game, from its row or what was read of it."""
     from tttcore.engines.agent_players import agent_of, draws_moves  # noqa: PLC0415
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.games.notation import CellNotation, HypercubeNotation  # noqa: PLC0415
+    from tttcore.games.notation import CellNotation  # noqa: PLC0415
+    from tttcore.games.notation_boards import HypercubeNotation  # noqa: PLC0415
 
     count_from = options["count_from"]
     seed = seed_of_game(options["seed"], protocol=options["protocol"]) if draws_moves(found) else 0
@@ -224,7 +225,7 @@ def nine_board(
     """
     from tttcore.engines.nine_board.alphabeta import AlphaBeta  # noqa: PLC0415
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.games.notation import NineBoardNotation  # noqa: PLC0415
+    from tttcore.games.notation_boards import NineBoardNotation  # noqa: PLC0415
 
     search, state = AlphaBeta(int(heuristic)), _stream(options).bit_generator.random_raw(1)
     most = depth or (DEPTH if seconds is None else MARKS)
@@ -263,7 +264,7 @@ def super_board(rule: "ultimate.Rule", playouts: int, seat: str, **options: Unpa
     Monte-Carlo tree search.
     """
     from tttcore.engines.nine_board.montecarlo import choose  # noqa: PLC0415
-    from tttcore.games.notation import NineBoardNotation  # noqa: PLC0415
+    from tttcore.games.notation_boards import NineBoardNotation  # noqa: PLC0415
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
     from tttcore.studies.osipa2017 import centre_first  # noqa: PLC0415
 

@@ -109,7 +109,7 @@ def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
 
         return ClassicPosition(), CellNotation(count_from)
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.games.notation import NineBoardNotation  # noqa: PLC0415
+    from tttcore.games.notation_boards import NineBoardNotation  # noqa: PLC0415
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
 
     chosen: Any = rule or RULES[game][0]

@@ -85,7 +85,7 @@ def game(
     from tttcore.engines.genies.players.workspace import check_memory  # noqa: PLC0415
     from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
     from tttcore.games.hypercube_position import HypercubePosition  # noqa: PLC0415
-    from tttcore.games.notation import draw_board, drawn_lines  # noqa: PLC0415
+    from tttcore.games.notation_boards import draw_board, drawn_lines  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
     board = Hypercube(edge, dimensions)

@@ -15,7 +15,8 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.hypercube import FIRST, SECOND, Hypercube
 from tttcore.games.hypercube_position import HypercubePosition
 from tttcore.games.nine_board import BOARDS, CELLS, RULES, NineBoard, Rule
-from tttcore.games.notation import CellNotation, HypercubeNotation, NineBoardNotation, Notation
+from tttcore.games.notation import CellNotation, Notation
+from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, Position
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.players.agent_import import MOST_LINES
