@@ -83,7 +83,12 @@ def bare_page(tmp_path_factory):
 @pytest.fixture(scope="session")
 def learn_page(tmp_path_factory, tables):
     """File of the page to watch, with a few short runs of every engine that it runs."""
-    return made_once(tmp_path_factory, "learn", lambda folder: live_page(folder, tables)) / "learn.html"
+
+    def make(folder):
+        folder.mkdir()
+        live_page(folder, tables)
+
+    return made_once(tmp_path_factory, "learn", make) / "learn.html"
 
 
 @pytest.fixture(scope="session")

@@ -70,7 +70,7 @@ def test_commands(programs, tmp_path, tables):
 
 
 def test_a_project_runs(programs, tiny, tmp_path):
-    """The tiny project's configuration in a new project: the same runs, tables and figures, and a page."""
+    """The tiny project's configuration in a new project: the same runs and tables."""
     told = run(programs / "ttt", "new-project", "mine", folder=tmp_path)
     assert told == "run it: cd mine && snakemake --cores all --config scale=quick\n"
     mine = Project(tmp_path / "mine")
@@ -78,11 +78,10 @@ def test_a_project_runs(programs, tiny, tmp_path):
     tiny_project(mine.folder)
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
     made = subprocess.run(
-        [programs / "python", "-m", "snakemake", "ancheta2020", "--cores", "2"],
+        [programs / "python", "-m", "snakemake", f"{TINY}/tables", "--cores", "2"],
         check=False, capture_output=True, text=True, cwd=mine.folder, env=os.environ | {"PATH": path},
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
-    assert (mine.folder / "results" / "report" / "ancheta2020.html").exists()
     runs = (f"{TINY}/runs.parquet", f"{TINY}/tables/*")
     assert mine.bytes_of(*runs) == tiny.bytes_of(*runs)
 
@@ -91,7 +90,7 @@ def test_the_wheel_has_all_files_and_so_has_the_image(programs, tmp_path):
     """What the Containerfile copies is enough to build it."""
     (published,) = programs.parents[1].glob("*.whl")
     kept = subprocess.run(["git", "ls-files", "tttcore"], check=True, capture_output=True, text=True, cwd=ROOT)
-    assert {*kept.stdout.split()} <= {*contents(published)}
+    assert {name for name in kept.stdout.split() if not name.endswith(".md")} <= {*contents(published)}
     copy(copied(), tmp_path / "sources")
     options = ["--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", tmp_path]
     run(sys.executable, "-m", "pip", "wheel", *options, ".", folder=tmp_path / "sources")

@@ -43,7 +43,7 @@ IN_A_STUDY = [
     # values that don't fit each other
     ("ancheta2020", "treatments/control-listed/cross", {"sites": 766}, "766 crossover sites in a genome of 765 genes"),
     ("ancheta2020", "treatments/umg-listed/seat", "second", "meets organisms of seat first, not second"),
-    ("hemingroth2025", "protocols/exclusive/breed/replicate", 1.0, "1.0 add up to more than 1"),
+    ("hemingroth2025", "protocols/exclusive/breed/replicate", 1.0, "0.05 and 1 add up to more than 1"),
     ("hemingroth2025", "treatments/exclusive/generations", 1, "1 leaves nothing to breed after generation 1"),
     ("hemingroth2025", "treatments/exclusive/pool", ["mutated"], "the breeding makes no 'mutated'; known: parents, "),
     ("post1999", "treatments/cube/dimensions", 7, "16,384 cells are too many to evolve on; allowed: up to 4,096"),
