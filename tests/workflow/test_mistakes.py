@@ -15,7 +15,7 @@ from tttcore.project import RESERVED, checked_studies
 from tttcore.report.site import FIRST, LAST
 
 FIGURE = {"title": "A", "caption": "A."}
-LEFT_OUT = object()
+LEFT_OUT = "left out"
 IN_A_STUDY = [
     # what isn't there, or isn't called so
     ("ancheta2020", "treatments/control-listed/popluation", 9, "no such key (did you mean 'population'?)"),
