@@ -14,7 +14,7 @@ PARTS = (
 
 
 class BuildWithWorkflow(build_py):
-    """Build of the package that copies the workflow into it, see `tttcore.pipeline.workflow_files`."""
+    """Build of the package that copies the workflow into it, see `tttcore.pipeline.files.workflow_files`."""
 
     def run(self) -> None:
         """Build the package; an editable one reads the workflow where it lies."""

@@ -15,8 +15,9 @@ from tttcore.classroom.entrant import board_text
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import read_field
 from tttcore.classroom.files import table_entrant
+from tttcore.games.position import GOES_ON
 from tttcore.pipeline.rng import stream
-from tttcore.players.policy import GOES_ON, game
+from tttcore.players.policy import game
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "results"

@@ -20,7 +20,7 @@ import numpy as np
 from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
 from tttcore.engines.tabular.reference import SelfPlay
-from tttcore.pipeline.memory import peak_memory
+from tttcore.pipeline.versions import peak_memory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from oracles_tabular import Listing

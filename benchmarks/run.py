@@ -27,7 +27,7 @@ import scale
 import search
 import training
 
-from tttcore.pipeline.machine import describe_machine
+from tttcore.pipeline.versions import describe_machine
 
 GOALS = {
     "evaluation: numpy / compiled": (">=", 20),

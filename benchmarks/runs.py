@@ -104,7 +104,7 @@ def runs_per_minute(treatment: str, count: int) -> float:
 def peak_memory(treatment: str, count: int) -> float:
     """Highest resident memory, in MB, of a process that makes `count` runs."""
     work = f"runs.batch(runs.machine({treatment!r}), 'memory', 0, {count})"
-    code = f"import runs; from tttcore.pipeline.memory import peak_memory; {work}; print(peak_memory())"
+    code = f"import runs; from tttcore.pipeline.versions import peak_memory; {work}; print(peak_memory())"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=Path(__file__).parent, check=True, capture_output=True, text=True
     )

@@ -23,9 +23,7 @@ from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.replicates import run_replicates
 from tttcore.games.classic import enumerate_states
-from tttcore.pipeline.row_columns import table_of_rows
-from tttcore.pipeline.rows import InFile
-from tttcore.pipeline.store import PROVENANCE
+from tttcore.pipeline.store import PROVENANCE, InFile, table_of_rows
 from tttcore.pipeline.study import Study
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.tables import compute, tables_of

@@ -17,7 +17,6 @@ from tttcore.classroom.play_page import play_context
 from tttcore.exact.facts import solution
 from tttcore.league.leagues import league, leagues
 from tttcore.pipeline.manifest import Digests
-from tttcore.pipeline.timings import COLUMNS
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.names import PlayerNames
 from tttcore.report.audit import audit_context
@@ -25,6 +24,7 @@ from tttcore.report.league import write_league_page
 from tttcore.report.pages import facts_context, index_context, provenance_context, timings_context
 from tttcore.report.site import write_page
 from tttcore.report.study import study_context
+from tttcore.studies.method import TIMING_COLUMNS
 from tttcore.studies.tables import tables_of
 
 Say = Callable[[str], str]
@@ -56,7 +56,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
         "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts], studies=titles),
         "timings": timings_context(
             folder / "timings.html",
-            timings=[pd.DataFrame({key: [say(key) if key in ("what", "machine") else 1.0] for key in COLUMNS})],
+            timings=[pd.DataFrame({key: [say(key) if key in ("what", "machine") else 1.0] for key in TIMING_COLUMNS})],
             figures=study["benchmarks"],
             files=_blank(folder, study["benchmarks"]),
         ),

@@ -11,7 +11,7 @@ from pythons import ROOT, pythons
 TESTS = [
     "tests/engines/tabular/test_keys.py",
     "tests/engines/test_collect.py",
-    "tests/exact/test_exact_outcomes.py",
+    "tests/exact/test_enumeration.py",
     *(f"tests/pipeline/test_{name}.py" for name in ("config", "declaration", "registry", "rng", "store")),
 ]
 """Fast tests of what rests on Python itself: its hashes, numbers and types, and what it reads and writes."""

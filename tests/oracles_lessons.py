@@ -5,7 +5,7 @@ and no code with the page.
 """
 
 from tttcore.engines.matchboxes.reference import after_moves, alike, bead_moves
-from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.classic import ClassicPosition
 
 EMPTY, WHOLE = ClassicPosition(), 9
 

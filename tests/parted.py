@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.store import Rows
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.classroom.play_page import play_context
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.position import SEAT_INDICES
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.policy import unpacked
 from tttcore.report.site import write_page

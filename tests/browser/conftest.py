@@ -12,7 +12,7 @@ from selenium import webdriver
 from small_agents import small_agents
 from small_live import live_page
 
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS
 
 REQUIRED = "TTT_BROWSER_REQUIRED"
 """Environment variable: set where a missing browser is a failure."""

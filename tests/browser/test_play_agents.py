@@ -9,8 +9,7 @@ from pages import Match
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tttcore.games.classic import CELLS
-from tttcore.players.minimax import solve
+from tttcore.games.classic import CELLS, solve
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 

@@ -5,9 +5,8 @@ import pytest
 from small_agents import small_agents
 
 from tttcore.classroom.play_page import play_context
-from tttcore.games.seats import SEAT_INDICES
-from tttcore.players.beads import drawn_policy
-from tttcore.players.policy import game, uniform_policy
+from tttcore.games.position import SEAT_INDICES
+from tttcore.players.policy import drawn_policy, game, uniform_policy
 from tttcore.report.site import write_page
 
 RESULTS = ("won", "drawn", "lost")

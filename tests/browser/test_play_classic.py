@@ -5,9 +5,8 @@ from classic_page import PANEL, choose, digits, finish, is_reply
 from pages import Match
 from selenium.webdriver.common.keys import Keys
 
-from tttcore.games.classic import CELLS, OPEN
+from tttcore.games.classic import CELLS, OPEN, solve
 from tttcore.games.tables import to_digits
-from tttcore.players.minimax import solve
 
 HINTS = {1: "good", 0: "even", -1: "bad"}
 

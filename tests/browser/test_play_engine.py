@@ -5,11 +5,10 @@ import pytest
 from classic_page import RESULTS
 
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN, solve
+from tttcore.games.position import GOES_ON, SEAT_INDICES
 from tttcore.games.tables import from_digits, to_digits
-from tttcore.players.minimax import solve
-from tttcore.players.policy import GOES_ON, game, uniform_policy, unpacked
+from tttcore.players.policy import game, uniform_policy, unpacked
 
 
 @pytest.fixture(scope="module")

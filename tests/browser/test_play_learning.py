@@ -12,8 +12,8 @@ from selenium.webdriver.common.keys import Keys
 from tttcore.classroom.play_page import play_context
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine, read_study
-from tttcore.engines.lessons import rules
 from tttcore.engines.matchboxes.lessons import UNREACHED
+from tttcore.engines.page_modules import rules
 from tttcore.engines.replicates import run_replicates
 from tttcore.report.site import write_page
 

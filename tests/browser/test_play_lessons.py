@@ -11,14 +11,13 @@ from project import ROOT
 
 from tttcore.classroom.play_page import UNSHARED, UNTAUGHT, classic_agents
 from tttcore.engines.engine import engine, read_study
-from tttcore.engines.lessons import rules
 from tttcore.engines.matchboxes.agents import agents
 from tttcore.engines.matchboxes.lessons import LUMPED, UNREACHED
+from tttcore.engines.page_modules import rules
 from tttcore.engines.replicates import Replicate, build_recipe
-from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.classic import ClassicPosition
 from tttcore.pipeline.rng import stream
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 
 MICHIE = {name: each.recipe for name, each in read_study(ROOT / "config/studies/michie1963.yaml").treatments.items()}
 PUNISHED = MICHIE["random"] | {"win": [0], "draw": [0], "start": [1], "learns": "last", "forced": "boxed"}

@@ -10,7 +10,7 @@ from tttcore.claims.claims_file import COLUMNS, KINDS, check_cited, check_measur
 from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS
 from tttcore.claims.selectors import Columns
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.text import read_csv
+from tttcore.pipeline.table_files import read_csv
 
 
 def claim(**cells):

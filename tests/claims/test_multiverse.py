@@ -9,8 +9,8 @@ from tttcore.claims.multiverse_figure import draw
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import Columns, Selector
 from tttcore.claims.verdicts import verdicts
-from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.table_files import write_csv
 
 TABLES = {
     "means": pd.DataFrame(

@@ -16,8 +16,8 @@ from tttcore.claims.audit import PLAIN, plain_rows
 from tttcore.claims.claims_file import COLUMNS
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.claims.verdicts import verdicts
-from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.table_files import write_csv
 
 NAN = math.nan
 NAMES = ("a", "b", "c: d", "e")

@@ -11,12 +11,10 @@ from tttcore.classroom.board_games import NINE_BOARD, PROGRAM, RANDOM, Played, b
 from tttcore.classroom.entrant import Limits
 from tttcore.classroom.texts import games_text
 from tttcore.engines.genies.agents import move_function
-from tttcore.games.hypercube import Hypercube
-from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.store import write
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 from tttcore.stats.intervals import score_interval
 
 pytestmark = pytest.mark.usefixtures("no_process_left")

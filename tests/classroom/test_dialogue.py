@@ -6,7 +6,7 @@ import oracles
 import pytest
 
 from tttcore.classroom.dialogue import HumanPlayer, ProgramPlayer, play
-from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.classic import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import CellNotation
 from tttcore.games.notation_boards import NineBoardNotation

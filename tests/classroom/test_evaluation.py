@@ -11,17 +11,15 @@ from small_entrants import made_up, of_rules
 from tttcore.classroom.entrant import NOT_ASKED, board_text, exact_entrant, stored_entrant
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import Field, read_field
-from tttcore.games.classic import enumerate_states, free_cells
-from tttcore.games.seats import SEATS
+from tttcore.games.classic import enumerate_states, free_cells, solve
+from tttcore.games.position import SEATS
 from tttcore.league.evaluation import evaluate_players
 from tttcore.league.matches import matrix, play_round_robin
 from tttcore.league.ranking import player_scores
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import write
 from tttcore.players.agent_registry import baseline_agents
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
-from tttcore.players.minimax import solve
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 from tttcore.players.policy import game, uniform_policy
 
 

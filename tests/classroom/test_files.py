@@ -9,10 +9,11 @@ from tttcore.classroom.entrant import Limits, board_text, positions_to_meet
 from tttcore.classroom.files import enter_file
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import enumerate_states
+from tttcore.games.position import GOES_ON
 from tttcore.games.tables import to_digits
-from tttcore.players.agent_export import export_agent
+from tttcore.players.agent_file import export_agent
 from tttcore.players.agent_registry import find_agent
-from tttcore.players.policy import GOES_ON, game, unpacked
+from tttcore.players.policy import game, unpacked
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tttcore.engines.tabular.live import COUNTS
 from tttcore.engines.tabular.schemas import RESULTS
 from tttcore.pipeline.store import read
 from tttcore.report.site import FOLDERS, write_page
-from tttcore.studies.published_courses import published_courses
+from tttcore.studies.method import published_courses
 
 BYTES, BYTES_OF_SESSIONS = 10, 8
 

@@ -22,10 +22,8 @@ from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
-from tttcore.players.beads import MOST_BEADS
-from tttcore.players.policy import game, packed
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
+from tttcore.players.policy import MOST_BEADS, game, packed
 from tttcore.report.site import write_page
 
 STUDIES = {"ancheta2020": "A & B", "hemingroth2025": "</script>", "post1999": "P", "mrugala2020": "M"}

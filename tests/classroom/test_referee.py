@@ -7,7 +7,7 @@ import psutil
 import pytest
 
 from tttcore.classroom.referee import Played, Referee, arguments, different, seed_of, totals
-from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.classic import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import CellNotation
 from tttcore.games.notation_boards import NineBoardNotation

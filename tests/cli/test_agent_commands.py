@@ -19,7 +19,7 @@ from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.store import write
 from tttcore.players.agent_registry import baseline_agents
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import unpacked
 

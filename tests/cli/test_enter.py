@@ -15,8 +15,9 @@ from programs import TTT
 from project import ROOT
 
 from tttcore.classroom.entrant import board_text
+from tttcore.games.position import GOES_ON
 from tttcore.players.baselines import baselines
-from tttcore.players.policy import GOES_ON, game
+from tttcore.players.policy import game
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
 

@@ -9,7 +9,7 @@ import pytest
 from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore.cli import genomes as commands
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.position import SEAT_INDICES
 
 
 def evaluate(ttt, *, seat="first", more=()):

@@ -20,8 +20,7 @@ from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.store import write
 from tttcore.pipeline.table_files import write_study_tables
-from tttcore.players.agent_rows import AgentId, agent_row, evenly_spaced
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row, evenly_spaced
 from tttcore.players.baselines import baselines
 
 pytestmark = pytest.mark.needs_jit

@@ -9,7 +9,7 @@ from typing import Any
 from tttcore.engines.engine import engine, engines, read_study
 from tttcore.engines.replicates import run_replicates
 from tttcore.games.classic import enumerate_states
-from tttcore.pipeline.rooms import ENGINES, submodule
+from tttcore.pipeline.modules import ENGINES, submodule
 from tttcore.pipeline.store import write
 
 STUDIES = Path("config/studies")

@@ -3,7 +3,7 @@
 import pytest
 
 from tttcore.engines.agent_players import STREAM, agent_of, draws_moves
-from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.classic import ClassicPosition
 from tttcore.pipeline.rng import stream
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import baselines

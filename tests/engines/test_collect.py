@@ -240,10 +240,3 @@ def test_a_batch_that_does_not_tell_its_versions(stored, collected):
     batches = [stored("a", 0, 2, **versions()), stored("a", 2, 3)]
     with pytest.raises(StoreError, match=r"versions of numpy: 2\.4\.6 \(.*\) and unknown \(.*2-3\.parquet\)"):
         collected(batches, a=3)
-
-
-def test_a_damaged_batch_stops_the_collection(stored, collected):
-    bad = stored("a", 0, 2)
-    bad.write_bytes(bad.read_bytes()[:-20])
-    with pytest.raises(StoreError, match=r"a/0-2\.parquet: damaged or cut short"):
-        collected([bad], a=2)

@@ -8,18 +8,18 @@ import small_tabular
 from project import ROOT
 from small_genies import RECIPE as SMALL_GENIES
 
-from tttcore.engines.agents import agents_module, collect_agents
+from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genies.reference import first_best
 from tttcore.engines.replicates import Replicate, run_replicates
 from tttcore.engines.tabular.engine import build_recipe, untrained
+from tttcore.games.position import DRAWN, GOES_ON
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError, read, write
 from tttcore.players.agent_registry import baseline_agents
-from tttcore.players.agent_rows import evenly_spaced, snapshot_generations
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, evenly_spaced, snapshot_generations
 from tttcore.players.policy import game, uniform_policy, unpacked
 
 WANTED = {"champions": 3, "followed": 1, "snapshots": 5}
@@ -173,7 +173,8 @@ def test_policies_that_are_stored_are_not_learnt_again(tables):
     played = game(dead=False)
     for row in none.to_dict("records"):
         assert (cells_of(row).any(axis=1) == (played.following >= 0).any(axis=1)).all()
-    drawn = (game(dead=True).results == 1) & (played.results == -1)
+    drawn = (game(dead=True).results == DRAWN) & (played.results == GOES_ON)
+    assert drawn.any()
     assert (cells_of(of(none, "dead", 0).iloc[0])[drawn] == (played.following[drawn] >= 0)).all()
 
 
@@ -184,11 +185,6 @@ def test_tables_fit_their_schema(tables, tmp_path):
         write(tmp_path / f"{name}.parquet", table, schema=AGENTS, provenance={})
         again = read(tmp_path / f"{name}.parquet", schema=AGENTS)
         assert again["agent"].tolist() == table["agent"].tolist()
-
-
-def test_engines_without_agents():
-    assert agents_module("nine_board") is None
-    assert agents_module("genies") == "tttcore.engines.genies.agents"
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,12 @@ import pytest
 from small_agents import small_agents
 
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.exact.outcomes import genome_player
-from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
-from tttcore.games.seats import SEATS
+from tttcore.exact.enumeration import genome_player
+from tttcore.games.classic import ClassicPosition, solve
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS
 from tttcore.league.evaluation import best_response_value, evaluate_players
 from tttcore.league.matches import league_players
 from tttcore.players.agent_registry import baseline_agents
-from tttcore.players.minimax import solve
 from tttcore.players.policy import cells_of_rule, game
 
 pytest.importorskip("pyspiel", reason='OpenSpiel is not installed; `pip install "tttcore[dev]"`')
@@ -30,7 +28,7 @@ pytestmark = pytest.mark.needs_jit
 
 GAME = pyspiel.load_game("tic_tac_toe")
 SIGNS = {".": 0, "x": 1, "o": 2}
-RESULTS = {CROSS_WINS: 1, DRAW: 0, NOUGHT_WINS: -1}
+RESULTS = {CROSS_WON: 1, DRAWN: 0, NOUGHT_WON: -1}
 
 
 def board_of(state):

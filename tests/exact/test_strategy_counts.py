@@ -11,7 +11,7 @@ from scipy import stats
 
 from tttcore.engines.genetic_algorithm.players.coding import fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.exact.strategy_counts import no_loss_chance, no_loss_decisions, sampled_no_loss_chance
+from tttcore.exact.strategy_counts import no_loss_chance, no_loss_decisions
 from tttcore.pipeline.rng import stream
 
 SEATS = {"first": (oracles.X, 4), "second": (oracles.O, 5)}
@@ -64,20 +64,6 @@ def test_small_sets_of_states_one_by_one(tables, several, seat, genomes):
     assert len(sizes) > 3
 
 
-def test_late_starts_of_longer_games(tables):
-    """A first player's single states two plies earlier, where choices meet again."""
-    decisions = no_loss_decisions(tables, "second")
-    base = oracles.game_base()
-    found = [
-        state for state in np.flatnonzero(tables.open & (tables.plies == 5)).tolist()
-        if decisions.count([state]) > 1
-    ]  # fmt: skip
-    for first, second in zip(found[::7], found[3::7], strict=False):
-        together = naive({base[first], base[second]}, frozenset(), oracles.O, genomes=False)
-        assert decisions.count([first, second]) == together
-        assert together <= decisions.count([first]) * decisions.count([second])
-
-
 def safe_choices(board, mark):
     """Boards that the different choices which don't lose lead to."""
     afters = {oracles.base_case(oracles.put(board, cell)) for cell in oracles.free_cells(board)}
@@ -114,16 +100,6 @@ def test_chance_of_a_random_first_player_by_playing(tables, alleles):
         fill_randomly(genes, alleles, rng)
         lucky += np.count_nonzero(evaluator(genes).fitness == 0)
     assert stats.binomtest(lucky, number, float(no_loss_chance(tables, "first"))).pvalue > 1e-3
-
-
-@pytest.mark.needs_jit
-@pytest.mark.parametrize("seat", SEATS)
-def test_chances_agree_with_sampled_ones(tables, seat):
-    estimate, error = sampled_no_loss_chance(tables, seat, samples=18_000, rng=stream(0, "tests", "chance", seat))
-    exact = no_loss_chance(tables, seat)
-    assert isinstance(exact, Fraction)
-    assert abs(estimate - float(exact)) < 4 * error
-    assert error < 0.2 * estimate
 
 
 def test_players_of_safe_cells_never_lose(tables, several):

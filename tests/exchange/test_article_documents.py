@@ -5,7 +5,7 @@ from project import ROOT
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.findings import read_findings
 from tttcore.exchange.article_documents import Figure, chosen_figures
-from tttcore.pipeline.yaml_file import read_yaml
+from tttcore.pipeline.config import read_yaml
 from tttcore.project import checked_studies
 
 ROWS = {name: {"measure": "" if name == "E" else f"table.{name}"} for name in "ABCDE"}

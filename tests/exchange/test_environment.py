@@ -18,15 +18,14 @@ from pettingzoo.test import api_test, seed_test
 from project import ROOT
 
 from tttcore.exchange.environment import AGENTS, classic, lattice, nine_board
-from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.hypercube import Hypercube
-from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.games.classic import ClassicPosition
+from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS as SCHEMA
+from tttcore.players.agent_table import AGENTS as SCHEMA
+from tttcore.players.agent_table import AgentId, agent_row
 
 REWARDS = {CROSS_WINS: [1, -1], NOUGHT_WINS: [-1, 1], DRAW: [0, 0]}
 GAMES = {

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from iohinspector import DataManager
 
 from tttcore.exchange.ioh import exported, recorded
-from tttcore.pipeline.engine_tables import Objective
+from tttcore.pipeline.schema import Objective
 
 FALLING = Objective("GamesLost", "best", maximised=False)
 RISING = Objective("LifeScore", "evolving", maximised=True)

@@ -9,17 +9,16 @@ import pytest
 pytest.importorskip("pettingzoo", reason='pettingzoo is not installed; `pip install "tttcore[rl]"`')
 
 from tttcore.engines.genies.agents import move_function
-from tttcore.exact.outcomes import genome_player
+from tttcore.exact.enumeration import genome_player
 from tttcore.exchange.environment import AGENTS as PLAYERS
 from tttcore.exchange.environment import classic, lattice, nine_board
 from tttcore.exchange.policy import agent_policy
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import write
-from tttcore.players.agent_export import export_agent
+from tttcore.players.agent_file import export_agent
 from tttcore.players.agent_registry import find_agent
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import cells_of_rule, uniform_player
 

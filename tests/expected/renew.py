@@ -11,8 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from project import EXPECTED, SHRINK, exact_results, small_project
 
-from tttcore.engines.agents import agents_module
 from tttcore.pipeline.manifest import Manifest, compare, read_manifest, write_manifest
+from tttcore.pipeline.modules import ENGINES, submodule
 
 NOTE = """Exact results of the tiny configuration of tests/project.py, by rows and without what names the code.
 `make expected` renews this file; a change of it is a change of results, marked **results** in CHANGELOG.md."""
@@ -38,7 +38,8 @@ def results() -> Manifest:
         project = small_project(Path(folder), *SHRINK)
         engines = {study: project.config(f"studies/{study}.yaml")["engine"] for study in SHRINK}
         targets = [f"results/{study}/runs.parquet" for study in SHRINK]
-        targets += [f"results/{study}/agents.parquet" for study, engine in engines.items() if agents_module(engine)]
+        with_agents = [study for study, engine in engines.items() if submodule(ENGINES, engine, "agents")]
+        targets += [f"results/{study}/agents.parquet" for study in with_agents]
         made = project.snakemake("results/tables/facts.parquet", *targets)
         if made.returncode:
             sys.exit(made.stderr)

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 from project import TINY, Project
 
-from tttcore.pipeline.atomic_file import PARTIAL
+from tttcore.pipeline.files import PARTIAL
 from tttcore.pipeline.store import read
 
 MADE = ("results/tables/*", f"{TINY}/runs/*/*", f"{TINY}/*.*", f"{TINY}/tables/*")

@@ -14,7 +14,7 @@ from kills import KINDS, killed
 from project import ROOT, TINY, TINY_TARGETS, Project, jobs
 from running import MADE, assert_whole, drafts, said, until
 
-from tttcore.pipeline.atomic_file import PARTIAL
+from tttcore.pipeline.files import PARTIAL
 
 RUNS = f"{TINY}/runs/control-listed"
 ALL_AGAIN = {"batch": 4, "runs": 1, "statistics": 1}

@@ -1,17 +1,24 @@
-"""States, positions and games of 3x3 against known numbers and the slow twin."""
+"""States, positions, games and perfect play of 3x3 against known numbers and the slow twin."""
+
+from functools import cache
 
 import numpy as np
 import oracles
 import pytest
 
 from tttcore.games import classic
+from tttcore.games.classic import ClassicPosition, solve
+from tttcore.games.position import Outcome
+
+OUTCOMES = dict(enumerate([Outcome.OPEN, Outcome.CROSS_WON, Outcome.NOUGHT_WON, Outcome.DRAWN]))
+"""By the twin's numbers."""
 
 
 def test_known_counts(tables):
     """5,478 positions, 765 states: 91 won by X, 44 by O, 3 drawn, 338 and 289 with X and O to move."""
     assert len(tables.positions) == 5478
     assert len(tables.states) == 765
-    assert np.bincount(tables.outcomes).tolist() == [627, 91, 44, 3]
+    assert np.bincount(tables.outcomes + 1).tolist() == [627, 3, 91, 44]
     to_move = np.bincount([classic.to_move(board) for board in tables.states[tables.open].tolist()])
     assert (to_move[classic.CROSS], to_move[classic.NOUGHT]) == (338, 289)
     assert tables.orbits.sum() == 5478
@@ -24,7 +31,7 @@ def test_all_games_by_length(tables):
     finished = tables.outcomes[tables.state_of] != classic.OPEN
     ways = np.zeros(len(tables.positions), int)
     ways[0] = 1
-    games = np.zeros((10, 4), int)
+    games = np.zeros((10, 3), int)
     for position in range(len(tables.positions)):
         if finished[position]:
             marks = np.count_nonzero(tables.positions[position])
@@ -36,13 +43,13 @@ def test_all_games_by_length(tables):
     won, drawn = games[:, 1:3].sum(axis=1), games[:, classic.DRAWN]
     assert won.tolist() == [0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 81_792]
     assert drawn.tolist() == [0, 0, 0, 0, 0, 0, 0, 0, 0, 46_080]
-    assert games.sum(axis=0).tolist() == [0, 131_184, 77_904, 46_080]
+    assert games.sum(axis=0).tolist() == [46_080, 131_184, 77_904]
     assert games.sum() == 255_168
 
 
 def test_states_equal_the_twin(tables):
     assert [tuple(board) for board in tables.states.tolist()] == oracles.game_base()
-    assert tables.outcomes.tolist() == [oracles.winner(board) for board in oracles.game_base()]
+    assert tables.outcomes.tolist() == [OUTCOMES[oracles.winner(board)] for board in oracles.game_base()]
 
 
 def test_positions_equal_the_twin(tables):
@@ -91,3 +98,57 @@ def test_inverses_undo_symmetries():
 )
 def test_outcome(board, outcome):
     assert classic.outcome(board) == outcome
+
+
+def test_every_reachable_position_equals_the_twins():
+    frontier, met = {ClassicPosition()}, set()
+    while frontier:
+        met |= frontier
+        for position in frontier:
+            outcome = OUTCOMES[oracles.winner(position.board)]
+            assert position.winner == (None if outcome == Outcome.OPEN else outcome)
+            assert position.mover == position.board.count(1) - position.board.count(2)
+            assert position.moves() == ([] if oracles.winner(position.board) else oracles.free_cells(position.board))
+        followed = {(position, move) for position in frontier for move in position.moves()}
+        assert all(position.after(move).board == oracles.put(position.board, move) for position, move in followed)
+        frontier = {position.after(move) for position, move in followed}
+    assert len(met) == 5478
+
+
+@pytest.mark.parametrize("move", [0, 9, -1])
+def test_illegal_moves_are_refused(move):
+    with pytest.raises(ValueError, match=f"^{move} is no legal move$"):
+        ClassicPosition((1, 0, 0, 0, 0, 0, 0, 0, 0)).after(move)
+
+
+def test_a_finished_game_has_no_moves():
+    won = ClassicPosition((1, 1, 1, 2, 2, 0, 0, 0, 0))
+    assert won.moves() == []
+    with pytest.raises(ValueError, match="no legal move"):
+        won.after(5)
+
+
+@cache
+def length(board):
+    """Number of marks until the end if winners win early, losers lose late and drawn games fill the board."""
+    if oracles.winner(board):
+        return 0
+    value, sign = oracles.best_result(board), 1 if board.count(0) % 2 else -1
+    keeping = [
+        after for cell in oracles.free_cells(board)
+        if oracles.best_result(after := oracles.put(board, cell)) == value
+    ]  # fmt: skip
+    lengths = [1 + length(after) for after in keeping]
+    return min(lengths) if value == sign else max(lengths)
+
+
+def test_values_best_cells_and_lengths(tables):
+    solved = solve(tables)
+    for state, board in enumerate(oracles.game_base()):
+        value = oracles.best_result(board)
+        assert solved.values[state] == value
+        best = [] if oracles.winner(board) else [
+            cell for cell in oracles.free_cells(board) if oracles.best_result(oracles.put(board, cell)) == value
+        ]  # fmt: skip
+        assert np.flatnonzero(solved.best[state]).tolist() == best
+        assert solved.plies_left[state] == length(board)

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from tttcore.games.classic import SYMMETRIES
-from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.game_graph import GOES_ON, classic_graph, enumerate_graph, hexapawn_graph
-from tttcore.players.minimax import solve
+from tttcore.games.classic import SYMMETRIES, ClassicPosition, solve
+from tttcore.games.game_graph import classic_graph, enumerate_graph, hexapawn_graph
+from tttcore.games.position import OPEN
 from tttcore.players.policy import game
 
 
@@ -31,12 +30,12 @@ def test_both_ways_to_enumerate_3x3_agree(merged):
 def test_values_and_moves_are_those_of_minimax(tables):
     np.testing.assert_array_equal(classic_graph(merged=True).values, solve(tables).values)
     whole, played = classic_graph(merged=False), game(dead=False)
-    open_ = played.results == GOES_ON
+    open_ = played.results == OPEN
     np.testing.assert_array_equal(whole.keeping.sum(axis=1)[open_], played.best.sum(axis=1)[open_])
     np.testing.assert_array_equal(whole.results, played.results)
 
 
 @pytest.mark.parametrize("graph", [hexapawn_graph(merged=True), classic_graph(merged=True)], ids=["hexapawn", "3x3"])
 def test_some_move_keeps_the_value(graph):
-    np.testing.assert_array_equal(graph.keeping.any(axis=1), graph.results == GOES_ON)
+    np.testing.assert_array_equal(graph.keeping.any(axis=1), graph.results == OPEN)
     assert (graph.winning <= graph.keeping).all()

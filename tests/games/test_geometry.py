@@ -27,13 +27,6 @@ def test_lines(edge, dimensions):
     assert set(as_cells) == lines_by_search(edge, dimensions)
 
 
-@pytest.mark.parametrize(
-    ("edge", "dimensions", "count"), [(3, 2, 8), (4, 3, 76), (4, 4, 520), (4, 5, 3376), (6, 3, 148)]
-)
-def test_numbers_of_lines_known_from_the_literature(edge, dimensions, count):
-    assert len(lines(edge=edge, dimensions=dimensions)) == count
-
-
 @pytest.mark.parametrize("edge", [2, 3, 4])
 def test_symmetries_are_a_group_that_keeps_the_lines(edge):
     group = symmetries(edge=edge)

@@ -3,9 +3,9 @@
 import oracles_hexapawn as twin
 import pytest
 
-from tttcore.games.game_graph import GOES_ON, hexapawn_graph
+from tttcore.games.game_graph import hexapawn_graph
 from tttcore.games.hexapawn import Hexapawn
-from tttcore.games.position import NOUGHT_WINS
+from tttcore.games.position import NOUGHT_WON, OPEN
 
 SIGNS = ".XO"
 
@@ -29,9 +29,9 @@ def test_positions_and_values(merged):
     graph = hexapawn_graph(merged=merged)
     for board, seat, result, value in zip(graph.boards, graph.seat, graph.results, graph.values, strict=True):
         mover, other = (twin.FIRST, twin.SECOND)[seat], (twin.SECOND, twin.FIRST)[seat]
-        assert (twin.winner(rows(board), mover) == "") == (result == GOES_ON)
+        assert (twin.winner(rows(board), mover) == "") == (result == OPEN)
         assert value == (1 if (mover if twin.wins(rows(board), mover) else other) == twin.FIRST else -1)
-    faced = (graph.seat == 1) & (graph.results == GOES_ON)
+    faced = (graph.seat == 1) & (graph.results == OPEN)
     counted = {ply: int((faced & (graph.plies == ply)).sum()) for ply in range(1, 8, 2)}
     assert counted == twin.boxes(merged)
     assert sum(counted.values()) == (19 if merged else 37)
@@ -39,7 +39,7 @@ def test_positions_and_values(merged):
 
 def test_a_blocked_player_loses():
     position = Hexapawn((0, 2, 0, 0, 1, 0, 0, 0, 0), 0)
-    assert position.winner == NOUGHT_WINS
+    assert position.winner == NOUGHT_WON
     assert position.moves() == []
 
 

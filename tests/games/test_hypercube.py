@@ -1,5 +1,6 @@
-"""Boards of any size: lines against the formula, the definition and every combination of cells; the display."""
+"""Boards of any size: lines against the formula, the definition and every combination of cells; display; games."""
 
+import random
 from math import comb
 
 import numpy as np
@@ -8,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tttcore.games.hypercube import Hypercube
+from tttcore.games.hypercube import Hypercube, HypercubePosition
+from tttcore.games.position import DRAWN
 
 SIZES = [
     (2, 1),
@@ -84,13 +86,6 @@ def test_degrees_of_large_boards_count_each_line_once_per_cell(edge, dimensions)
     assert degrees.max() == board.largest_degree
     for cell in np.random.default_rng(4).integers(board.cells, size=20).tolist():
         assert degrees[cell] == len(board.lines_through(cell))
-
-
-def test_a_corner_of_three_dimensions_is_in_seven_lines():
-    for edge in range(2, 9):
-        board = Hypercube(edge, 3)
-        corners = [board.cell((x, y, z)) for x in (0, edge - 1) for y in (0, edge - 1) for z in (0, edge - 1)]
-        assert [len(board.lines_through(corner)) for corner in corners] == [7] * 8
 
 
 @pytest.mark.parametrize(("edge", "dimensions"), CONFIRMED)
@@ -221,3 +216,28 @@ SHOWN = {
 def test_display(edge, dimensions, crosses, noughts, text):
     board = Hypercube(edge, dimensions)
     assert board.show(marked(board, crosses, noughts)) == text
+
+
+@pytest.mark.parametrize(("edge", "dimensions"), [(2, 2), (3, 2), (4, 2), (3, 3), (5, 1)])
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_end_as_the_twin_says(edge, dimensions, seed):
+    drawn, position, marks = random.Random(seed), HypercubePosition(Hypercube(edge, dimensions)), [0] * edge**dimensions
+
+    def full(player):
+        return any(all(marks[cell] == player for cell in line) for line in twin.lines(edge, dimensions))
+
+    while position.winner is None:
+        assert position.moves() == [cell for cell, mark in enumerate(marks) if not mark]
+        assert not full(1)
+        assert not full(2)
+        assert twin.hopeless_after(edge, dimensions, position.marked) is None
+        move = drawn.choice(position.moves())
+        marks[move] = position.mover + 1
+        position = position.after(move)
+    assert position.moves() == []
+    winners = [player for player in (1, 2) if full(player)]
+    assert position.winner == (winners[0] if winners else DRAWN)
+    if not winners:
+        assert twin.hopeless_after(edge, dimensions, position.marked) == len(position.marked)
+    with pytest.raises(ValueError, match="is no legal move"):
+        position.after(0)

@@ -7,7 +7,7 @@ import pytest
 
 from tttcore.engines.tabular.reference import in_a_row, played
 from tttcore.games.mnk import FAR, MnkPosition, cell_of, number_of
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 
 BOARDS = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4)]
 
@@ -15,10 +15,10 @@ BOARDS = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4)]
 def scanned(position):
     """Result of a game, from all its marks."""
     state = played(position.marks)
-    for owner, winner in ((1, CROSS_WINS), (2, NOUGHT_WINS)):
+    for owner, winner in ((1, CROSS_WON), (2, NOUGHT_WON)):
         if any(in_a_row(state, cell, position.k) for cell in state if state[cell] == owner):
             return winner
-    return DRAW if len(state) == (2 * position.limiter + 1) ** 2 else None
+    return DRAWN if len(state) == (2 * position.limiter + 1) ** 2 else None
 
 
 @pytest.mark.parametrize(("limiter", "need"), BOARDS)
@@ -35,7 +35,7 @@ def test_games_end_as_the_scan_says(limiter, need):
         assert position.winner == winner
         assert position.moves() == []
         ends.add(winner)
-    assert ends >= {CROSS_WINS} if need < 3 else {CROSS_WINS, NOUGHT_WINS}
+    assert ends >= {CROSS_WON} if need < 3 else {CROSS_WON, NOUGHT_WON}
 
 
 def cells(limiter):
@@ -45,7 +45,7 @@ def cells(limiter):
 def test_3x3_is_the_classic_game():
     """Every position, with cells numbered 3 (x + 1) + (y + 1)."""
     todo, seen = [(MnkPosition(1, 3), oracles.BLANK)], set()
-    winners = {0: None, oracles.X_WINS: CROSS_WINS, oracles.O_WINS: NOUGHT_WINS, oracles.DRAW: DRAW}
+    winners = {0: None, oracles.X_WINS: CROSS_WON, oracles.O_WINS: NOUGHT_WON, oracles.DRAW: DRAWN}
     while todo:
         position, board = todo.pop()
         if board in seen:
@@ -67,14 +67,14 @@ def test_a_row_can_be_closed_anywhere_and_far_from_the_middle(step, last):
     for cell in row[:-1]:
         position = position.after(number_of(cell)).after(number_of((-cell[0], cell[1])))
         assert position.winner is None
-    assert position.after(number_of(row[-1])).winner == CROSS_WINS
+    assert position.after(number_of(row[-1])).winner == CROSS_WON
     assert position.after(number_of((0, FAR))).winner is None
 
 
 def test_a_gap_and_the_others_mark_end_a_row():
     marks = ((0, 0), (2, 0), (1, 0), (5, 5), (3, 0), (5, 6), (-2, 0))
     assert MnkPosition(FAR, 3, marks).winner is None
-    assert MnkPosition(FAR, 3, (*marks, (5, 7))).winner == NOUGHT_WINS
+    assert MnkPosition(FAR, 3, (*marks, (5, 7))).winner == NOUGHT_WON
 
 
 def test_numbers_of_cells():

@@ -6,10 +6,10 @@ import pytest
 from nine_board_positions import image, late_positions, random_positions
 
 from tttcore.games.nine_board import ANY, COMPLETING, LINES, RULES, NineBoard, perft
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.rng import stream
 
-ENDS = {"X": CROSS_WINS, "O": NOUGHT_WINS, twin.DRAW: DRAW, None: None}
+ENDS = {"X": CROSS_WON, "O": NOUGHT_WON, twin.DRAW: DRAWN, None: None}
 
 
 def agree(position, game):
@@ -32,7 +32,7 @@ def test_whole_games_are_those_of_the_twin(rule, several):
             position, game = position.after(move), game.after(divmod(move, 9))
         agree(position, game)
         ends.add(position.winner)
-    assert {CROSS_WINS, NOUGHT_WINS} <= ends
+    assert {CROSS_WON, NOUGHT_WON} <= ends
 
 
 def test_positions_with_full_boards_are_those_of_the_twin():
@@ -43,7 +43,7 @@ def test_positions_with_full_boards_are_those_of_the_twin():
             after = position.after(move)
             agree(after, twin.read(position).after(divmod(move, 9)))
             winners.add(after.winner)
-    assert winners == {None, DRAW, CROSS_WINS, NOUGHT_WINS}
+    assert winners == {None, DRAWN, CROSS_WON, NOUGHT_WON}
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -81,7 +81,7 @@ def test_symmetries_leave_the_ways_to_play_on(several):
             assert perft(image(position, symmetry), 3) == perft(position, 3)
 
 
-@pytest.mark.parametrize(("rule", "target", "winner", "moves"), [("free", ANY, None, 72), ("draw", 0, DRAW, 0)])
+@pytest.mark.parametrize(("rule", "target", "winner", "moves"), [("free", ANY, None, 72), ("draw", 0, DRAWN, 0)])
 def test_rules_differ_once_a_full_board_is_named(rule, target, winner, moves):
     position = NineBoard((0b010110000,) + (0,) * 8, (0b101001110,) + (0,) * 8, target=0, rule=rule)
     after = position.after(0)

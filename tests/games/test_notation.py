@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.hypercube import Hypercube, all_lines
-from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.games.classic import ClassicPosition
+from tttcore.games.hypercube import Hypercube, HypercubePosition, all_lines
 from tttcore.games.mnk import FAR, MnkPosition, number_of
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import CellNotation, MnkNotation

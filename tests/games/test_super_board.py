@@ -9,10 +9,10 @@ import pytest
 
 from tttcore.games import super_board
 from tttcore.games.geometry import symmetries
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.games.super_board import ANY, RULES, SuperBoard, perft
 
-RESULTS = {None: None, "X": CROSS_WINS, "O": NOUGHT_WINS, "draw": DRAW}
+RESULTS = {None: None, "X": CROSS_WON, "O": NOUGHT_WON, "draw": DRAWN}
 
 
 def after(moves, rule):
@@ -56,7 +56,7 @@ def test_random_games_equal_the_twins(rule):
         assert position.winner == RESULTS[finished.result]
         assert position.moves() == []
         results.add(position.winner)
-    assert results == {CROSS_WINS, NOUGHT_WINS, DRAW}
+    assert results == {CROSS_WON, NOUGHT_WON, DRAWN}
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -71,13 +71,13 @@ def test_kernels_play_as_positions_do(rule):
             ]
             over = super_board.super_mark(marks, won, mover, board, cell)
             position = position.after(9 * board + cell)
-            assert over == (position.winner in (CROSS_WINS, NOUGHT_WINS))
+            assert over == (position.winner in (CROSS_WON, NOUGHT_WON))
             if not over:
                 target, mover = super_board.super_target_after(marks, won, cell, code), 1 - mover
                 start = position.arrays()
                 np.testing.assert_array_equal(marks, start.marks)
                 np.testing.assert_array_equal(won, start.won)
-                assert (target, mover) == (-1 if position.winner == DRAW else start.target, start.mover)
+                assert (target, mover) == (-1 if position.winner == DRAWN else start.target, start.mover)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -157,7 +157,7 @@ def test_what_is_no_move_is_refused(move):
 
 def test_a_finished_game_has_no_moves():
     over = SuperBoard((0b111, 0b111, 0b111, *[0] * 6), (0, 0, 0, 7, 7, *[0] * 4), won=(7, 24), target=5)
-    assert over.winner == CROSS_WINS
+    assert over.winner == CROSS_WON
     assert (over.moves(), perft(over, 0), perft(over, 1)) == ([], 1, 0)
     with pytest.raises(ValueError, match="no legal move"):
         over.after(45)

@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 import numpy as np
+import oracles
 import pandas as pd
 import pytest
 
@@ -18,6 +19,12 @@ def test_round_trip(tables, tmp_path):
         before, after = getattr(tables, field.name), getattr(again, field.name)
         assert before.dtype == after.dtype
         np.testing.assert_array_equal(before, after)
+
+
+def test_outcomes_are_stored_as_the_twin_numbers_them(tables, tmp_path):
+    write_tables(tables, tmp_path, provenance={})
+    stored = store.read(tmp_path / "states.parquet")["outcome"]
+    assert stored.tolist() == [oracles.winner(board) for board in oracles.game_base()]
 
 
 def test_same_bytes_every_time(tables, tmp_path):

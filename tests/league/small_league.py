@@ -7,8 +7,7 @@ import pandas as pd
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.tables import to_digits
 from tttcore.league.matches import league_players
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 from tttcore.players.policy import cells_of_rule
 
 

@@ -14,7 +14,7 @@ from scipy import stats
 from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 from tttcore.league.classic import LISTINGS, classic_league, match_tables
 from tttcore.league.evaluation import evaluate_players
 from tttcore.league.matches import league_players, matches, matrix, play_round_robin

@@ -12,7 +12,7 @@ from tttcore.games.tables import write_tables
 from tttcore.league.leagues import league, league_figures, leagues
 from tttcore.pipeline.store import write
 from tttcore.pipeline.table_files import write_study_tables
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS
 from tttcore.project import checked_studies
 from tttcore.stats.ratings import crosstable, ratings
 

@@ -1,12 +1,15 @@
-"""Plans of batches: every replicate once, no stored one again, and the same plan while batches are computed."""
+"""Replicates are split into batches so that none is computed twice, and runs aren't replaced by fewer."""
 
 from itertools import pairwise
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tttcore.pipeline.batches import Batch, job_seconds, plan, stored_batches
+from tttcore.pipeline.batches import Batch, check_not_fewer, job_seconds, plan, stored_batches
+from tttcore.pipeline.messages import ConfigError
 
 LIMIT = 60
 WANTED = st.integers(1, LIMIT)
@@ -87,3 +90,29 @@ def test_jobs_last_longer_where_there_would_be_too_many(work, expected):
 
 def test_a_user_may_ask_for_jobs_of_any_length():
     assert job_seconds(10**8, least=10_000, most=1500) == 10_000
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Two runs of `a`, three of `b`."""
+    path = tmp_path / "runs.parquet"
+    pq.write_table(pa.table({"treatment": [*"aabbb"], "replicate": [0, 1, 0, 1, 2]}), path)
+    return path
+
+
+@pytest.mark.parametrize("wanted", [{"a": 2, "b": 3}, {"a": 5, "b": 9, "c": 1}, {"a": 2}, {}])
+def test_as_many_or_more_are_allowed(file, wanted):
+    check_not_fewer(file, wanted)
+
+
+def test_fewer_are_refused(file):
+    with pytest.raises(ConfigError, match=r"runs\.parquet: holds 3 runs of 'b', whose results 1 would replace; `make"):
+        check_not_fewer(file, {"a": 2, "b": 1})
+
+
+@pytest.mark.parametrize("content", [None, b"", b"cut short"])
+def test_nothing_is_lost_where_nothing_can_be_read(tmp_path, content):
+    path = tmp_path / "runs.parquet"
+    if content is not None:
+        path.write_bytes(content)
+    check_not_fewer(path, {"a": 1})

@@ -1,4 +1,4 @@
-"""Configuration files: every mistake in one line that names file, key, value and what is allowed."""
+"""Configuration files: what YAML values are read as, and mistakes told with file, place and what is allowed."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,10 +6,9 @@ from typing import Annotated, Literal
 
 import pytest
 
-from tttcore.pipeline.config import checked
+from tttcore.pipeline.config import check_settings, checked, read_yaml
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.yaml_file import read_yaml
 
 
 @declared
@@ -36,18 +35,10 @@ class Settings:
         ({"runs": 1, 5: 0}, "5: 5 is not text; put it in quotes"),
         ({"runs": 1, "deep": {"size": 1, "color": "red"}}, "deep.color: no such key (did you mean 'colour'?); known: "),
         ({"seat": "first"}, "runs: needs a value"),
-        ({"runs": 1, "deep": {}}, "deep.size: needs a value"),
-        ({"runs": 1, "deep": 1}, "deep: 1 is not keys and values"),
-        ({"runs": 1, "seat": "frist"}, "seat: 'frist' is not allowed (did you mean 'first'?); known: first, second"),
-        ({"runs": 1, "formats": ["png", "gif"]}, "formats.1: 'gif' is not allowed; known: png, svg"),
         ({"runs": 0}, "runs: 0 is out of range; allowed: from 1 to 9,000"),
-        ({"runs": "many"}, "runs: 'many' is not a whole number"),
-        ({"runs": True}, "runs: True is not a whole number"),
-        ({"runs": 5.0}, "runs: 5.0 is not a whole number"),
         ({"runs": 1, "share": float("nan")}, "share: nan is out of range; allowed: finite numbers, whole ones"),
         ({"runs": 1, "share": float("inf")}, "share: inf is out of range"),
         ({"runs": 1, "deep": {"size": 2**63}}, f"deep.size: {2**63} is out of range"),
-        ({"runs": 1, "share": 0}, "share: 0 "),
         ({"runs": 1, "formats": None}, "formats: None is not a value; leave the key out for none"),
         ({"runs": 1, "deep": {"size": 1, "colour": date(2020, 1, 1)}}, "deep.colour: datetime.date(2020, 1, 1) is not"),
         (None, "holds NoneType, not keys and values"),
@@ -114,15 +105,6 @@ def test_defaults_are_filled_in_at_every_depth():
     assert "deep" not in checked({"runs": 3}, Settings, "x")
 
 
-def test_a_file_is_read_and_named(tmp_path):
-    path = tmp_path / "config.yaml"
-    path.write_text("runs: 2\n")
-    assert checked(read_yaml(path), Settings, str(path)) == {"runs": 2, "seat": "first", "share": 0.5}
-    path.write_text("runs: 0\n")
-    with pytest.raises(ConfigError, match=r"config\.yaml: runs: 0 is out of range"):
-        checked(read_yaml(path), Settings, str(path))
-
-
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -130,8 +112,6 @@ def test_a_file_is_read_and_named(tmp_path):
         (b"runs: 1\n\tseat: first\n", r"config\.yaml, line 2: not valid YAML \(.+\)"),
         (b"runs: 1\nseat: \xff\xfe\n", r"config\.yaml, line 2: byte 0xff is not UTF-8; save the file as UTF-8 text"),
         ("äöü: 1\n\x07\n\n\n".encode(), r"line 2: not valid YAML \(the character '\\x07' is not allowed\)"),
-        (b"runs: 1\nseat: a\nruns: 2\n", r"line 3: not valid YAML \(the key 'runs' stands twice, in line 1 already\)"),
-        (b"deep: {size: 1, size: 1}\n", r"line 1: not valid YAML \(the key 'size' stands twice, in line 1 already\)"),
         (b"runs: 1\n5: 1\n", r"config\.yaml: 5: 5 is not text; put it in quotes"),
         (b"runs: 1\n[a]: 1\n", r"line 2: not valid YAML \(found unhashable key\)"),
         (b"runs: 1\nseat: !!bool maybe\n", r"config\.yaml: not valid YAML \('maybe'\)"),
@@ -147,15 +127,84 @@ def test_a_file_that_is_no_yaml(tmp_path, content, message):
     assert len(str(error.value).splitlines()) == 1
 
 
-def test_what_is_merged_in_may_be_written_over(tmp_path):
-    """As YAML has it: a key that is merged in stands nowhere."""
-    path = tmp_path / "config.yaml"
-    path.write_text("runs: 1\ndeep: {<<: {size: 1, colour: red}, size: 2}\n")
-    assert checked(read_yaml(path), Settings, str(path))["deep"] == {"size": 2, "colour": "red"}
+FILE = "seed: 1\nstudies: [one]\nagents: {champions: 5, followed: 1, snapshots: 8}\n"
 
 
-def test_a_file_that_is_missing(tmp_path):
-    with pytest.raises(ConfigError, match=r"none\.yaml: no such file$"):
-        checked(read_yaml(tmp_path / "none.yaml"), Settings, "x")
-    with pytest.raises(ConfigError, match=r": cannot be read: Is a directory$"):
-        checked(read_yaml(tmp_path), Settings, str(tmp_path))
+@pytest.fixture
+def check(tmp_path, monkeypatch):
+    """`check_settings` of a good file and these further ones, by their contents."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.yaml").write_text(FILE)
+
+    def checked(*contents, given=None):
+        names = [f"{number}.yaml" for number in range(len(contents))]
+        for name, content in zip(names, contents, strict=True):
+            (tmp_path / name).write_text(content)
+        return check_settings(["config.yaml", *names], given or {})
+
+    return checked
+
+
+def test_a_place_needs_only_the_keys_that_it_changes(check):
+    assert check("seed: 2\nbatch_seconds: 1e1\n", "scale: quick", given={"seed": 4}) == {
+        "seed": 4, "studies": ["one"], "agents": {"champions": 5, "followed": 1, "snapshots": 8}, "batch_seconds": 10,
+        "scale": "quick",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("contents", "given", "message"),
+    [
+        ((), {"seed": -1}, "--config: seed: -1 is out of range; allowed: 0 or more"),
+        ((), {"sede": 1}, "--config: sede: no such key (did you mean 'seed'?)"),
+        ((), {"formats": ["svg"]}, "--config: formats: ['svg'] has no png, which the report shows; add it"),
+        ((), {"title": "a\nb"}, "--config: title: 'a\\nb' has a line break"),
+        (("seed: -1",), {"seed": 1}, "0.yaml: seed: -1 is out of range"),
+        (
+            ("scale: quick", "agents: {champions: 0}"),
+            {},
+            "1.yaml: agents.champions: 0 is out of range; allowed: from 1",
+        ),
+        (("seed: 017",), {}, "0.yaml: seed: '017' is not a whole number"),
+        (("- seed",), {}, "0.yaml: needs keys with values, see config/README.md"),
+    ],
+)
+def test_mistakes_are_told_with_their_place(check, contents, given, message):
+    with pytest.raises(ConfigError) as error:
+        check(*contents, given=given)
+    assert str(error.value).startswith(message)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "x.yaml"
+
+
+def test_values_are_read_as_they_look(path):
+    path.write_text(
+        "[0, -7, +7, 0x1F, 1.5, .5, 5., 1e-6, -1.E+3, 0x1f, true, No, ~, 017, yes, 12:30, 2020-13-01, a1e3, 1.2.3]"
+    )
+    read = [0, -7, 7, 31, 1.5, 0.5, 5.0, 1e-6, -1000.0, 31, True, "No", None]
+    assert read_yaml(path) == [*read, "017", "yes", "12:30", "2020-13-01", "a1e3", "1.2.3"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a: 1\nb: 2\na: 3",
+        "a: 1\nb: {c: 1}\na: {<<: {d: 1}}",
+        "x: &x {b: 1}\na:\n  {c: 1, <<: *x, c: 2}",
+        "a:\n\n- {<<: {b: 1, b: 2}}",
+    ],
+)
+def test_a_key_stands_once_even_where_others_are_merged_in(path, content):
+    path.write_text(content)
+    with pytest.raises(
+        ConfigError, match=r"x\.yaml, line 3: not valid YAML \(the key '.' stands twice, in line . already\)$"
+    ):
+        read_yaml(path)
+
+
+def test_what_is_merged_in_is_written_over_and_merged_in_again(path):
+    path.write_text("a: &a {b: 1, c: 2}\nd: &d {<<: *a, c: 3}\ne: {<<: *d, b: 4}")
+    assert read_yaml(path) == {"a": {"b": 1, "c": 2}, "d": {"b": 1, "c": 3}, "e": {"b": 4, "c": 3}}

@@ -12,9 +12,9 @@ from tttcore.pipeline.declaration import (
     Matching,
     build,
     declared,
+    described,
     json_schema,
 )
-from tttcore.pipeline.described import described
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
 

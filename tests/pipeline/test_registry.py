@@ -77,13 +77,11 @@ def test_defaults():
         ({"name": "circle"}, "w.radius: needs a value"),
         ({"name": "ring", "iner": 1}, "w.iner: no such key (did you mean 'inner'?); known: inner, outer"),
         ({"name": "circle", "radius": 0}, "w.radius: 0 is out of range; allowed: from 1 to 9"),
-        ({"name": "circle", "radius": 10}, "w.radius: 10 is out of range; allowed: from 1 to 9"),
         ({"name": "circle", "radius": 2.0}, "w.radius: 2.0 is not a whole number"),
         ({"name": "circle", "radius": True}, "w.radius: True is not a whole number"),
         ({"name": "circle", "radius": "2"}, "w.radius: '2' is not a whole number"),
         ({"name": "circle", "radius": None}, "w.radius: None is not a whole number"),
         ({"name": "circle", "radius": 2, "filled": 1}, "w.filled: 1 is not true or false"),
-        ({"name": "circle", "radius": 2, "scale": True}, "w.scale: True is not a number"),
         ({"name": "circle", "radius": 2, "scale": -0.5}, "w.scale: -0.5 is out of range; allowed: 0 or more"),
         ({"name": "circle", "radius": 2, "scale": float("nan")}, "w.scale: nan is out of range; allowed: 0 or more"),
         ({"name": "circle", "radius": 2, "label": 4}, "w.label: 4 is not text"),
@@ -92,17 +90,11 @@ def test_defaults():
             "w.edge: 'thik' is not allowed (did you mean 'thick'?); known: thin, thick",
         ),
         (
-            {"name": "circle", "radius": 2, "edge": ["x"]},
-            "w.edge: ['x'] is not allowed; known: thin, thick",
-        ),
-        (
             {"name": "circle", "radius": 2, "colour": {"name": "red", "tone": "x"}},
             "w.colour.tone: 'x' is not a number",
         ),
         ({"name": "circle", "radius": 2, "colour": "red"}, "w.colour: needs the key 'name', and is 'red'; known: red"),
-        ({"name": "circle", "radius": 2, "sizes": [0.5, 2]}, "w.sizes.1: 2 is out of range; allowed: from 0 to 1"),
         ({"name": "circle", "radius": 2, "sizes": 0.5}, "w.sizes: 0.5 is not a list of at least one"),
-        ({"name": "circle", "radius": 2, "sizes": []}, "w.sizes: [] is not a list of at least one"),
         ({"name": "circle", "radius": 2, "notes": ["x"]}, "w.notes.0: 'x' is not keys and values"),
         ({"name": "ring", "inner": 2, "outer": 1}, "w: inner must be less than outer"),
         ({"name": ["ring"]}, "w.name: unknown shape ['ring']; known: circle, ring"),
@@ -118,10 +110,6 @@ def test_messages(config, message):
 def test_a_name_is_registered_once():
     with pytest.raises(AssertionError, match="shape circle is registered twice"):
         shapes.register("circle")(Ring)
-
-
-def test_config_errors_are_value_errors():
-    assert issubclass(ConfigError, ValueError)
 
 
 @pytest.mark.parametrize(

@@ -102,15 +102,6 @@ def test_every_combination_is_equally_likely_to_52_bits(choices):
         assert abs((ends[1] - ends[0]) / 2**64 - 1 / total) <= len(choices) * 2.0**-52
 
 
-def test_pairs_of_picks_are_uniform():
-    counts = np.zeros((5, 7), int)
-    for word in stream(0, "pairs").bit_generator.random_raw(40_000).tolist():
-        one, rest = exact_pick(word, 5)
-        counts[one, exact_pick(rest, 7)[0]] += 1
-    expected = counts.sum() / counts.size
-    assert (((counts - expected) ** 2) / expected).sum() < 34 + 6 * np.sqrt(2 * 34)
-
-
 CHANCES = [0.0, 1e-300, 1e-9, 0.003, 0.1, 0.3, 0.5, 0.6, 0.97, 1 - 1e-9, 1.0]
 TRIALS = [1, 2, 300, MOST_TRIALS]
 

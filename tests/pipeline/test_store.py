@@ -1,20 +1,29 @@
-"""Stored tables: refused tables and files, atomic writing, equal bytes and provenance."""
+"""Tables as Parquet files: what is written is read, whole or in parts; anything else is refused in one line."""
 
-import errno
-import os
-import stat
+import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from parted import InMemory
 
+from tttcore.engines.engine import engine, engines
 from tttcore.engines.genetic_algorithm.engine import RUNS, TRACES
-from tttcore.engines.genies import schemas as genie_schemas
-from tttcore.pipeline.manifest import read_manifest
-from tttcore.pipeline.store import StoreError, atomic, provenance_of, read, write
-from tttcore.pipeline.text import read_text
+from tttcore.pipeline.store import (
+    InFile,
+    StoreError,
+    parquet_writer,
+    provenance_of,
+    read,
+    read_parts,
+    table_of_rows,
+    write,
+)
 
 
 def traces(rows=4):
@@ -55,28 +64,6 @@ def test_what_is_written_is_read(tmp_path):
             assert np.array_equal(ours, theirs), column
     assert pq.read_schema(tmp_path / "runs.parquet").equals(RUNS.columns)
     assert list(read(tmp_path / "runs.parquet", columns=["seed"])) == ["seed"]
-
-
-def test_histories_keep_their_numbers_and_widths(tmp_path):
-    table = pd.DataFrame(
-        {
-            "treatment": ["a", "a"],
-            "replicate": [0, 1],
-            "seed": [2020, 2020],
-            "scores": [np.linspace(1, 201, 6, dtype=np.float32), np.zeros(0, np.float32)],
-            "died": [np.array([1, 2], np.int16), np.zeros(0, np.int16)],
-            "parent": [np.array([2, 1], np.int16), np.zeros(0, np.int16)],
-            "mate": [np.array([2, 1], np.int16), np.zeros(0, np.int16)],
-            "genes": [np.array([-(2**15), 0, 2**15 - 1], np.int16), np.zeros(4, np.int16)],
-            "unofficial": [np.array([1 / 3], np.float32), np.zeros(0, np.float32)],
-        }
-    )
-    write(tmp_path / "0-2.parquet", table, schema=genie_schemas.HISTORIES, provenance={})
-    found = read(tmp_path / "0-2.parquet", schema=genie_schemas.HISTORIES)
-    for column in list(table)[3:]:
-        for ours, theirs in zip(found[column], table[column], strict=True):
-            assert ours.dtype == theirs.dtype
-            assert np.array_equal(ours, theirs), column
 
 
 @pytest.mark.parametrize(
@@ -143,119 +130,16 @@ def test_missing_file(tmp_path):
         read(tmp_path / "none.parquet", schema=RUNS)
 
 
-def test_an_error_leaves_the_old_file(tmp_path):
-    path = tmp_path / "result.csv"
-    path.write_text("old")
-
-    def interrupted():
-        with atomic(path) as partial:
-            partial.write_text("half")
-            assert path.read_text() == "old"
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_refused_table_leaves_the_old_file(tmp_path):
-    path = tmp_path / "traces.parquet"
-    write(path, traces(), schema=TRACES, provenance={})
-    before = path.read_bytes()
-    with pytest.raises(StoreError):
-        write(path, traces().assign(best="low"), schema=TRACES, provenance={})
-    assert path.read_bytes() == before
-
-
-def test_a_new_file_replaces_the_old_one_and_can_be_read_by_all(tmp_path):
-    path = tmp_path / "new" / "folder" / "result.csv"
-    for text in ("one", "other"):
-        with atomic(path) as partial:
-            partial.write_text(text)
-        assert path.read_text() == text
-    assert stat.S_IMODE(path.stat().st_mode) == 0o644
-    assert list(path.parent.iterdir()) == [path]
-
-
-@pytest.mark.parametrize("umask", [0o022, 0o077, 0o002])
-def test_modes_are_those_of_the_umask_or_of_the_file_that_is_there(tmp_path, umask):
-    kept, new = tmp_path / "kept.csv", tmp_path / "new.csv"
-    kept.touch()
-    kept.chmod(0o640)
-    before = os.umask(umask)
-    try:
-        for path in (kept, new):
-            with atomic(path) as partial:
-                partial.write_text("content")
-    finally:
-        os.umask(before)
-    assert [stat.S_IMODE(path.stat().st_mode) for path in (kept, new)] == [0o640, 0o666 & ~umask]
-
-
-@pytest.mark.parametrize("there", [True, False])
-def test_links_stay_and_what_they_lead_to_is_written(tmp_path, there):
-    target, link, second = tmp_path / "kept" / "result.csv", tmp_path / "link.csv", tmp_path / "second.csv"
-    target.parent.mkdir()
-    if there:
-        target.write_text("old")
-    link.symlink_to("kept/result.csv")
-    second.symlink_to("link.csv")
-    with atomic(second) as partial:
-        partial.write_text("new")
-    assert (target.read_text(), link.is_symlink(), second.is_symlink()) == ("new", True, True)
-    assert {path.name for path in tmp_path.rglob("*")} == {"kept", "result.csv", "link.csv", "second.csv"}
-
-
-def test_links_in_a_circle_stay(tmp_path):
-    path = tmp_path / "link"
-    path.symlink_to("link")
-    with pytest.raises(OSError, match=r"symbolic links.*link"), atomic(path):
-        pass
-    assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.parametrize("special", ["/dev/zero", "pipe"])
-def test_what_has_no_end_is_not_read(tmp_path, monkeypatch, special):
-    monkeypatch.chdir(tmp_path)
-    os.mkfifo("pipe")
-    for use in (read, provenance_of, read_text, read_manifest):
-        with pytest.raises(ValueError, match=f"^{special}: not a regular file$"):
-            use(special)
-
-
-def test_same_table_and_provenance_same_bytes(tmp_path):
+@pytest.mark.parametrize("schema", [TRACES, None])
+def test_same_table_and_provenance_same_bytes(tmp_path, schema):
+    """The index of a table is not kept."""
     one, other = tmp_path / "one.parquet", tmp_path / "other.parquet"
-    write(one, traces(), schema=TRACES, provenance={"seed": 1, "code": "f"})
-    write(other, traces().set_index(np.arange(4) + 9), schema=TRACES, provenance={"code": "f", "seed": 1})
-    assert one.read_bytes() == other.read_bytes()
-    write(other, traces(), schema=TRACES, provenance={"code": "f", "seed": 2})
-    assert one.read_bytes() != other.read_bytes()
-
-
-def test_a_full_disk_is_reported_with_the_file(tmp_path):
-    def without_room():
-        with atomic(tmp_path / "new" / "table.csv"):
-            raise OSError(errno.ENOSPC, "told by a library")
-
-    def reads_another():
-        with atomic(tmp_path / "table.csv"):
-            (tmp_path / "source" / "missing.csv").read_text()
-
-    with pytest.raises(OSError, match="No space left on device") as caught:
-        without_room()
-    assert caught.value.filename == str(tmp_path / "new" / "table.csv")
-    with pytest.raises(FileNotFoundError, match=r"missing\.csv"):
-        reads_another()
-    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
-
-
-def test_the_index_of_a_table_of_statistics_is_not_kept(tmp_path):
-    one, other = tmp_path / "one.parquet", tmp_path / "other.parquet"
-    write(one, traces(), provenance={})
-    write(other, traces().set_index(np.arange(4) + 9), provenance={})
+    write(one, traces(), schema=schema, provenance={"seed": 1, "code": "f"})
+    write(other, traces().set_index(np.arange(4) + 9), schema=schema, provenance={"code": "f", "seed": 1})
     assert one.read_bytes() == other.read_bytes()
     assert list(read(other)) == list(traces())
+    write(other, traces(), schema=schema, provenance={"code": "f", "seed": 2})
+    assert one.read_bytes() != other.read_bytes()
 
 
 def test_provenance(tmp_path):
@@ -272,3 +156,115 @@ def test_rows_of_one_treatment(tmp_path):
     assert read(tmp_path / "t.parquet", treatment="a")["value"].tolist() == [1, 3]
     assert read(tmp_path / "t.parquet", treatment="c").empty
     assert list(read(tmp_path / "t.parquet", columns=("value",), treatment="a")) == ["value"]
+
+
+WHOLE = {pa.int8(): np.int8, pa.int16(): np.int16, pa.int32(): np.int32, pa.int64(): np.int64}
+FLOATS = {pa.float32(): 32, pa.float64(): 64}
+
+
+def values_of(kind):
+    """Strategy for values of a column's type."""
+    if pa.types.is_list(kind):
+        dtype = kind.value_type.to_pandas_dtype()
+        return st.lists(values_of(kind.value_type), max_size=5).map(lambda values: np.array(values, dtype))
+    if pa.types.is_string(kind):
+        return st.text(max_size=5)
+    if pa.types.is_boolean(kind):
+        return st.booleans()
+    if kind in FLOATS:
+        return st.floats(width=FLOATS[kind], allow_nan=False)
+    limits = np.iinfo(WHOLE[kind])
+    return st.integers(int(limits.min), int(limits.max))
+
+
+@pytest.mark.parametrize("name", engines())
+@given(data=st.data())
+def test_rows_of_engines(name, data):
+    columns = engine(name).STORED.batches.columns
+    row = st.fixed_dictionaries({column.name: values_of(column.type) for column in columns})
+    rows = data.draw(st.lists(row, min_size=1, max_size=20))
+    expected = [pa.array([row[column.name] for row in rows], column.type) for column in columns]
+    found = table_of_rows(rows, columns)
+    found.validate(full=True)
+    assert found.equals(pa.table(expected, schema=columns))
+
+
+def test_unknown_numbers_stay_unknown():
+    found = table_of_rows([{"a": [1.0, float("nan")]}], pa.schema([("a", pa.list_(pa.float64()))]))
+    np.testing.assert_array_equal(found["a"].to_pylist()[0], [1, np.nan])
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (pa.int8(), 128),
+        (pa.int8(), 1.5),
+        (pa.int8(), float("nan")),
+        (pa.int16(), None),
+        (pa.int16(), "3"),
+        (pa.int64(), 2**64),
+        (pa.bool_(), 2),
+        (pa.float64(), "1"),
+        (pa.string(), 3),
+        (pa.list_(pa.int8()), 3),
+        (pa.list_(pa.int8()), [1, 1000]),
+    ],
+)
+def test_what_a_column_cannot_hold(kind, value):
+    with pytest.raises(ValueError, match=r"^column 'a': "):
+        table_of_rows([{"a": value}], pa.schema([("a", kind)]))
+
+
+def test_pandas_is_not_imported():
+    program = (
+        "import sys; import pyarrow as pa; from tttcore.pipeline.store import table_of_rows;"
+        "table_of_rows([{'a': [1], 'b': ''}], pa.schema([('a', pa.list_(pa.int8())), ('b', pa.string())]));"
+        "assert 'pandas' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+PARTS = (("a", [0, 1]), ("a", [2]), ("b", [0, 1]))
+
+
+def part(treatment, replicates):
+    return pd.DataFrame(
+        {"treatment": treatment, "replicate": replicates, "generation": 0, "best": 0.5, "mean": 0.25, "distinct": 3}
+    ).astype({"replicate": "int32", "generation": "int32", "distinct": "int32"})
+
+
+@pytest.fixture
+def file(tmp_path):
+    with parquet_writer(tmp_path / "traces.parquet", schema=TRACES, provenance={}) as add:
+        for each in PARTS:
+            add(part(*each))
+    return tmp_path / "traces.parquet"
+
+
+@pytest.fixture
+def both(file):
+    whole = pd.concat([part(*each) for each in PARTS], ignore_index=True)
+    return InFile(file, TRACES), InMemory(whole)
+
+
+@pytest.mark.parametrize("columns", [None, ["best"], ["replicate", "treatment"]])
+def test_the_same_in_a_file_and_in_memory(both, columns):
+    stored, at_hand = both
+    pd.testing.assert_frame_equal(stored.whole(columns), at_hand.whole(columns))
+    assert len(list(stored.parts(columns))) == len(PARTS)
+    joined = pd.concat(stored.parts(columns), ignore_index=True)
+    pd.testing.assert_frame_equal(joined, at_hand.whole(columns))
+
+
+def test_by_treatment(both):
+    stored, at_hand = both
+    assert [(name, own["replicate"].tolist()) for name, own in stored.by_treatment("replicate")] == list(PARTS)
+    assert [name for name, _ in at_hand.by_treatment("replicate")] == ["a", "b"]
+
+
+@pytest.mark.parametrize("rows", [1, 2, 4, 9])
+def test_some_rows_at_a_time(file, both, rows):
+    """Whatever parts they were written in."""
+    parts = list(read_parts(file, schema=TRACES, rows=rows))
+    assert max(map(len, parts)) <= rows
+    pd.testing.assert_frame_equal(pd.concat(parts, ignore_index=True), both[1].whole())

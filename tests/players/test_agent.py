@@ -8,11 +8,11 @@ import pytest
 from tttcore.engines.genies.agents import move_function, policy_of_weights
 from tttcore.engines.genies.players.linear import EVALUATE, Player, play
 from tttcore.engines.genies.reference import Position, choose_cell
-from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.hypercube import Hypercube
-from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.games.classic import ClassicPosition
+from tttcore.games.hypercube import Hypercube, HypercubePosition
+from tttcore.games.position import OPEN
 from tttcore.pipeline.rng import stream
-from tttcore.players.policy import GOES_ON, game, packed, uniform_player
+from tttcore.players.policy import game, packed, uniform_player
 
 BOARDS = [(3, 2), (4, 3), (3, 3), (2, 4), (6, 2)]
 
@@ -40,7 +40,7 @@ def test_weights_mark_what_the_text_says_on_3x3(tables, name):
     """From every ninth position, whether a game between Genies comes to it or not."""
     weights = genes_of(Hypercube(3, 2), name)[0]
     cells = policy_of_weights(np.array(weights))
-    going = game(dead=False).results == GOES_ON
+    going = game(dead=False).results == OPEN
     assert (cells.sum(axis=1) == going).all()
     for place in np.flatnonzero(going)[::9].tolist():
         marks = tables.positions[place].tolist()

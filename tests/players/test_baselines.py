@@ -4,16 +4,17 @@ import numpy as np
 import oracles_quality as twin
 import pytest
 
+from tttcore.games.position import OPEN
 from tttcore.players.baselines import ALIASES, DESCRIPTIONS, baselines
 from tttcore.players.memoised_minimax import Tree, state_of
-from tttcore.players.policy import GOES_ON, game, uniform_policy
+from tttcore.players.policy import game, uniform_policy
 from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
 
 
 @pytest.fixture(scope="module")
 def asked(tables):
     """Every seventh board with two marks or more on which the game goes on; with fewer, searches take long."""
-    places = np.flatnonzero((game(dead=False).results == GOES_ON) & (np.count_nonzero(tables.positions, axis=1) > 1))
+    places = np.flatnonzero((game(dead=False).results == OPEN) & (np.count_nonzero(tables.positions, axis=1) > 1))
     return [(place, tuple(tables.positions[place].tolist())) for place in places[::7].tolist()]
 
 

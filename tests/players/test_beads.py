@@ -11,11 +11,9 @@ from tttcore.games.classic import CELLS
 from tttcore.league.matches import league_players
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError
-from tttcore.players.agent_export import export_agent
-from tttcore.players.agent_import import import_agent
+from tttcore.players.agent_file import export_agent, import_agent
 from tttcore.players.agent_registry import describe_agent
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 from tttcore.players.policy import game
 
 FREE = game(dead=False).following >= 0

@@ -6,6 +6,7 @@ import numpy as np
 import oracles
 import pytest
 from oracles_memoised_minimax import Twin, state
+from oracles_quality import perfect
 from scipy import stats
 
 from tttcore.games.classic import OPEN, marked, outcome, to_move
@@ -24,20 +25,12 @@ def sample(boards, number, seed):
 
 
 @cache
-def best(board):
-    return [
-        cell for cell in oracles.free_cells(board)
-        if oracles.best_result(oracles.put(board, cell)) == oracles.best_result(board)
-    ]  # fmt: skip
-
-
-@cache
 def length(board):
     """Marks until the end when the winner hurries and the loser delays."""
     if oracles.winner(board):
         return 0
     wins = oracles.best_result(board) == (1 if board.count(0) % 2 else -1)
-    return 1 + (min if wins else max)(length(oracles.put(board, cell)) for cell in best(board))
+    return 1 + (min if wins else max)(length(oracles.put(board, cell)) for cell in perfect(board))
 
 
 def test_states_are_the_documents(tables):
@@ -144,7 +137,7 @@ def test_a_move_that_it_did_not_choose_is_followed():
         board = BLANK
         for cell in moves:
             board = oracles.put(board, cell)
-        assert player.move(board) in best(board)
+        assert player.move(board) in perfect(board)
     assert len(player.costs) == 4
 
 
@@ -156,9 +149,9 @@ def test_first_found_random_and_all_best(tables):
             ties: {MemoisedMinimax(ties, rng=np.random.default_rng(seed)).move(board) for seed in range(60)}
             for ties in TIES
         }
-        assert drawn["first"] == {best(board)[0]}
-        assert drawn["all_best"] == set(best(board))
-        assert drawn["random"] == ({best(board)[0]} if wins else set(best(board)))
+        assert drawn["first"] == {perfect(board)[0]}
+        assert drawn["all_best"] == set(perfect(board))
+        assert drawn["random"] == ({perfect(board)[0]} if wins else set(perfect(board)))
 
 
 def test_every_best_cell_is_as_likely():
@@ -170,21 +163,12 @@ def test_every_best_cell_is_as_likely():
     assert stats.chisquare(counts[[0, 2, 6, 8]]).pvalue > 1e-3
 
 
-def test_no_chance_without_a_stream():
-    board = oracles.put(BLANK, 4)
-    once, again = (
-        [player.move(board) for _ in range(50)]
-        for player in (MemoisedMinimax("random", rng=np.random.default_rng(7)) for _ in range(2))
-    )
-    assert once == again
-
-
 def test_a_player_in_a_hurry_wins_early_and_loses_late(tables):
     decided = [board for board in open_boards(tables) if oracles.best_result(board)]
     slow = 0
     for board in [(1, 1, 0, 2, 2, 0, 0, 0, 0), *sample(decided, 400, 3)]:
         cell = MemoisedMinimax(hurry=True).move(board)
-        assert cell in best(board)
+        assert cell in perfect(board)
         assert length(oracles.put(board, cell)) == length(board) - 1
         plain = oracles.put(board, MemoisedMinimax().move(board))
         assert oracles.best_result(plain) == oracles.best_result(board)

@@ -5,14 +5,14 @@ import pytest
 from project import ROOT
 
 from tttcore.engines.engine import read_study
-from tttcore.pipeline.rooms import STUDIES as STUDY_ROOMS
-from tttcore.pipeline.rooms import rooms
+from tttcore.pipeline.modules import STUDIES as STUDY_ROOMS
+from tttcore.pipeline.modules import packages
 from tttcore.pipeline.study import ALL
 from tttcore.plots.looks import Looks, assign
 from tttcore.plots.names import UNNAMED, Names, PlayerNames, names_of, player_names, readable
 from tttcore.report.listing import listed
 
-ROOT_FILES = {name: ROOT / "config" / "studies" / f"{name}.yaml" for name in rooms(STUDY_ROOMS)}
+ROOT_FILES = {name: ROOT / "config" / "studies" / f"{name}.yaml" for name in packages(STUDY_ROOMS)}
 NAMES = Names(
     treatments={"umg-listed": "UMG, the authors' program"},
     sets={"listed": "the authors' program"},

@@ -9,9 +9,8 @@ from project import ROOT
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.study import ALL
-from tttcore.studies.method import method_module
+from tttcore.pipeline.table_files import read_runs
 
 KEYS = [field.name for field in fields(Recipe)]
 
@@ -71,11 +70,6 @@ def test_batch_size(read, seconds, size):
     assert treatment.batch_size(seconds) == size
 
 
-def test_rough_cost_has_a_default(read):
-    study = read(lambda settings: settings.pop("seconds_per_replicate"))
-    assert study.treatments["control-listed"].seconds == 0.01
-
-
 TIMING = {"what": "a run", "seconds": 1, "machine": "one of theirs"}
 MISTAKES = {
     "protocol": (
@@ -116,7 +110,6 @@ MISTAKES = {
         set_treatment("New one", protocol="listed"),
         r"treatments\.New one: 'New one' is not allowed; allowed: small letters and digits, parts joined by -$",
     ),
-    "treatment without a protocol": (set_treatment("new", population=7), r"treatments\.new\.protocol: needs a value$"),
     "comparison of one": (
         lambda settings: settings["comparisons"].update(alone={"control": "control-listed"}),
         r"comparisons\.alone: .* is too short; allowed: two or more$",
@@ -130,7 +123,6 @@ MISTAKES = {
         r"published\.repeated_by: needs a value where data has one$",
     ),
     "no comparisons": (lambda settings: settings.pop("comparisons"), r"comparisons: needs a value$"),
-    "no tables": (lambda settings: settings.pop("tables"), r"tables: needs a value$"),
     "nothing about it": (
         lambda settings: settings.update(about=""),
         r"about: '' is not allowed; allowed: a text that isn't empty$",
@@ -176,8 +168,6 @@ def test_data_as_other_programs_save_them(read, tmp_path, before, quote):
 def test_data_that_can_not_be_read(read, tmp_path):
     with pytest.raises(ConfigError, match=r"published\.data: none\.csv: no such file$"):
         read(lambda settings: settings["published"].update(data="none.csv"))
-    with pytest.raises(ConfigError, match=r"published\.data: /dev/zero: not a regular file$"):
-        read(lambda settings: settings["published"].update(data="/dev/zero"))
 
 
 def test_a_document_need_not_give_its_data(read):
@@ -187,8 +177,3 @@ def test_a_document_need_not_give_its_data(read):
     five = {"replicates": 5}
     found = read(lambda settings: settings.update(published=five)).config["published"]
     assert found == {"repeated_by": [], "tables": {}, **five}
-
-
-def test_a_method_is_measured_where_a_module_says_how():
-    assert method_module("ancheta2020") == "tttcore.studies.ancheta2020.method"
-    assert method_module("ancheta2021") is None

@@ -18,7 +18,7 @@ from project import ROOT
 from tttcore.claims.findings import read_found
 from tttcore.exchange.article import article_parts
 from tttcore.exchange.article_files import read_run
-from tttcore.pipeline.yaml_file import read_yaml
+from tttcore.pipeline.config import read_yaml
 from tttcore.project import checked_studies
 
 DIFFERENCE = "S0-C19"

@@ -17,7 +17,7 @@ from project import ROOT, SHRINK, Project, telling_modules
 from tttcore.pipeline.code_digests import with_imported
 
 FACTS = "results/tables/facts.parquet"
-BESIDE = {"tttcore.pipeline.job_log"}
+BESIDE = {"tttcore.pipeline.jobs"}
 """Modules of which no result depends."""
 
 

@@ -8,8 +8,7 @@ from project import ROOT, SHRINK
 
 from tttcore.engines.engine import read_study
 from tttcore.plots.style import save
-from tttcore.studies.drawing import stored_evidence
-from tttcore.studies.figures import figures_of
+from tttcore.studies.figures import figures_of, stored_evidence
 
 
 @pytest.mark.parametrize("study", SHRINK)

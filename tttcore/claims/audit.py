@@ -15,8 +15,8 @@ from tttcore.claims.outcomes import CHANCE, MEASURED, NOT_TESTABLE, REPRODUCTION
 from tttcore.claims.schemas import AUDIT, TYPES
 from tttcore.claims.selectors import SET_LABELS, Selector
 from tttcore.pipeline import store
-from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.study import PUBLISHED, comparison_of
+from tttcore.pipeline.table_files import write_csv
 from tttcore.studies.tables import Table, tables_of
 
 LIST_COLUMNS = ("reading", "figures")

@@ -12,10 +12,11 @@ from tttcore.claims.reports import check_seen, gives_chance
 from tttcore.claims.selectors import INTERVAL, SET_LABELS, Columns, Known, Selector, claim_value, is_number
 from tttcore.pipeline import table_files
 from tttcore.pipeline.messages import ConfigError, check_known, located
+from tttcore.pipeline.modules import STUDIES, submodule
 from tttcore.pipeline.study import ALL_TREATMENTS, PUBLISHED, Study
-from tttcore.pipeline.text import read_csv
+from tttcore.pipeline.table_files import read_csv
 from tttcore.stats.published_design import POWER_GRID
-from tttcore.studies.method import method_captions, method_module
+from tttcore.studies.method import method_captions
 from tttcore.studies.tables import Table
 
 COLUMNS = (
@@ -193,7 +194,7 @@ def planned_tables(study: Study, tables: Mapping[str, Table]) -> dict[str, Known
     tables : its tables of statistics, by name.
     """
     known: dict[str, Known] = {table_files.FACTS: _of_facts(table_files.FACT_COLUMNS)}
-    if method_module(study.name):
+    if submodule(STUDIES, study.name, "method"):
         known[table_files.METHOD] = _of_facts(table_files.METHOD_COLUMNS)
     known |= dict.fromkeys(method_captions(study.name))
     known |= {name: pd.read_csv(file) for name, file in study.config["published"]["tables"].items()}

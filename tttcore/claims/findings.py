@@ -10,9 +10,8 @@ import pandas as pd
 
 from tttcore.claims.outcomes import CHANCE, DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import Columns, Known, Selector, claim_value
-from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.messages import ConfigError, check_known, located
-from tttcore.pipeline.text import read_csv
+from tttcore.pipeline.table_files import read_csv, read_texts
 from tttcore.plots.numbers import number, percent, short
 
 COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)

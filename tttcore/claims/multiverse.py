@@ -13,8 +13,8 @@ from tttcore.claims.outcomes import CHANCE, REPRODUCED
 from tttcore.claims.reports import Seen
 from tttcore.claims.selectors import ClaimValue, Columns, Known, Selector, claim_value
 from tttcore.claims.verdicts import judged_row
-from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.messages import ConfigError, check_known, choices
+from tttcore.pipeline.table_files import read_texts
 
 Readings = Mapping[str, Mapping[str, Mapping[str, str]]]
 """Under a choice that is open, and a reading, the names that stand in selectors in place of others."""

@@ -4,7 +4,7 @@ import base64
 import hashlib
 from collections.abc import Iterable
 
-from tttcore.pipeline.provenance import text_digest
+from tttcore.pipeline.code_digests import text_digest
 from tttcore.report.site import source
 
 

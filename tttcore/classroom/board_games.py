@@ -16,18 +16,16 @@ from tttcore.classroom.process import Process
 from tttcore.classroom.referee import arguments, seed_of
 from tttcore.engines.genies.agents import move_function
 from tttcore.engines.nine_board.players import FixedDepth, MonteCarloPlayer
-from tttcore.games.hypercube import Hypercube
-from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import Notation
 from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, Position
-from tttcore.games.seats import SEATS
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SEATS, Position
 from tttcore.pipeline.rng import Words, below, stream
 from tttcore.pipeline.store import read
-from tttcore.players.agent_import import MOST_LINES
+from tttcore.players.agent_file import MOST_LINES
 from tttcore.players.agent_registry import agent_files
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import ratings
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tttcore.cli.options import fresh_seed
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 
 if TYPE_CHECKING:
     from tttcore.classroom.dialogue import P, Player

@@ -14,7 +14,7 @@ from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
 from tttcore.cli.options import FOLDER, INPUT, OUTPUT
 from tttcore.cli.output import check_writable, opened
-from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.position import SEAT_INDICES, Seat
 
 if TYPE_CHECKING:
     from typing import Unpack

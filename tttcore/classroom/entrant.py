@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, NOUGHT, enumerate_states
-from tttcore.games.position import SIGNS
-from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.position import GOES_ON, SEAT_INDICES, SIGNS, Seat
 from tttcore.pipeline.jit import kernel
-from tttcore.players.beads import drawn_policy
-from tttcore.players.policy import GOES_ON, Policy, game
+from tttcore.players.policy import Policy, drawn_policy, game
 
 MEGABYTE = 2**20
 SAME = 3
@@ -186,7 +184,7 @@ def exact_entrant(
 
 
 def stored_entrant(name: str, kind: str, row: Any, seat: Seat | None = None) -> Entrant:
-    """Player from its row in the table of ``agents``, or from what `players.agent_import` has read.
+    """Player from its row in the table of ``agents``, or from what `players.agent_file` has read.
 
     Parameters
     ----------

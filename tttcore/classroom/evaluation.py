@@ -25,11 +25,10 @@ from tttcore.classroom.playing import (
     side,
     sound,
 )
-from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states
-from tttcore.games.seats import SEATS
+from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states, solve
+from tttcore.games.position import GOES_ON, SEATS
 from tttcore.league.evaluation import best_response_values
-from tttcore.players.minimax import solve
-from tttcore.players.policy import GOES_ON, game
+from tttcore.players.policy import PLACES, game
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.round_robin import DIGITS, RESULTS
 
@@ -172,7 +171,7 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
         position = int(played.following[position, cell])
         moves.append({"sign": sign, "cell": cell, "own": own, "chance": chance, "board": board_text(position)})
     ends = ("won", "drawn", "lost")
-    result = int(played.results[position])
+    result = PLACES[played.results[position]]
     return {"points": _points(values), "moves": moves, "ends": ends[result] if seat == 0 else ends[::-1][result]}
 
 

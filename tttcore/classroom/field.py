@@ -10,10 +10,10 @@ import numpy as np
 from tttcore.classroom.playing import Floats
 from tttcore.league.matches import Player, league_players, play_round_robin
 from tttcore.league.ranking import seat_scores
+from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.store import read
-from tttcore.pipeline.yaml_file import read_yaml
 from tttcore.players.agent_registry import agent_files, baseline_agents
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.names import PlayerNames, player_names
 

@@ -16,10 +16,11 @@ from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList
 from tttcore.games.classic import CELLS, CROSS, EMPTY, NOUGHT, enumerate_states
 from tttcore.games.notation import quoted
-from tttcore.games.seats import SEAT_INDICES, Seat
-from tttcore.pipeline.text import csv_rows, read_csv, read_text
-from tttcore.players.agent_import import import_agent
-from tttcore.players.policy import GOES_ON, game, uniform_policy
+from tttcore.games.position import GOES_ON, SEAT_INDICES, Seat
+from tttcore.pipeline.files import read_text
+from tttcore.pipeline.table_files import csv_rows, read_csv
+from tttcore.players.agent_file import import_agent
+from tttcore.players.policy import game, uniform_policy
 
 PYTHON, COMMAND, JSON, CSV = ".py", ".command", ".json", ".csv"
 SUFFIXES = (PYTHON, COMMAND, JSON, CSV)

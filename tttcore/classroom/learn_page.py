@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from tttcore.classroom.assets import LEARN_SCRIPTS, LEARN_STYLES, MODEL_SCRIPTS, WORKER_SCRIPT, asset, content_policy
 from tttcore.engines.engine import engine
-from tttcore.engines.live import Live, live
+from tttcore.engines.page_modules import Live
 from tttcore.engines.replicates import build_recipe
-from tttcore.pipeline.rows import InFile
+from tttcore.pipeline.modules import ENGINES, optional_module
+from tttcore.pipeline.store import InFile
 from tttcore.plots.names import Names
 from tttcore.report.site import Context
 from tttcore.stats.trajectories import trajectories
-from tttcore.studies.published_courses import Course, published_courses
+from tttcore.studies.method import Course, published_courses
 
 EVERY = 40
 """Generations of a course of the stored runs that are all drawn; of later ones as many, evenly spread."""
@@ -86,7 +87,8 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = 
 
 def _study(study: LiveStudy) -> dict[str, Any]:
     """What the page holds of a study, and the names of treatments that its scripts can't run, by the reason."""
-    module, made_by = live(study.engine), engine(study.engine)
+    module: Live = optional_module(ENGINES, study.engine, "live")
+    made_by = engine(study.engine)
     recipes = {
         key: module.live_recipe(build_recipe(made_by, recipe, f"treatments.{key}"))
         for key, recipe in study.recipes.items()

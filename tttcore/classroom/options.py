@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import click
 
 from tttcore.cli.options import seed_option
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 
 if TYPE_CHECKING:
     from tttcore.classroom.entrant import Limits

@@ -17,7 +17,7 @@ from tttcore.classroom.options import (
 )
 from tttcore.cli.agents import find, results_option, step_option
 from tttcore.cli.genomes import genomes_argument, states_option
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +52,7 @@ def play_agent(agent: str, step: int | None, seat: str | None, results: Path | N
     On 3x3 a move is a cell, 1 to 9; on other boards it is a number for each dimension: column, row, and so on.
     """
     if _is_exported(agent):
-        from tttcore.players.agent_import import import_agent  # noqa: PLC0415
+        from tttcore.players.agent_file import import_agent  # noqa: PLC0415
 
         if step is not None:
             raise click.UsageError("--step: a file is of one step; `ttt export AGENT --step N` writes another one.")
@@ -81,7 +81,7 @@ def _is_exported(asked: str) -> bool:
 def _game(found: Any, options: Shared) -> tuple[Any, Any, Any]:
     """First position, player and notation of an agent's game, from its row or what was read of it."""
     from tttcore.engines.agent_players import agent_of, draws_moves  # noqa: PLC0415
-    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+    from tttcore.games.classic import ClassicPosition  # noqa: PLC0415
     from tttcore.games.notation import CellNotation  # noqa: PLC0415
     from tttcore.games.notation_boards import HypercubeNotation  # noqa: PLC0415
 
@@ -109,9 +109,8 @@ def play_genome(genomes: Path, states: Path, row: int, seat: str, count_from: in
     The files are those of `ttt evaluate`, in which cells are numbered 0 to 8.
     """
     from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
-    from tttcore.exact.outcomes import genome_player  # noqa: PLC0415
-    from tttcore.games.classic import enumerate_states  # noqa: PLC0415
-    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+    from tttcore.exact.enumeration import genome_player  # noqa: PLC0415
+    from tttcore.games.classic import ClassicPosition, enumerate_states  # noqa: PLC0415
     from tttcore.games.notation import CellNotation  # noqa: PLC0415
 
     tables = enumerate_states()
@@ -181,7 +180,7 @@ def play() -> None:
 @shared_options
 def minimax(ties: str, hurry: bool, seat: str, **options: Unpack[Shared]) -> None:
     """Play 3x3 against minimax as Osipa (2017) describes it, which never loses."""
-    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+    from tttcore.games.classic import ClassicPosition  # noqa: PLC0415
     from tttcore.games.notation import CellNotation  # noqa: PLC0415
     from tttcore.players.memoised_minimax import MemoisedMinimax  # noqa: PLC0415
 

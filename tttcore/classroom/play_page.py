@@ -22,16 +22,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.classroom.assets import SCRIPTS, STYLES, asset, content_policy
-from tttcore.engines.lessons import Rule
+from tttcore.engines.page_modules import Rule
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.games.hypercube import Hypercube
-from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.position import GOES_ON, SEAT_INDICES, Seat
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_registry import baseline_agents
-from tttcore.players.baseline_names import BASELINES
-from tttcore.players.baselines import BASELINE_GROUP, DESCRIPTIONS
-from tttcore.players.beads import Beads
-from tttcore.players.policy import GOES_ON, Cells, CellSets, game, uniform_policy, unpacked
+from tttcore.players.baselines import BASELINE_GROUP, BASELINES, DESCRIPTIONS
+from tttcore.players.policy import Beads, Cells, CellSets, game, uniform_policy, unpacked
 from tttcore.report.site import Context
 
 CUBE = Hypercube(4, 3)
@@ -44,7 +42,7 @@ Row = Mapping[Hashable, Any]
 Names = Mapping[str, Mapping[str, str]]
 """Names of treatments for people, by study and treatment; a treatment without a name keeps its key."""
 Rules = Mapping[str, Mapping[str, Rule | str]]
-"""How players with beads learn, or why they can't on the page, by study and treatment, see `engines.lessons`."""
+"""How players with beads learn, or why they can't on the page, by study and treatment, see `engines.page_modules`."""
 NO_RULES: Rules = MappingProxyType({})
 UNTAUGHT = "its study doesn't say how"
 UNSHARED = "its stored beads differ between positions that share a box"

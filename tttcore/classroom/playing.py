@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from tttcore.classroom.entrant import Chances, Entrant
 from tttcore.games.classic import CELLS
+from tttcore.games.position import FIRST_WON, GOES_ON, SECOND_WON
 from tttcore.pipeline.jit import kernel
-from tttcore.players.policy import FIRST_WON, GOES_ON, SECOND_WON, Policy, game
+from tttcore.players.policy import PLACES, Policy, game
 from tttcore.stats.round_robin import DIGITS
 
 Floats = NDArray[np.float64]
@@ -116,13 +117,13 @@ def _forward(following, seats, results, first, first_forfeits, second, second_fo
         if chance == 0.0:
             continue
         if results[position] != GOES_ON:
-            ends[results[position]] += chance
+            ends[PLACES[results[position]]] += chance
             continue
         if seats[position] == 0:
             chances, forfeit, loses = first[position], first_forfeits[position], SECOND_WON
         else:
             chances, forfeit, loses = second[position], second_forfeits[position], FIRST_WON
-        ends[loses] += chance * forfeit
+        ends[PLACES[loses]] += chance * forfeit
         for cell in range(CELLS):
             if chances[cell] > 0.0:
                 reached[following[position, cell]] += chance * chances[cell]
@@ -133,7 +134,7 @@ def _backward(following, seats, results, first, second, second_forfeits, values)
     """Fill the first player's expected points, from the last position to the first; 0 where a player has no chances."""
     for position in range(results.size - 1, -1, -1):
         if results[position] != GOES_ON:
-            values[position] = (SECOND_WON - results[position]) / 2
+            values[position] = 1 - PLACES[results[position]] / 2
             continue
         if seats[position] == 0:
             chances, value = first[position], 0.0

@@ -12,12 +12,11 @@ from tttcore.classroom.asking import Answer, Answers, TooLate, drawing_note
 from tttcore.classroom.entrant import Clock, Limits
 from tttcore.classroom.process import LateError, Process
 from tttcore.classroom.referee import arguments, seed_of
-from tttcore.games.classic import enumerate_states
-from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.classic import ClassicPosition, enumerate_states
 from tttcore.games.notation import CellNotation
-from tttcore.games.seats import SEATS
+from tttcore.games.position import GOES_ON, SEATS
 from tttcore.pipeline.jit import kernel
-from tttcore.players.policy import GOES_ON, game
+from tttcore.players.policy import game
 
 TOGETHER = 8
 """Games that run side by side."""

@@ -14,8 +14,7 @@ from typing import Generic, NamedTuple
 from tttcore.classroom.dialogue import P
 from tttcore.classroom.process import EndedError, Process
 from tttcore.games.notation import Notation
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SIGNS
-from tttcore.games.seats import SEATS
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SEATS, SIGNS
 
 LARGEST_SEED = 10**9
 """Seeds that programs are given are below, so that any language can hold them."""

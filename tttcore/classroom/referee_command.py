@@ -104,7 +104,7 @@ def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
         allowed = " or ".join(RULES[game]) or "none"
         raise click.BadParameter(f"{rule!r} is no rule of {game}; allowed: {allowed}.", param_hint="--rule")
     if game == "minimax":
-        from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+        from tttcore.games.classic import ClassicPosition  # noqa: PLC0415
         from tttcore.games.notation import CellNotation  # noqa: PLC0415
 
         return ClassicPosition(), CellNotation(count_from)

@@ -15,8 +15,8 @@ from click.core import ParameterSource
 
 from tttcore.classroom.console import play_on_console, seed_of_game
 from tttcore.cli.output import check_writable
-from tttcore.games.seats import SEATS
-from tttcore.pipeline.paths import behind_links
+from tttcore.games.position import SEATS
+from tttcore.pipeline.files import behind_links
 
 if TYPE_CHECKING:
     from tttcore.engines.tabular.learner import Learner, Tally

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.numbers import percent
 from tttcore.stats.round_robin import RESULTS

@@ -9,9 +9,9 @@ import pandas as pd
 
 from tttcore.claims.arithmetic import check_equation, evaluate
 from tttcore.claims.findings import FORMATS, Place, parts, selectors
+from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.yaml_file import read_yaml
 from tttcore.report.site import Context
 
 LEAGUE = "league_"

@@ -52,7 +52,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         return ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
     except Exception as error:
-        from tttcore.pipeline.cache_folder import cache_failure  # noqa: PLC0415 - seldom needed
+        from tttcore.pipeline.kernel_cache import cache_failure  # noqa: PLC0415 - seldom needed
 
         if told := cache_failure(error):
             raise ValueError(told) from None

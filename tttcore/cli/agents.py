@@ -8,7 +8,7 @@ import click
 
 from tttcore.cli.options import FOLDER, OUTPUT
 from tttcore.cli.output import check_writable, opened
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,7 +105,7 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 
     `ttt agents` lists the agents.
     """
-    from tttcore.players.agent_export import export_agent  # noqa: PLC0415
+    from tttcore.players.agent_file import export_agent  # noqa: PLC0415
     from tttcore.players.agent_registry import agent_files  # noqa: PLC0415
 
     if output is not None:

@@ -28,14 +28,14 @@ def draw(study: str, figure: str | None, output: Path | None, results: Path) -> 
     Run it in the project's folder. It takes a second or two, and changes no results: `make` draws the figures of the
     report.
     """
-    from tttcore.studies import drawing  # noqa: PLC0415
+    from tttcore.studies import figures  # noqa: PLC0415
 
     if figure is None:
-        for name, asked in drawing.asked_study(study).config["figures"].items():
+        for name, asked in figures.asked_study(study).config["figures"].items():
             click.echo(f"{name}: {asked['title']}")
         return
     from tttcore.plots.style import save  # noqa: PLC0415
 
     file = output or Path(f"{figure}.png")
-    save(drawing.draw(study, figure, results=results), [file])
+    save(figures.draw(study, figure, results=results), [file])
     click.echo(file)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tttcore.cli.options import fresh_seed, seed_option
-from tttcore.pipeline.memory import peak_memory
+from tttcore.pipeline.versions import peak_memory
 
 if TYPE_CHECKING:
     from tttcore.engines.genies.players.linear import Player, Strategy
@@ -83,8 +83,7 @@ def game(
     """
     from tttcore.engines.genies.players.linear import play, random_players  # noqa: PLC0415
     from tttcore.engines.genies.players.workspace import check_memory  # noqa: PLC0415
-    from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
-    from tttcore.games.hypercube_position import HypercubePosition  # noqa: PLC0415
+    from tttcore.games.hypercube import Hypercube, HypercubePosition  # noqa: PLC0415
     from tttcore.games.notation_boards import draw_board, drawn_lines  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 

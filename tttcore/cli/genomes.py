@@ -8,7 +8,7 @@ import click
 
 from tttcore.cli.options import INPUT, OUTPUT
 from tttcore.cli.output import check_writable, opened
-from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.position import SEAT_INDICES, Seat
 
 genomes_argument = click.argument("genomes", metavar="GENOMES.csv", type=INPUT)
 states_option = click.option(

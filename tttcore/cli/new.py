@@ -23,7 +23,7 @@ def new_project(folder: Path) -> None:
     Where only the package is installed, this takes the place of a checkout: change the configuration, add studies, and
     run `snakemake --cores all` in the folder.
     """
-    from tttcore.pipeline.workflow_files import workflow_files  # noqa: PLC0415
+    from tttcore.pipeline.files import workflow_files  # noqa: PLC0415
 
     if folder.exists():
         raise click.UsageError(f"{folder} already exists; choose another name")
@@ -83,9 +83,9 @@ def schema(name: str) -> None:
     from tttcore.cli.config_readme import with_tables  # noqa: PLC0415
     from tttcore.engines.engine import engines, study_settings  # noqa: PLC0415
     from tttcore.pipeline.declaration import json_schema  # noqa: PLC0415
+    from tttcore.pipeline.files import read_text  # noqa: PLC0415
     from tttcore.pipeline.messages import choices  # noqa: PLC0415
     from tttcore.pipeline.settings import ProjectSettings  # noqa: PLC0415
-    from tttcore.pipeline.text import read_text  # noqa: PLC0415
 
     known = ["project", *engines(), "readme"]
     if name not in known:

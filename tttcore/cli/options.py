@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import click
 
-from tttcore.pipeline.paths import is_special
+from tttcore.pipeline.files import is_special
 
 
 class InputFile(click.Path):

@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
-from tttcore.pipeline.paths import behind_links
+from tttcore.pipeline.files import behind_links
 
 STANDARD_OUTPUT = 1
 
@@ -43,7 +43,7 @@ def opened(output: Path | None) -> Iterator[TextIO]:
     ValueError
         If it can't be written; an existing file stays unchanged.
     """
-    from tttcore.pipeline.store import atomic  # noqa: PLC0415
+    from tttcore.pipeline.files import atomic  # noqa: PLC0415
 
     if output is None and sys.stdout is None:
         raise ValueError("standard output: is closed")

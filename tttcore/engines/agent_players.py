@@ -5,14 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tttcore.engines.genies.agents import move_function
-from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.hypercube import Hypercube
-from tttcore.games.hypercube_position import HypercubePosition
-from tttcore.games.position import Position
-from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
+from tttcore.games.classic import ClassicPosition
+from tttcore.games.hypercube import Hypercube, HypercubePosition
+from tttcore.games.position import SEAT_INDICES, SEATS, Position, Seat
 from tttcore.pipeline.rng import stream
-from tttcore.players.beads import drawn_policy, policy_player
-from tttcore.players.policy import uniform_player, unpacked
+from tttcore.players.policy import drawn_policy, policy_player, uniform_player, unpacked
 
 STREAM = "agent"
 
@@ -63,12 +60,12 @@ def draws_moves(row: Any) -> bool:
 
 
 def agent_of(row: Any, seed: int) -> Agent:
-    """Agent from its row in the table of ``agents``, or from what `players.agent_import` has read.
+    """Agent from its row in the table of ``agents``, or from what `players.agent_file` has read.
 
     Parameters
     ----------
     row : mapping or series with the columns ``agent``, ``game``, ``edge``, ``dimensions``, ``seat``, ``cells``,
-        ``beads`` and ``weights``, see `players.agent_schema`.
+        ``beads`` and ``weights``, see `players.agent_table`.
     seed : of the moves that it draws at random.
     """
     start, choose = _classic(row, seed) if row["game"] == "3x3" else _lattice(row)

@@ -4,19 +4,17 @@ These modules are separate from the engines, so that a change in the selection o
 """
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import pandas as pd
 
 from tttcore.engines.engine import engine as engine_named
 from tttcore.engines.replicates import Replicate, build_recipe
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.engine_tables import Recipes
-from tttcore.pipeline.rooms import ENGINES, submodule
+from tttcore.pipeline.modules import ENGINES, optional_module
+from tttcore.pipeline.schema import Recipes
 from tttcore.pipeline.store import StoreError
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 
 
 class Agents(Protocol):
@@ -51,11 +49,6 @@ class Agents(Protocol):
         """
 
 
-def agents_module(engine: str) -> str | None:
-    """Name of the module that extracts the players of an engine's runs; None if the engine has none."""
-    return submodule(ENGINES, engine, "agents")
-
-
 def collect_agents(
     runs: pd.DataFrame,
     recipes: Recipes,
@@ -70,7 +63,7 @@ def collect_agents(
 
     Parameters
     ----------
-    runs : table of the study's batches, see `pipeline.engine_tables.Stored`.
+    runs : table of the study's batches, see `pipeline.schema.Stored`.
     recipes : parameters of the study's treatments, by name.
     study, engine, seed : the study's name and engine and the project's seed, to repeat runs.
     wanted : ``champions``, the runs of each treatment whose players are stored; ``followed``, the first of them that
@@ -81,7 +74,7 @@ def collect_agents(
     StoreError
         If a repeated run ends with another player than the stored one.
     """
-    module = cast(Agents, import_module(f"{ENGINES}.{engine}.agents"))
+    module: Agents = optional_module(ENGINES, engine, "agents")
     chosen = getattr(module, "chosen", lambda own: own)
     rows = []
     for treatment, config in recipes.items():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
-from tttcore.pipeline.engine_tables import Recipes
+from tttcore.pipeline.schema import Recipes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

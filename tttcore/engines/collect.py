@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.engine import engine
-from tttcore.pipeline.engine_tables import Recipes, Stored
-from tttcore.pipeline.schema import Schema
-from tttcore.pipeline.store import StoreError, atomic, parquet_writer, provenance_of, read_parts
+from tttcore.pipeline.files import atomic
+from tttcore.pipeline.schema import Recipes, Schema, Stored
+from tttcore.pipeline.store import StoreError, parquet_writer, provenance_of, read_parts
 from tttcore.pipeline.versions import MAKERS, UNKNOWN, all_versions, major
 
 Origin = Mapping[str, Any]

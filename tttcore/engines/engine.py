@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, cast
 
 from tttcore.engines.replicates import RunsReplicates, build_recipe, run_replicates
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.config import checked
+from tttcore.pipeline.config import checked, read_yaml
 from tttcore.pipeline.declaration import CHANGES, SOME
-from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
 from tttcore.pipeline.messages import ConfigError, misspelt
-from tttcore.pipeline.rooms import ENGINES, rooms, submodule
+from tttcore.pipeline.modules import ENGINES, optional_module, packages
+from tttcore.pipeline.schema import Recipes, Stored, Summary
 from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
 from tttcore.pipeline.study import Study
-from tttcore.pipeline.yaml_file import read_yaml
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +54,7 @@ class Engine(RunsReplicates, Protocol):
 
 def engines() -> list[str]:
     """Names of all engines."""
-    return rooms(ENGINES)
+    return packages(ENGINES)
 
 
 def engine(name: str) -> Engine:
@@ -117,9 +116,8 @@ def warm_up(name: str, tables: StateTables) -> None:
 
     Its ``RECIPES`` are run twice each; kernels that runs don't need are compiled by its ``compile_others``.
     """
-    module = submodule(ENGINES, name, "warm_up")
-    if module:
-        small = import_module(module)
+    small = optional_module(ENGINES, name, "warm_up")
+    if small:
         for recipe in small.RECIPES:
             run_replicates(engine(name), "no study", "warm up", recipe, tables, seed=0, replicates=range(2))
         getattr(small, "compile_others", lambda: None)()

@@ -9,8 +9,8 @@ from typing import NamedTuple, SupportsFloat
 import numpy as np
 import pandas as pd
 
-from tttcore.exact import counting
-from tttcore.exact.outcomes import best_response_chance, outcome_chances
+from tttcore.exact import enumeration
+from tttcore.exact.enumeration import best_response_chance, outcome_chances
 from tttcore.exact.strategy_counts import count_strategies, no_loss_chance, sampled_no_loss_chance
 from tttcore.games.classic import (
     CELLS,
@@ -25,12 +25,12 @@ from tttcore.games.classic import (
     SYMMETRIES,
     StateTables,
     free_cells,
+    solve,
 )
-from tttcore.games.seats import SEATS
-from tttcore.games.tables import to_digits
+from tttcore.games.position import SEATS
+from tttcore.games.tables import stored_outcomes, to_digits
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.table_files import FACT_COLUMNS
-from tttcore.players.minimax import solve
 from tttcore.players.umg_rules import LATE_TURN, umg_player
 
 ANCHETA, HEMINGROTH, POST = "ancheta2020", "hemingroth2025", "post1999"
@@ -94,7 +94,7 @@ def solution(tables: StateTables) -> pd.DataFrame:
             "state": np.arange(len(tables.states)),
             "board": to_digits(tables.states),
             "ply": tables.plies,
-            "outcome": tables.outcomes,
+            "outcome": stored_outcomes(tables.outcomes),
             "value": solved.values,
             "optimal": ["".join(map(str, np.flatnonzero(best))) for best in solved.best],
             "plies_left": solved.plies_left,
@@ -103,7 +103,7 @@ def solution(tables: StateTables) -> pd.DataFrame:
 
 
 def _boards(tables: StateTables) -> Iterable[Fact]:
-    balanced = counting.balanced_boards()
+    balanced = enumeration.balanced_boards()
     full = sum(EMPTY not in board for board in balanced)
     yield Fact("lines", len(LINES), "rows, columns and diagonals", POST)
     yield Fact("symmetries", len(SYMMETRIES), "rotations and reflections", HEMINGROTH)
@@ -152,9 +152,9 @@ def _games(tables: StateTables) -> Iterable[Fact]:
         "paths of states, on which a symmetric board may be turned again before each mark"
     )
     for prefix, counts, scope, quoted in (
-        ("games", counting.games(), "sequences of cells to a finished board", MRUGALA),
-        ("state_paths", counting.state_paths(tables), merged, MRUGALA),
-        ("symmetric_games", counting.symmetric_games(), apart, ""),
+        ("games", enumeration.games(), "sequences of cells to a finished board", MRUGALA),
+        ("state_paths", enumeration.state_paths(tables), merged, MRUGALA),
+        ("symmetric_games", enumeration.symmetric_games(), apart, ""),
     ):
         yield Fact(prefix, sum(counts.values()), scope, quoted)
         for ply, drawn in sorted(counts, key=lambda end: (end[1], end[0])):

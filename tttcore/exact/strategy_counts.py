@@ -21,9 +21,8 @@ from math import prod
 import numpy as np
 
 from tttcore.exact.variable_elimination import Factors, eliminate
-from tttcore.games.classic import CROSS, NOUGHT, StateTables, to_move
-from tttcore.games.seats import OneSeat
-from tttcore.players.minimax import solve
+from tttcore.games.classic import CROSS, NOUGHT, StateTables, solve, to_move
+from tttcore.games.position import OneSeat
 
 States = frozenset[int]
 

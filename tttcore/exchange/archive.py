@@ -4,7 +4,7 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from tttcore.pipeline.atomic_file import atomic
+from tttcore.pipeline.files import atomic
 
 Part = tuple[str, str | bytes]
 """Path of a file in the archive, and its content."""

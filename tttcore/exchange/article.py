@@ -15,7 +15,7 @@ from tttcore.exchange.article_metadata import author_name, bibliography, metadat
 from tttcore.exchange.article_numbers import Numbers, Tables
 from tttcore.exchange.article_tex import declared, render
 from tttcore.exchange.methods import CHANCE
-from tttcore.pipeline.csv_files import csv_text
+from tttcore.pipeline.table_files import csv_text
 from tttcore.plots.numbers import number, percent, short
 from tttcore.report.statements import count_verdicts, errors_by_kind
 from tttcore.stats.intervals import COVERAGE

@@ -16,11 +16,10 @@ from tttcore.exchange.article import Run
 from tttcore.exchange.article_numbers import Tables
 from tttcore.exchange.article_tex import latex
 from tttcore.exchange.ioh import exported
+from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.rows import InFile
-from tttcore.pipeline.store import read
+from tttcore.pipeline.store import InFile, read
 from tttcore.pipeline.table_files import FACTS, stored_tables
-from tttcore.pipeline.yaml_file import read_yaml
 from tttcore.report.listing import Listing, listed
 from tttcore.studies.tables import tables_of
 

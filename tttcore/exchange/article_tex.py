@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from tttcore.pipeline.provenance import text_digest
+from tttcore.pipeline.code_digests import text_digest
 
 _LATEX = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},

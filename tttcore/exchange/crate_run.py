@@ -14,7 +14,7 @@ from rocrate.rocrate import ROCrate
 from tttcore import __version__
 from tttcore.exchange.crate_files import CrateFile, about
 from tttcore.exchange.methods import leaves
-from tttcore.pipeline.described import described
+from tttcore.pipeline.declaration import described
 from tttcore.pipeline.settings import ProjectSettings
 
 TYPES = {int: "Integer", float: "Float", bool: "Boolean"}

@@ -11,15 +11,14 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.hypercube import FIRST, SECOND, Hypercube
-from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.games.classic import ClassicPosition
+from tttcore.games.hypercube import FIRST, SECOND, Hypercube, HypercubePosition
 from tttcore.games.nine_board import BOARDS, CELLS, RULES, NineBoard, Rule
 from tttcore.games.notation import CellNotation, Notation
 from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, Position
 from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.players.agent_import import MOST_LINES
+from tttcore.players.agent_file import MOST_LINES
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete

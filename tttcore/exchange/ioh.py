@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.pipeline.engine_tables import Objective
+from tttcore.pipeline.schema import Objective
 
 VERSION = "0.3.22"
 """Version of the logger with this format."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from tttcore.engines.engine import engine
 from tttcore.exchange.article_tex import markdown, markdown_code
-from tttcore.pipeline.described import described
+from tttcore.pipeline.declaration import described
 from tttcore.pipeline.settings import Shared
 from tttcore.pipeline.study import Study
 

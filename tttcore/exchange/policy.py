@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.agent_players import agent_of
 from tttcore.games.position import Position
-from tttcore.players.agent_import import import_agent
+from tttcore.players.agent_file import import_agent
 from tttcore.players.agent_registry import find_agent
 
 P = TypeVar("P", bound=Position)

@@ -11,7 +11,7 @@ from tttcore.pipeline.messages import check_known, choices
 from tttcore.pipeline.store import StoreError, open_table, read
 from tttcore.pipeline.table_files import stored_tables
 from tttcore.players.agent_registry import find_agent
-from tttcore.studies import drawing
+from tttcore.studies import figures
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -147,16 +147,16 @@ class Results:
         return found[found["study"] == study].reset_index(drop=True)
 
     def draw(self, study: str, figure: str) -> "Figure":
-        """Draw a figure of a study by today's code and configuration, see `studies.drawing.draw`.
+        """Draw a figure of a study by today's code and configuration, see `studies.figures.draw`.
 
         Call it in the project's folder.
 
         Raises
         ------
         ConfigError, StoreError, OSError
-            As `studies.drawing.draw` does.
+            As `studies.figures.draw` does.
         """
-        return drawing.draw(study, figure, results=self.folder, config=self.config)
+        return figures.draw(study, figure, results=self.folder, config=self.config)
 
     def agent(self, name: str, *, step: int | None = None, seed: int = 0) -> Agent:
         """Find a stored player or a baseline.

@@ -1,4 +1,4 @@
-"""Classic 3x3 tic-tac-toe: rules, and tables of all its positions and states.
+"""Classic 3x3 tic-tac-toe: rules, positions, tables of all positions and states, and perfect play.
 
 A *position* is a board; a *state* is a class of positions that are equal up to
 rotation and reflection, represented by one of them.
@@ -11,14 +11,14 @@ rotation and reflection, represented by one of them.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.games.geometry import lines, symmetries
+from tttcore.games.position import CROSS, CROSS_WON, DRAWN, EMPTY, NOUGHT, NOUGHT_WON, OPEN, Outcome
 
-EMPTY, CROSS, NOUGHT = 0, 1, 2
-OPEN, CROSS_WON, NOUGHT_WON, DRAWN = 0, 1, 2, 3
 CELLS = 9
 CENTRE = 4
 CORNERS = (0, 2, 6, 8)
@@ -34,10 +34,12 @@ START: Board = (EMPTY,) * CELLS
 """The empty board."""
 CellRule = Callable[[Board], Sequence[int]]
 """Function from a board to the cells among which a player draws, all equally likely."""
+_LATEST = CELLS + 1
+"""Ply from which scores are counted, so that a win at the last ply scores 1."""
 
 
 def outcome(board: Sequence[int]) -> int:
-    """Result of a board of nine cells: OPEN, CROSS_WON, NOUGHT_WON or DRAWN."""
+    """How the game stands on a board of nine cells, see `Outcome`."""
     for a, b, c in LINES.tolist():
         if board[a] != EMPTY and board[a] == board[b] == board[c]:
             return CROSS_WON if board[a] == CROSS else NOUGHT_WON
@@ -83,7 +85,7 @@ class StateTables:
     symmetry_of : (5478,) first symmetry k with ``position[i] == representative[SYMMETRIES[k][i]]``.
     next_position : (5478, 9) position after the side to move marks a cell, -1 for illegal marks.
     states : (765, 9) uint8 representatives.
-    outcomes : (765,) OPEN, CROSS_WON, NOUGHT_WON or DRAWN.
+    outcomes : (765,) how the game stands, see `Outcome`.
     next_state : (765, 9) state after the side to move marks a cell, -1 for illegal marks.
     """
 
@@ -92,7 +94,7 @@ class StateTables:
     symmetry_of: NDArray[np.int8]
     next_position: NDArray[np.int16]
     states: NDArray[np.uint8]
-    outcomes: NDArray[np.uint8]
+    outcomes: NDArray[np.int8]
     next_state: NDArray[np.int16]
 
     @cached_property
@@ -142,7 +144,7 @@ def enumerate_states() -> StateTables:
         symmetry_of=np.argmax(images[representatives[state_of]] == own[:, None], axis=1).astype(np.int8),
         next_position=next_position,
         states=boards[representatives],
-        outcomes=np.array([outcome(positions[index]) for index in representatives], np.uint8),
+        outcomes=np.array([outcome(positions[index]) for index in representatives], np.int8),
         next_state=np.where(of_states < 0, -1, state_of[of_states]).astype(np.int16),
     )
 
@@ -156,3 +158,70 @@ def _successors(board: Board) -> list[Board | None]:
     if outcome(board) != OPEN:
         return [None] * CELLS
     return [marked(board, cell) if board[cell] == EMPTY else None for cell in range(CELLS)]
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Perfect play, in which a winner wins early and a loser loses late.
+
+    Attributes
+    ----------
+    values : (765,) game-theoretic value: 1 if X wins, 0 for a draw, -1 if O wins.
+    best : (765, 9) True for every cell that keeps the value, fast or slow; none if the game is over.
+    plies_left : (765,) number of marks until the end; drawn games fill the board.
+    """
+
+    values: NDArray[np.int8]
+    best: NDArray[np.bool_]
+    plies_left: NDArray[np.int8]
+
+
+def solve(tables: StateTables) -> Solution:
+    """Solve the game by retrograde analysis. Takes milliseconds.
+
+    The score of a state is its value times (10 - ply at which the game ends), so that
+    higher is better for X and an earlier win is better than a later one.
+    """
+    plies, next_state = tables.plies, tables.next_state
+    scores = np.select(
+        [tables.outcomes == CROSS_WON, tables.outcomes == NOUGHT_WON], [_LATEST - plies, plies - _LATEST]
+    )
+    for ply in range(CELLS - 1, -1, -1):
+        (rows,) = np.nonzero(tables.open & (plies == ply))
+        after = np.ma.masked_array(scores[next_state[rows]], mask=next_state[rows] < 0)
+        scores[rows] = after.max(axis=1) if ply % 2 == 0 else after.min(axis=1)
+    values = np.sign(scores).astype(np.int8)
+    last_ply = np.where(values == 0, CELLS, _LATEST - abs(scores))
+    return Solution(
+        values=values,
+        best=(next_state >= 0) & (values[next_state] == values[:, None]),
+        plies_left=(last_ply - plies).astype(np.int8),
+    )
+
+
+@dataclass(frozen=True)
+class ClassicPosition:
+    """Position of 3x3, see `games.position`; by default the empty board."""
+
+    board: Board = START
+
+    @property
+    def mover(self) -> int:
+        """0 if X moves, 1 if O does."""
+        return int(to_move(self.board) == NOUGHT)
+
+    @property
+    def winner(self) -> Outcome | None:
+        """Result of the game; None while it goes on."""
+        found = outcome(self.board)
+        return None if found == OPEN else Outcome(found)
+
+    def moves(self) -> list[int]:
+        """Free cells in ascending order; none if the game is over."""
+        return free_cells(self.board) if outcome(self.board) == OPEN else []
+
+    def after(self, move: int) -> Self:
+        """Position after a legal move; ValueError for any other."""
+        if move not in self.moves():
+            raise ValueError(f"{move!r} is no legal move")
+        return type(self)(marked(self.board, move))

@@ -11,12 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.games import classic
-from tttcore.games.classic import CROSS_WON, NOUGHT_WON, OPEN, enumerate_states
+from tttcore.games.classic import enumerate_states
 from tttcore.games.hexapawn import Hexapawn
-from tttcore.games.position import CROSS_WINS, DRAW
-
-GOES_ON, FIRST_WON, DRAWN, SECOND_WON = -1, 0, 1, 2
+from tttcore.games.position import CROSS_WON, NOUGHT_WON, OPEN
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +24,7 @@ class GameGraph:
     ----------
     boards : (N, cells) board of each node, or of one position of its class.
     plies : (N,) moves made before.
-    results : (N,) GOES_ON, FIRST_WON, DRAWN or SECOND_WON.
+    results : (N,) how the game stands, see `position.Outcome`.
     following : (N, M) node after each legal move, in ascending order of moves, -1 beyond the last; several moves may
         lead to one node.
     """
@@ -59,9 +56,9 @@ class GameGraph:
     @cached_property
     def values(self) -> NDArray[np.int8]:
         """(N,) value under perfect play: 1 if the first player wins, 0 for a draw, -1 if the second wins."""
-        values = np.select([self.results == FIRST_WON, self.results == SECOND_WON], [1, -1]).astype(np.int8)
+        values = np.select([self.results == CROSS_WON, self.results == NOUGHT_WON], [1, -1]).astype(np.int8)
         for node in range(len(values) - 1, -1, -1):
-            if self.results[node] == GOES_ON:
+            if self.results[node] == OPEN:
                 after = values[self.following[node, : self.counts[node]]]
                 values[node] = after.max() if self.seat[node] == 0 else after.min()
         return values
@@ -74,7 +71,7 @@ class GameGraph:
     @property
     def winning(self) -> NDArray[np.bool_]:
         """(N, M) True for moves that win at once."""
-        won = np.where(self.seat == 0, FIRST_WON, SECOND_WON)
+        won = np.where(self.seat == 0, CROSS_WON, NOUGHT_WON)
         return (self.following >= 0) & (self.results[self.following] == won[:, None])
 
 
@@ -103,7 +100,7 @@ def enumerate_graph(start: Any, images: Callable[[Any], Sequence[Any]]) -> GameG
     return GameGraph(
         np.array([position.board for position in nodes], np.uint8),
         np.array([ply for ply, level in enumerate(levels) for _ in level], np.int8),
-        np.array([_result(position.winner) for position in nodes], np.int8),
+        np.array([OPEN if position.winner is None else position.winner for position in nodes], np.int8),
         following,
     )
 
@@ -119,11 +116,9 @@ def classic_graph(*, merged: bool) -> GameGraph:
     """3x3, its nodes the states of `classic.StateTables` if `merged`, else its positions."""
     tables = enumerate_states()
     boards, moves = (tables.states, tables.next_state) if merged else (tables.positions, tables.next_position)
-    ends = np.empty(4, np.int8)
-    ends[[OPEN, CROSS_WON, classic.DRAWN, NOUGHT_WON]] = GOES_ON, FIRST_WON, DRAWN, SECOND_WON
     plies = np.count_nonzero(boards, axis=1).astype(np.int8)
     outcomes = tables.outcomes if merged else tables.outcomes[tables.state_of]
-    return GameGraph(boards, plies, ends[outcomes], packed_left(moves, moves >= 0))
+    return GameGraph(boards, plies, outcomes, packed_left(moves, moves >= 0))
 
 
 def packed_left(nodes: NDArray[np.int16], kept: NDArray[np.bool_]) -> NDArray[np.int16]:
@@ -134,9 +129,3 @@ def packed_left(nodes: NDArray[np.int16], kept: NDArray[np.bool_]) -> NDArray[np
 
 def _least(positions: Sequence[Any]) -> Any:
     return min(positions, key=lambda position: position.board)
-
-
-def _result(winner: int | None) -> int:
-    if winner is None:
-        return GOES_ON
-    return DRAWN if winner == DRAW else FIRST_WON if winner == CROSS_WINS else SECOND_WON

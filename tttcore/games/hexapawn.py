@@ -13,11 +13,10 @@ to win", Scientific American 206(3), by way of later accounts of the rules.
 from dataclasses import dataclass
 from typing import Self
 
-from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
+from tttcore.games.position import CROSS, EMPTY, NOUGHT, Outcome
 
 EDGE = 3
 CELLS = EDGE * EDGE
-EMPTY, CROSS, NOUGHT = 0, 1, 2
 Board = tuple[int, ...]
 START: Board = (NOUGHT,) * EDGE + (EMPTY,) * EDGE + (CROSS,) * EDGE
 _WAYS = (-1, 0, 1)
@@ -36,14 +35,14 @@ class Hexapawn:
     mover: int = 0
 
     @property
-    def winner(self) -> int | None:
+    def winner(self) -> Outcome | None:
         """Result of the game; None while it goes on."""
         if CROSS in self.board[:EDGE]:
-            return CROSS_WINS
+            return Outcome.CROSS_WON
         if NOUGHT in self.board[-EDGE:]:
-            return NOUGHT_WINS
+            return Outcome.NOUGHT_WON
         if not self._steps():
-            return NOUGHT_WINS if self.mover == 0 else CROSS_WINS
+            return Outcome.NOUGHT_WON if self.mover == 0 else Outcome.CROSS_WON
         return None
 
     def moves(self) -> list[int]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import Outcome
 
 Cell = tuple[int, int]
 
@@ -55,11 +55,11 @@ class MnkPosition:
         return len(self.marks) % 2
 
     @property
-    def winner(self) -> int | None:
+    def winner(self) -> Outcome | None:
         """Result of the game; None while it is open."""
         if self.marks and longest_row(self.marks) >= self.k:
-            return CROSS_WINS if self.mover else NOUGHT_WINS
-        return DRAW if len(self.marks) == (2 * self.limiter + 1) ** 2 else None
+            return Outcome.CROSS_WON if self.mover else Outcome.NOUGHT_WON
+        return Outcome.DRAWN if len(self.marks) == (2 * self.limiter + 1) ** 2 else None
 
     def moves(self) -> list[int]:
         """Numbers of the free cells, ascending; none after the end. There are millions on a board without an edge."""

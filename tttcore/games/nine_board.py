@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.games.geometry import lines
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import Outcome
 from tttcore.pipeline.jit import inlined, kernel
 
 BOARDS = CELLS = 9
@@ -99,7 +99,7 @@ class PositionOnNineBoards(ABC):
 
     @property
     @abstractmethod
-    def winner(self) -> int | None:
+    def winner(self) -> Outcome | None:
         """Result of the game, see `games.position`; None while it is open."""
 
     @abstractmethod
@@ -156,12 +156,12 @@ class NineBoard(PositionOnNineBoards):
     rule: Rule = "free"
 
     @property
-    def winner(self) -> int | None:
+    def winner(self) -> Outcome | None:
         """Result of the game, see `games.position`; None while it is open."""
-        for marks, won in ((self.crosses, CROSS_WINS), (self.noughts, NOUGHT_WINS)):
+        for marks, won in ((self.crosses, Outcome.CROSS_WON), (self.noughts, Outcome.NOUGHT_WON)):
             if any(map(has_line, marks)):
                 return won
-        return None if self.playable_boards() else DRAW
+        return None if self.playable_boards() else Outcome.DRAWN
 
     def free(self, board: int) -> int:
         """Bits of the cells of a board that a player sent there may mark."""

@@ -5,7 +5,7 @@ import reprlib
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar
 
-from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.classic import ClassicPosition
 from tttcore.games.mnk import MnkPosition, cell_of, number_of
 from tttcore.games.position import SIGNS, Position
 

@@ -7,8 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.games.hypercube import Hypercube, empty_cell_lines, find_lines_through
-from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.games.hypercube import Hypercube, HypercubePosition, empty_cell_lines, find_lines_through
 from tttcore.games.nine_board import BOARDS, CELLS, NineBoard
 from tttcore.games.notation import FREE, quoted, whole_numbers
 from tttcore.games.position import SIGNS, Position

@@ -1,10 +1,37 @@
-"""Interface of positions of any game between two players."""
+"""Games between two players: their seats, how a game stands, and the interface of positions of any game."""
 
-from typing import Protocol, Self
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Literal, Protocol, Self, get_args
 
-CROSS_WINS, NOUGHT_WINS, DRAW = 1, 2, 0
+OneSeat = Literal["first", "second"]
+Seat = Literal[OneSeat, "both"]
+
+SEATS: tuple[OneSeat, ...] = get_args(OneSeat)
+"""Names of the seats by index."""
+SEAT_INDICES: Mapping[Seat, tuple[int, ...]] = MappingProxyType({"first": (0,), "second": (1,), "both": (0, 1)})
+"""Indices of the seats in which a player plays."""
+EMPTY, CROSS, NOUGHT = 0, 1, 2
+"""Contents of a cell."""
 SIGNS = "XO"
 """Signs of the first and the second player."""
+
+
+class Outcome(IntEnum):
+    """How a game of any kind stands: it goes on, is drawn, or is won by X, who moves first, or by O."""
+
+    OPEN = -1
+    DRAWN = 0
+    CROSS_WON = CROSS
+    NOUGHT_WON = NOUGHT
+
+
+OPEN, DRAWN, CROSS_WON, NOUGHT_WON = (outcome.value for outcome in Outcome)
+"""The same as plain numbers, for kernels and arrays."""
+CROSS_WINS, NOUGHT_WINS, DRAW = CROSS_WON, NOUGHT_WON, DRAWN
+GOES_ON, FIRST_WON, SECOND_WON = OPEN, CROSS_WON, NOUGHT_WON
+"""Other names of these, for packages that have them still."""
 
 
 class Position(Protocol):
@@ -15,8 +42,8 @@ class Position(Protocol):
         """0 if X moves, 1 if O does."""
 
     @property
-    def winner(self) -> int | None:
-        """Result of the game: `CROSS_WINS`, `NOUGHT_WINS` or `DRAW`; None while it goes on."""
+    def winner(self) -> Outcome | None:
+        """Result of the game; None while it goes on."""
 
     def moves(self) -> list[int]:
         """Legal moves in ascending order; none if the game is over."""

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, PositionOnNineBoards, has_line
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import Outcome
 from tttcore.pipeline.jit import inlined, kernel
 
 Rule = Literal["open", "closed"]
@@ -66,12 +66,12 @@ class SuperBoard(PositionOnNineBoards):
     rule: Rule = "open"
 
     @property
-    def winner(self) -> int | None:
+    def winner(self) -> Outcome | None:
         """Result of the game, see `games.position`; None while it is open."""
-        for own, won in zip(self.won, (CROSS_WINS, NOUGHT_WINS), strict=True):
+        for own, won in zip(self.won, (Outcome.CROSS_WON, Outcome.NOUGHT_WON), strict=True):
             if has_line(own):
                 return won
-        return None if self.playable_boards() else DRAW
+        return None if self.playable_boards() else Outcome.DRAWN
 
     def after(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""

@@ -9,45 +9,38 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, SYMMETRIES, StateTables
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, OPEN
 from tttcore.pipeline import store
 from tttcore.pipeline.schema import Schema
 
 if TYPE_CHECKING:
     import pandas as pd
 
+STORED = (OPEN, CROSS_WON, NOUGHT_WON, DRAWN)
+"""Outcomes in the order of their numbers in stored tables, which begin with 0."""
 _NEXT = [f"next_{cell}" for cell in range(CELLS)]
 _CELLS = [f"cell_{cell}" for cell in range(CELLS)]
 
 SCHEMAS = {
-    "states": Schema(
-        "states",
-        pa.schema(
-            [
-                ("state", pa.int16()),
-                ("board", pa.string()),  # nine digits of the representative: 0 empty, 1 X, 2 O
-                ("ply", pa.int8()),
-                ("outcome", pa.int8()),  # 0 open, 1 X won, 2 O won, 3 drawn
-                ("positions", pa.int8()),  # number of positions of the state
-                *((column, pa.int16()) for column in _NEXT),
-            ]
-        ),
-    ),
-    "positions": Schema(
-        "positions",
-        pa.schema(
-            [
-                ("position", pa.int16()),
-                ("board", pa.string()),
-                ("state", pa.int16()),
-                ("symmetry", pa.int8()),
-                *((column, pa.int16()) for column in _NEXT),
-            ]
-        ),
-    ),
-    "symmetries": Schema(
-        "symmetries",
-        pa.schema([("symmetry", pa.int8()), *((column, pa.int8()) for column in _CELLS)]),
-    ),
+    name: Schema(name, pa.schema(columns))
+    for name, columns in {
+        "states": [
+            ("state", pa.int16()),
+            ("board", pa.string()),  # nine digits of the representative: 0 empty, 1 X, 2 O
+            ("ply", pa.int8()),
+            ("outcome", pa.int8()),  # 0 open, 1 X won, 2 O won, 3 drawn
+            ("positions", pa.int8()),  # number of positions of the state
+            *((column, pa.int16()) for column in _NEXT),
+        ],
+        "positions": [
+            ("position", pa.int16()),
+            ("board", pa.string()),
+            ("state", pa.int16()),
+            ("symmetry", pa.int8()),
+            *((column, pa.int16()) for column in _NEXT),
+        ],
+        "symmetries": [("symmetry", pa.int8()), *((column, pa.int8()) for column in _CELLS)],
+    }.items()
 }
 """Schemas of the tables of states, positions and symmetries, by file name."""
 
@@ -56,35 +49,30 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
     """Write ``states``, ``positions`` and ``symmetries`` as Parquet into `folder`."""
     import pandas as pd  # noqa: PLC0415 - those who read go without
 
-    frames = {
-        "states": pd.DataFrame(
-            {
-                "state": np.arange(len(tables.states), dtype=np.int16),
-                "board": to_digits(tables.states),
-                "ply": tables.plies.astype(np.int8),
-                "outcome": tables.outcomes.astype(np.int8),
-                "positions": tables.orbits.astype(np.int8),
-                **dict(zip(_NEXT, tables.next_state.T, strict=True)),
-            }
-        ),
-        "positions": pd.DataFrame(
-            {
-                "position": np.arange(len(tables.positions), dtype=np.int16),
-                "board": to_digits(tables.positions),
-                "state": tables.state_of,
-                "symmetry": tables.symmetry_of,
-                **dict(zip(_NEXT, tables.next_position.T, strict=True)),
-            }
-        ),
-        "symmetries": pd.DataFrame(
-            {
-                "symmetry": np.arange(len(SYMMETRIES), dtype=np.int8),
-                **dict(zip(_CELLS, SYMMETRIES.astype(np.int8).T, strict=True)),
-            }
-        ),
+    columns = {
+        "states": {
+            "state": np.arange(len(tables.states), dtype=np.int16),
+            "board": to_digits(tables.states),
+            "ply": tables.plies.astype(np.int8),
+            "outcome": stored_outcomes(tables.outcomes).astype(np.int8),
+            "positions": tables.orbits.astype(np.int8),
+            **dict(zip(_NEXT, tables.next_state.T, strict=True)),
+        },
+        "positions": {
+            "position": np.arange(len(tables.positions), dtype=np.int16),
+            "board": to_digits(tables.positions),
+            "state": tables.state_of,
+            "symmetry": tables.symmetry_of,
+            **dict(zip(_NEXT, tables.next_position.T, strict=True)),
+        },
+        "symmetries": {
+            "symmetry": np.arange(len(SYMMETRIES), dtype=np.int8),
+            **dict(zip(_CELLS, SYMMETRIES.astype(np.int8).T, strict=True)),
+        },
     }
     for name, schema in SCHEMAS.items():
-        store.write(Path(folder) / f"{name}.parquet", frames[name], schema=schema, provenance=provenance)
+        table = pd.DataFrame(columns[name])
+        store.write(Path(folder) / f"{name}.parquet", table, schema=schema, provenance=provenance)
 
 
 def write_state_list(tables: StateTables, path: str | Path) -> None:
@@ -113,9 +101,14 @@ def read_tables(folder: str | Path) -> StateTables:
         symmetry_of=_matrix(positions, ["symmetry"]).ravel(),
         next_position=_matrix(positions, _NEXT),
         states=from_digits(states["board"].to_pylist()),
-        outcomes=_matrix(states, ["outcome"]).ravel().astype(np.uint8),
+        outcomes=np.array(STORED, np.int8)[_matrix(states, ["outcome"]).ravel()],
         next_state=_matrix(states, _NEXT),
     )
+
+
+def stored_outcomes(outcomes: NDArray[np.int8]) -> NDArray[np.uint8]:
+    """Numbers of outcomes in stored tables, see `STORED`."""
+    return np.array([STORED.index(outcome) for outcome in outcomes.tolist()], np.uint8)
 
 
 def _matrix(table: pa.Table, columns: list[str]) -> NDArray[Any]:

@@ -7,23 +7,22 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.agents import agents_module
 from tttcore.engines.engine import engine
 from tttcore.exact.facts import facts_by_name
 from tttcore.games.classic import StateTables
-from tttcore.games.seats import Seat
+from tttcore.games.position import Seat
 from tttcore.games.tables import read_tables
 from tttcore.league.evaluation import evaluate_players
 from tttcore.league.found_strategies import OPENINGS, count_never_losing, found_strategies
 from tttcore.league.matches import Player, league_players, matches, matrix, play_round_robin
 from tttcore.league.ranking import differences, friedman, player_scores, ranking
+from tttcore.pipeline.modules import ENGINES, submodule
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.rows import InFile, Rows
-from tttcore.pipeline.store import read
+from tttcore.pipeline.store import InFile, Rows, read
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.agent_registry import baseline_agents
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS
 from tttcore.stats.columns import labelled, with_interval
 from tttcore.stats.round_robin import RESULTS
 
@@ -159,7 +158,7 @@ def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, Any]]:
     return {
         "facts": {},
         "tables": {},
-        "agents": {name: {} for name, made_by in engines.items() if agents_module(made_by)},
+        "agents": {name: {} for name, made_by in engines.items() if submodule(ENGINES, made_by, "agents")},
         "runs": {name: made_by for name, made_by in engines.items() if engine(made_by).STORED.genomes},
     }
 

@@ -7,10 +7,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, enumerate_states
-from tttcore.games.seats import SEATS
+from tttcore.games.position import GOES_ON, SEATS
 from tttcore.league.matches import Player
 from tttcore.pipeline.jit import kernel
-from tttcore.players.policy import DRAWN, GOES_ON, Game, Policy, game, worst_result
+from tttcore.players.policy import PLACES, Game, Policy, game, worst_result
 from tttcore.stats.round_robin import RESULTS
 
 OPPONENTS = ("perfect", "random")
@@ -95,12 +95,12 @@ def best_response_values(
 @kernel
 def _best_response(following, seats, results, policy, forfeits, seat, values):
     """Fill `values` from the last position to the first; positions are in order of plies, so successors are known."""
-    # FIRST_WON, DRAWN and SECOND_WON are 0, 1 and 2. Less DRAWN they are -1, 0 and 1, the result to the second player,
-    # who is the opponent if the policy has seat 0.
+    # `PLACES` are 0 if the first player has won, 1 for a draw, 2 if the second has. Less 1 they are the result to the
+    # second player, who is the opponent if the policy has seat 0.
     sign = 1.0 if seat == 0 else -1.0
     for position in range(results.size - 1, -1, -1):
         if results[position] != GOES_ON:
-            values[position] = sign * (results[position] - DRAWN)
+            values[position] = sign * (PLACES[results[position]] - 1)
         elif seats[position] == seat:
             values[position] = forfeits[position]
             for cell in range(CELLS):

@@ -13,10 +13,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CENTRE, CORNERS, SIDES, StateTables
-from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
+from tttcore.games.position import SEAT_INDICES, SEATS, Seat
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.jit import kernel
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.store import Rows
 from tttcore.stats.distinct import DistinctCounter
 
 Genes = NDArray[np.uint8]

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tttcore.engines.engine import engines
-from tttcore.pipeline.rooms import ENGINES, submodule
+from tttcore.pipeline.modules import ENGINES, submodule
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 

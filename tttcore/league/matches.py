@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.store import StoreError
-from tttcore.players.beads import drawn_policy
-from tttcore.players.policy import Cells, Policy, game, unpacked
+from tttcore.players.policy import Cells, Policy, drawn_policy, game, unpacked
 from tttcore.stats.round_robin import Floats, RoundRobin, Side, pair_table
 
 

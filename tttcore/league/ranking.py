@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 from tttcore.league.matches import equal_shares, group_means
 from tttcore.stats.hypothesis_tests import or_nan, studentised_range_p
 from tttcore.stats.intervals import LEVEL, percentile_interval, redrawn_counts

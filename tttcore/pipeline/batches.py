@@ -2,9 +2,14 @@
 
 import re
 from bisect import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from tttcore.pipeline.messages import ConfigError
 
 LONGEST = 3600
 """Most seconds that a job of runs is planned for, unless one replicate takes longer or the user asks for more."""
@@ -67,3 +72,29 @@ def batch_of(file: Path) -> Batch | None:
     """Batch that a file's name stands for; None if it is another file."""
     name = _NAME.fullmatch(file.name)
     return Batch(int(name[1]), int(name[2])) if name else None
+
+
+def check_not_fewer(file: str | Path, wanted: Mapping[str, int]) -> None:
+    """Check that a study's collected runs hold no more of a treatment than are wanted.
+
+    Parameters
+    ----------
+    file : table with a row for each run and the column ``treatment``; one that isn't there, or is damaged, holds none.
+    wanted : number of runs by treatment; runs of other treatments don't count.
+
+    Raises
+    ------
+    ConfigError
+        Naming the first treatment of which there are more.
+    """
+    try:
+        treatments = pq.read_table(file, columns=["treatment"])["treatment"]
+    except (OSError, ValueError, KeyError):
+        return
+    counts = {row["values"]: row["counts"] for row in pc.value_counts(treatments).to_pylist()}
+    for name, number in wanted.items():
+        if counts.get(name, 0) > number:
+            raise ConfigError(
+                f"{file}: holds {counts[name]:,} runs of {name!r}, whose results {number:,} would replace; `make "
+                "quick` tries things in a folder of its own; to go on here, remove this file (stored batches stay)"
+            )

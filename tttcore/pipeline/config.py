@@ -1,14 +1,20 @@
-"""Configuration files: checked against the dataclass that declares their keys, explained in one line if wrong."""
+"""Configuration files: YAML 1.2, checked against the dataclass that declares their keys, mistakes told in one line."""
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
+import yaml
+from yaml.constructor import ConstructorError
+
 from tttcore.pipeline.declaration import build
+from tttcore.pipeline.files import read_text
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import merge
+from tttcore.pipeline.settings import ProjectSettings
 
 LARGEST = 2**63 - 1
 """Whole number that tables and kernels hold."""
@@ -19,6 +25,14 @@ SENTENCES = ("about", "caption")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 """Characters that end a line or can't stand in a file of text, SVG or HTML."""
 _LINE_BREAKS = "\n\r\x85\u2028\u2029"
+PLAIN = {
+    "null": "~|null|",
+    "bool": "true|false",
+    "int": "[-+]?(0|[1-9][0-9]*)|0x[0-9a-f]+",
+    "float": r"[-+]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+(?=e))(e[-+]?[0-9]+)?|[-+]?\.inf|\.nan",
+    "merge": "<<",
+}
+"""Values without quotes by type; whatever else is text."""
 
 
 def checked(config: Any, kind: type, file: str) -> dict[str, Any]:
@@ -94,3 +108,60 @@ def _problem_of_text(text: str, *, lines: bool) -> str | None:
 
 def _joined(*place: object) -> str:
     return ".".join(map(str, place))
+
+
+def check_settings(files: Sequence[str | Path], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the settings of each place laid over those before it, and return them.
+
+    Parameters
+    ----------
+    files : the project's own settings, and files that are laid over them in this order.
+    given : values of ``--config``, which are laid over all.
+
+    Raises
+    ------
+    ConfigError
+        For the first mistake, naming the place that made it.
+    """
+    settings: dict[str, Any] = {}
+    for place, own in [*((str(path), read_yaml(path)) for path in files), ("--config", given)]:
+        if not isinstance(own, Mapping):
+            raise ConfigError(f"{place}: needs keys with values, see config/README.md")
+        settings = merge(settings, own)
+        checked(settings, ProjectSettings, place)
+    return settings
+
+
+def read_yaml(path: str | Path) -> Any:
+    """Content of a YAML file; ConfigError if it can't be read, in one line."""
+    text = read_text(path)
+    try:
+        return yaml.load(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark, problem = error.problem_mark or error.context_mark, error.problem
+        lines = mark.line + 1 if mark else 0
+    except yaml.reader.ReaderError as error:
+        lines = text.encode()[: error.position].count(b"\n") + 1
+        problem = f"the character {chr(error.character)!r} is not allowed"
+    except (ValueError, KeyError, AttributeError) as error:  # of a tag such as !!int
+        lines, problem = 0, str(error)
+    raise ConfigError(f"{path}{f', line {lines}' if lines else ''}: not valid YAML ({problem})")
+
+
+class _Loader(yaml.CSafeLoader):
+    """PyYAML's fast reader, which knows YAML 1.1 and takes the last of several values of a key."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 - PyYAML's own
+        None: [(f"tag:yaml.org,2002:{kind}", re.compile(f"(?:{form})$", re.I)) for kind, form in PLAIN.items()]
+    }
+
+    def flatten_mapping(self, node: Any) -> None:
+        """Merge what a mapping refers to into it, and refuse a key that stands in it twice."""
+        lines: dict[str, int] = {}
+        for key, _ in [] if hasattr(node, "flat") else node.value:
+            if (name := str(key.value)) in lines:
+                problem = f"the key {name!r} stands twice, in line {lines[name]} already"
+                raise ConstructorError(None, None, problem, key.start_mark)
+            lines[name] = key.start_mark.line + 1
+        node.flat = True
+        super().flatten_mapping(node)

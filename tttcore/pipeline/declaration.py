@@ -6,15 +6,19 @@ some words (`Literal`), lists and names with values that aren't empty (`Annotate
 (`Annotated[Recipe, CHANGES]`), of which nothing is required. What may be None may be left out.
 """
 
+import ast
+import inspect
+import re
+import sys
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError, core_schema
 
-from tttcore.pipeline.described import described
 from tttcore.pipeline.messages import ConfigError, choices
 
 T = TypeVar("T")
@@ -158,6 +162,25 @@ def values_of(rules: Mapping[str, Any]) -> dict[str, Any] | None:
     return {} if values is True else values or None
 
 
+def summary(kind: type) -> str:
+    """First paragraph of a class's docstring, in one line."""
+    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
+
+
+def described(kind: type) -> dict[str, str]:
+    """Descriptions of a dataclass's keys: docstrings below its fields, or Attributes or Parameters in its docstring."""
+    told: dict[str, str] = {}
+    for part in reversed(kind.__mro__):
+        section = re.search(r"^(?:Attributes|Parameters)\n-+\n((?:.+\n?)+)", inspect.getdoc(part) or "", re.MULTILINE)
+        for names, text in re.findall(r"^(\w[\w, ]*) : (.+(?:\n +.+)*)", section[1] if section else "", re.MULTILINE):
+            told |= dict.fromkeys(names.split(", "), " ".join(text.split()))
+        for line, below in pairwise(_statements(part.__module__).get(part.__name__, [])):
+            match line, below:
+                case ast.AnnAssign(target=ast.Name(id=key)), ast.Expr(value=ast.Constant(value=str(text))):
+                    told[key] = " ".join(text.split())
+    return told
+
+
 class _WithoutNull(GenerateJsonSchema):
     """JSON schemas of what may be left out, but is never null."""
 
@@ -218,3 +241,13 @@ def _within(rules: dict[str, Any], key: int | str) -> Any:
     types = rules.get("anyOf", [rules])
     held = (each.get("properties", {}).get(key) or each.get("items") or values_of(each) for each in types)
     return next(filter(None, held), {})
+
+
+@cache
+def _statements(module: str) -> dict[str, list[ast.stmt]]:
+    """Statements of each class of a module, none for Python's own modules without a source."""
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
+    except (OSError, TypeError):
+        return {}
+    return {node.name: node.body for node in tree.body if isinstance(node, ast.ClassDef)}

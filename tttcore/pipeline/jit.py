@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import numba
 
-from tttcore.pipeline.cache_folder import cache_folder
+from tttcore.pipeline.kernel_cache import cache_folder
 
 Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
 

@@ -1,9 +1,9 @@
 """Manifests: the digests of all files of a folder, written, read, and compared with files and other manifests.
 
 A line is a SHA-256, two spaces and a path, as ``sha256sum --check`` reads it. For a Parquet file a second line, which
-``sha256sum`` takes for a comment, holds ``# rows``, the digest of its rows alone (`pipeline.row_digest`) and the path.
-The bytes of a Parquet file change with every edit of the code that made it, since its provenance names that code; its
-rows don't.
+``sha256sum`` takes for a comment, holds ``# rows``, the digest of its rows alone (`rows_digest`) and the path. The
+bytes of a Parquet file change with every edit of the code that made it, since its provenance names that code; its rows
+don't.
 """
 
 import hashlib
@@ -12,10 +12,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from tttcore.pipeline.paths import is_special
-from tttcore.pipeline.row_digest import rows_digest
-from tttcore.pipeline.store import StoreError, atomic
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from tttcore.pipeline.files import atomic, is_special
+from tttcore.pipeline.store import StoreError, damaged, open_table
 
 _LINE = re.compile(r"(?P<rows># rows )?(?P<digest>[0-9a-f]{64})  (?P<path>.+)")
 _OUTSIDE_OR_ODD = re.compile(r"(?:^|/)\.{0,2}(?:/|\Z)")
@@ -23,6 +27,8 @@ _OUTSIDE_OR_ODD = re.compile(r"(?:^|/)\.{0,2}(?:/|\Z)")
 _ALLOWED = "64 hexadecimal digits in lower case, two spaces and a path within the folder, or '# rows ' and the same"
 
 LEFT_OVER = "left over"
+ROWS = 10_000
+"""Rows held in memory at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +182,83 @@ def _files(root: Path, folder: str) -> Iterator[str]:
 def _is_within(path: str) -> bool:
     """Tell whether a path is relative, stays inside the folder and is in normal form."""
     return _OUTSIDE_OR_ODD.search(path) is None
+
+
+def rows_digest(path: str | Path) -> str:
+    """SHA-256 of a Parquet file's columns and rows, regardless of provenance, compression and layout.
+
+    Each column is split into streams of bytes: missing values, lengths of texts and lists, text, and numbers in
+    little-endian order with a single NaN. The digest is that of a line ``number name kind digest`` per stream. Rows are
+    read in batches.
+
+    Raises
+    ------
+    StoreError
+        If the file is missing or damaged, or a column's type is unsupported.
+    """
+    file = open_table(path)
+    streams = _Streams()
+    names = [f"{number} {name}" for number, name in enumerate(file.schema_arrow.names, start=1)]
+    for name, field in zip(names, file.schema_arrow, strict=True):
+        try:
+            streams.add(name, pa.array([], field.type))
+        except TypeError as error:
+            raise StoreError(f"{path}: column {name}: {error}") from None
+    try:
+        for batch in file.iter_batches(ROWS):
+            for name, values in zip(names, batch.columns, strict=True):
+                streams.add(name, values)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise damaged(path, error) from None
+    return streams.digest()
+
+
+class _Streams:
+    """Running digests of streams of bytes, in the order of their first appearance."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Any] = {}
+
+    def digest(self) -> str:
+        """Digest of all streams."""
+        lines = (f"{stream} {found.hexdigest()}\n" for stream, found in self._found.items())
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    def add(self, name: str, values: pa.Array) -> None:
+        """Add further values of a column."""
+        self._update(f"{name} missing", _little_endian(values.is_null().to_numpy(zero_copy_only=False)))
+        present, kind = values.drop_null(), values.type
+        if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+            self._update(f"{name} lengths", _lengths(pc.list_value_length(present)))
+            self.add(f"{name} items", present.flatten())
+        elif pa.types.is_string(kind) or pa.types.is_large_string(kind):
+            self._update(f"{name} lengths", _lengths(pc.binary_length(present)))
+            self._update(f"{name} text", _joined(present))
+        elif pa.types.is_boolean(kind) or pa.types.is_integer(kind) or pa.types.is_floating(kind):
+            numbers = present.to_numpy(zero_copy_only=False)
+            if pa.types.is_floating(kind):
+                numbers = np.where(np.isnan(numbers), numbers.dtype.type(np.nan), numbers)
+            self._update(f"{name} {numbers.dtype.name}", _little_endian(numbers))
+        elif not pa.types.is_null(kind):
+            raise TypeError(f"{kind} has no digest; known: lists, texts, numbers, truth values")
+
+    def _update(self, stream: str, content: Any) -> None:
+        self._found.setdefault(stream, hashlib.sha256()).update(content)
+
+
+def _joined(texts: pa.Array) -> Any:
+    """Bytes of all texts concatenated, as UTF-8."""
+    texts = texts.cast(pa.large_string())
+    _, ends, letters = texts.buffers()
+    if letters is None:
+        return b""
+    ends = np.frombuffer(ends, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    return letters[ends[0] : ends[-1]]
+
+
+def _lengths(lengths: pa.Array) -> Any:
+    return _little_endian(lengths.to_numpy(zero_copy_only=False).astype(np.int64))
+
+
+def _little_endian(numbers: np.ndarray) -> Any:
+    return np.ascontiguousarray(numbers, numbers.dtype.newbyteorder("<")).tobytes()

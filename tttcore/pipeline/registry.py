@@ -10,8 +10,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 from pydantic_core import core_schema
 
-from tttcore.pipeline.declaration import ALLOWED, adapter, declared, first_mistake, json_schema, mistake
-from tttcore.pipeline.described import summary
+from tttcore.pipeline.declaration import ALLOWED, adapter, declared, first_mistake, json_schema, mistake, summary
 from tttcore.pipeline.messages import choices, misspelt
 
 T = TypeVar("T")

@@ -2,10 +2,13 @@
 
 import math
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 DIGITS = 8
 """Significant digits of stored statistics.
@@ -53,7 +56,7 @@ def rounded(numbers: ArrayLike) -> NDArray[np.float64]:
     return np.array([significant(number) for number in exact.ravel().tolist()]).reshape(exact.shape)
 
 
-def rounded_table(table: pd.DataFrame) -> pd.DataFrame:
+def rounded_table(table: "pd.DataFrame") -> "pd.DataFrame":
     """Round the columns of a table that hold floats; others are kept."""
     found = table.copy(deep=False)
     for column in table.select_dtypes(np.floating):

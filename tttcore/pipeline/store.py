@@ -1,27 +1,30 @@
-"""Store tables as Parquet files: written atomically, checked against their schema when read."""
+"""Store tables as Parquet files: written atomically, checked against their schema when read, whole or in parts."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tttcore.pipeline.atomic_file import atomic
-from tttcore.pipeline.paths import is_special
-from tttcore.pipeline.row_columns import table_of_rows
+from tttcore.pipeline.files import atomic, is_special
 from tttcore.pipeline.schema import Schema
 
 if TYPE_CHECKING:
     import pandas as pd
 
+
 PROVENANCE = b"tttcore"
 _DAMAGE = (ValueError, NotImplementedError, OSError)
 """Errors of pyarrow's readers: its own ones derive from these, and a damaged text can't be decoded."""
-Rows = list[dict[str, Any]]
+Records = list[dict[str, Any]]
 """Rows of a table, each with all its columns."""
+_FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
 
 
 class StoreError(ValueError):
@@ -29,7 +32,7 @@ class StoreError(ValueError):
 
 
 def write(
-    path: str | Path, table: "pd.DataFrame | Rows", *, schema: Schema | None = None, provenance: Mapping[str, Any]
+    path: str | Path, table: "pd.DataFrame | Records", *, schema: Schema | None = None, provenance: Mapping[str, Any]
 ) -> None:
     """Write a table as Parquet; equal tables and provenance give equal bytes.
 
@@ -52,7 +55,7 @@ def write(
 @contextmanager
 def parquet_writer(
     path: str | Path, *, schema: Schema, provenance: Mapping[str, Any]
-) -> Iterator[Callable[["pd.DataFrame | Rows"], None]]:
+) -> Iterator[Callable[["pd.DataFrame | Records"], None]]:
     """Write a table in parts: yield a function that appends a part, a row group each, for `read_parts`.
 
     The file appears when the block ends without error, see `atomic` and `write`. Equal parts and provenance give equal
@@ -140,14 +143,11 @@ def open_table(path: str | Path) -> pq.ParquetFile:
         raise damaged(path, error) from None
 
 
-_FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
-
-
 def _metadata(provenance: Mapping[str, Any]) -> dict[bytes, bytes]:
     return {PROVENANCE: json.dumps(provenance, sort_keys=True).encode()}
 
 
-def _fitted(path: Path, table: "pd.DataFrame | Rows", schema: Schema | None) -> pa.Table:
+def _fitted(path: Path, table: "pd.DataFrame | Records", schema: Schema | None) -> pa.Table:
     if schema:
         _check_columns(path, list(table[0] if isinstance(table, list) else table.columns), schema)
     try:
@@ -171,3 +171,90 @@ def _check_columns(path: Path, columns: list[str], schema: Schema) -> None:
         raise StoreError(
             f"{path}: not a table of {schema.name}: missing {missing or 'none'}, unknown {unknown or 'none'}"
         )
+
+
+def table_of_rows(rows: Sequence[Mapping[str, Any]], columns: pa.Schema) -> pa.Table:
+    """Table of rows that have all its columns: numbers, texts, truth values, and lists of them.
+
+    Raises
+    ------
+    ValueError
+        For a value that its column can't hold; the message names the column.
+    """
+    arrays = []
+    for column in columns:
+        try:
+            arrays.append(_array([row[column.name] for row in rows], column.type))
+        except (ValueError, TypeError, NotImplementedError) as error:
+            raise ValueError(f"column {column.name!r}: {error}") from None
+    return pa.table(arrays, schema=columns)
+
+
+def _array(values: Any, kind: pa.DataType) -> pa.Array:
+    if pa.types.is_list(kind):
+        return pa.ListArray.from_arrays(_offsets(values), _array(np.concatenate(values), kind.value_type))
+    if pa.types.is_string(kind):
+        texts = [str.encode(value) for value in values]
+        return pa.StringArray.from_buffers(len(texts), _offsets(texts).buffers()[1], pa.py_buffer(b"".join(texts)))
+    numbers = np.ascontiguousarray(values)
+    if numbers.dtype == bool:
+        numbers = numbers.view(np.uint8)
+    elif pa.types.is_boolean(kind):
+        raise TypeError("not all are truth values")
+    found = pa.from_numpy_dtype(numbers.dtype)
+    return pa.Array.from_buffers(found, len(numbers), [None, pa.py_buffer(numbers)]).cast(kind)
+
+
+def _offsets(values: Any) -> pa.Array:
+    """Offset of each value in their concatenation, and the end of the last one."""
+    return _array(np.cumsum([0, *map(len, values)]), pa.int32())
+
+
+class Rows(ABC):
+    """Rows of a table in order, which can be iterated repeatedly."""
+
+    @property
+    @abstractmethod
+    def columns(self) -> list[str]:
+        """Names of the columns."""
+
+    @abstractmethod
+    def parts(self, columns: Sequence[str] | None = None) -> "Iterator[pd.DataFrame]":
+        """Yield the rows in parts, restricted to `columns` if given; the rows of a run are in one part."""
+
+    @abstractmethod
+    def whole(self, columns: Sequence[str] | None = None) -> "pd.DataFrame":
+        """All rows, restricted to `columns` if given."""
+
+    def by_treatment(self, *columns: str) -> "Iterator[tuple[str, pd.DataFrame]]":
+        """Yield the name of a treatment and its rows, with some columns, for each treatment of each part."""
+        for part in self.parts(["treatment", *columns]):
+            for treatment, own in part.groupby("treatment", sort=False, observed=True):
+                yield str(treatment), own
+
+
+@dataclass(frozen=True)
+class InFile(Rows):
+    """Rows of a stored table.
+
+    Attributes
+    ----------
+    path : its file; reading raises StoreError if it can't be used.
+    schema : its columns.
+    """
+
+    path: str | Path
+    schema: Schema
+
+    @property
+    def columns(self) -> list[str]:
+        """See `Rows.columns`."""
+        return self.schema.names
+
+    def parts(self, columns: Sequence[str] | None = None) -> "Iterator[pd.DataFrame]":
+        """See `Rows.parts`."""
+        return read_parts(self.path, schema=self.schema, columns=columns)
+
+    def whole(self, columns: Sequence[str] | None = None) -> "pd.DataFrame":
+        """See `Rows.whole`."""
+        return read(self.path, schema=self.schema, columns=columns)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.registry import merge
-from tttcore.pipeline.text import read_csv
+from tttcore.pipeline.table_files import read_csv
 
 ALL = "all treatments"
 """Name of the set that holds every treatment."""
@@ -123,14 +123,14 @@ class Study:
             )
         for comparison, members in config["comparisons"].items():
             for label, treatment in members.items():
-                _known(treatment, treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
+                check_known([treatment], treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
             if len(members) < 2:
                 raise ConfigError(f"{file}: comparisons.{comparison}: {members} is too short; allowed: two or more")
             _check_name(comparison, file)
         for name, timing in config["timings"].items():
             if "treatment" in timing:
-                _known(timing["treatment"], treatments, f"{file}: timings.{name}.treatment", "treatment")
-        _known(config["cover"], config["figures"], f"{file}: cover", "figure")
+                check_known([timing["treatment"]], treatments, f"{file}: timings.{name}.treatment", "treatment")
+        check_known([config["cover"]], config["figures"], f"{file}: cover", "figure")
         for name in config["benchmarks"]:
             if name in config["figures"]:
                 raise ConfigError(f"{file}: benchmarks.{name}: the name is taken by figures.{name}; choose another")
@@ -159,7 +159,7 @@ def _check_name(comparison: str, file: str) -> None:
 def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: str) -> Treatment:
     if "protocol" not in entry:
         raise ConfigError(f"{file}: treatments.{name}.protocol: needs a value")
-    _known(entry["protocol"], config["protocols"], f"{file}: treatments.{name}.protocol", "protocol")
+    check_known([entry["protocol"]], config["protocols"], f"{file}: treatments.{name}.protocol", "protocol")
     shared = {key: config[key] for key in ("replicates", "seconds_per_replicate")}
     merged = merge(merge(merge(shared, config["defaults"]), config["protocols"][entry["protocol"]]), entry)
     return Treatment(
@@ -178,7 +178,7 @@ def _check_published(config: dict[str, Any], file: str) -> None:
     labels = _labels(published["data"], f"{file}: published.data") if "data" in published else []
     for index, comparison in enumerate(published["repeated_by"]):
         where = f"{file}: published.repeated_by.{index}"
-        _known(comparison, config["comparisons"], where, "comparison")
+        check_known([comparison], config["comparisons"], where, "comparison")
         for label in labels:
             if label not in config["comparisons"][comparison]:
                 raise ConfigError(f"{where}: {comparison!r} has no {label!r}, which {published['data']} has")
@@ -190,8 +190,3 @@ def _labels(path: str, where: str) -> list[str]:
         return [str(column) for column in read_csv(path) if column != "run"]
     except ConfigError as error:
         raise ConfigError(f"{where}: {error}") from None
-
-
-def _known(name: str, known: Mapping[str, Any], where: str, kind: str) -> None:
-    if name not in known:
-        raise ConfigError(f"{where}: unknown {kind} {name!r}{choices(name, list(known))}")

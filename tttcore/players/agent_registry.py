@@ -9,8 +9,7 @@ import pandas as pd
 
 from tttcore.pipeline.messages import choices, enumerated
 from tttcore.pipeline.store import read
-from tttcore.players.agent_rows import AgentId, agent_row
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 from tttcore.players.baselines import ALIASES, BASELINE_GROUP, DESCRIPTIONS, baselines
 
 FILE = "agents.parquet"

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttcore.games.classic import enumerate_states
-from tttcore.games.seats import Seat
-from tttcore.players.minimax import solve
+from tttcore.games.classic import enumerate_states, solve
+from tttcore.games.position import Seat
 from tttcore.players.policy import Cells, cells_of_rule, game, packed, unpacked
 from tttcore.players.umg_rules import LATE_TURN, umg_player
 
@@ -30,6 +29,16 @@ DESCRIPTIONS = MappingProxyType(
 ALIASES = MappingProxyType({"rmg": "random", "minimax-all-best": "perfect"})
 """Further names of baselines: ancheta2020's Random Move Generator, and osipa2017's minimax that draws among all best
 moves."""
+BASELINES = {
+    "random": "random marks",
+    "careful": "wins or blocks, else at random",
+    "perfect": "perfect, any of the best cells",
+    "minimax-first": "minimax, the first best cell",
+    "minimax-random": "minimax, a best cell at random",
+    "umg": "Barrat's rules",
+    "umg-listed": "Barrat's rules, as printed",
+}
+"""By key."""
 
 
 class Baseline(NamedTuple):

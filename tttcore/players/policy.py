@@ -4,7 +4,7 @@ Positions are in the order of `games.classic.StateTables`. Any player of 3x3 can
 treats symmetric positions alike, or a value table or rules that scan lines in an order, which don't.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -12,31 +12,22 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.games import classic
-from tttcore.games.classic import (
-    CELLS,
-    CROSS,
-    CROSS_WON,
-    LINES,
-    NOUGHT,
-    NOUGHT_WON,
-    OPEN,
-    CellRule,
-    enumerate_states,
-)
-from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.classic import CELLS, LINES, CellRule, ClassicPosition, enumerate_states, solve
+from tttcore.games.position import CROSS, DRAWN, NOUGHT, OPEN, SEAT_INDICES, Seat
 from tttcore.pipeline.jit import kernel
-from tttcore.players.minimax import solve
 
-GOES_ON, FIRST_WON, DRAWN, SECOND_WON = -1, 0, 1, 2
-
+PLACES = np.array([1, 0, 2])
+"""By outcome of a finished game, its place among chances that X wins, nobody does, and O does."""
 Cells = NDArray[np.bool_]
 """(5478, 9) mask of some cells of each position."""
 Policy = NDArray[np.float64]
 """(5478, 9) probability that the side to move marks a cell; 0 if the game is over."""
 CellSets = NDArray[np.uint16]
 """(5478,) cells among which a player draws uniformly, as bits: bit c is cell c; 0 if the game is over."""
+Beads = NDArray[np.uint16]
+"""(5478, 9) whole numbers in proportion to which a player draws cells, 0 where it never does, up to `MOST_BEADS`."""
+MOST_BEADS = 36**3 - 1
+"""Largest number of beads of a cell."""
 
 
 OPPONENTS = ("random", "careful", "perfect")
@@ -49,7 +40,7 @@ class Game:
 
     Attributes
     ----------
-    results : (5478,) GOES_ON, FIRST_WON, DRAWN or SECOND_WON.
+    results : (5478,) how the game stands, see `games.position.Outcome`.
     seat : (5478,) seat to move, 0 or 1.
     following : (5478, 9) position after a mark on a cell, -1 for illegal marks.
     best : cells that keep the value of the position.
@@ -65,7 +56,7 @@ class Game:
     opponents: Mapping[str, Policy]
 
     def propagate(self, first: Policy, second: Policy) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(5478,) probability that a game of two policies reaches each position, and (3,) of each result."""
+        """(5478,) chances that a game of two policies reaches each position, (3,) that X wins, nobody does, O does."""
         reached = np.zeros(self.results.size)
         ends = np.zeros(3)
         _propagate(self.following, self.seat, self.results, first, second, reached, ends)
@@ -86,13 +77,11 @@ def game(*, dead: bool) -> Game:
     """Tables of 3x3; if `dead`, a game is drawn as soon as each line holds marks of both players."""
     tables = enumerate_states()
     boards = tables.positions
-    ends = np.empty(4, np.int8)
-    ends[[OPEN, CROSS_WON, classic.DRAWN, NOUGHT_WON]] = GOES_ON, FIRST_WON, DRAWN, SECOND_WON
-    results = ends[tables.outcomes[tables.state_of]]
+    results = tables.outcomes[tables.state_of]
     if dead:
-        results[(results == GOES_ON) & _blocked(boards)] = DRAWN
+        results[(results == OPEN) & _blocked(boards)] = DRAWN
     seat = (np.count_nonzero(boards, axis=1) % 2).astype(np.int8)
-    following = np.where((results == GOES_ON)[:, None], tables.next_position, np.int16(-1))
+    following = np.where((results == OPEN)[:, None], tables.next_position, np.int16(-1))
     free = following >= 0
     values = solve(tables).values[tables.state_of]
     best = free & (values[following] == values[:, None])
@@ -126,6 +115,20 @@ def cells_of_rule(rule: CellRule, seat: Seat = "both") -> Cells:
 def uniform_policy(cells: Cells) -> Policy:
     """Policy that draws uniformly among `cells`."""
     return cells / np.maximum(cells.sum(axis=1, keepdims=True), 1)
+
+
+def drawn_policy(sets: CellSets, beads: Sequence[int] | Beads) -> Policy:
+    """Policy of a stored player: in proportion to its `beads`, of (5478 * 9,) or (5478, 9), or uniform without any."""
+    if len(beads) == 0:
+        return uniform_policy(unpacked(sets))
+    numbers = np.asarray(beads, np.float64).reshape(-1, CELLS)
+    return np.asarray(numbers / np.maximum(numbers.sum(axis=1, keepdims=True), 1))
+
+
+def policy_player(policy: Policy, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
+    """Player that draws a cell by the policy's chances; for positions in which these add up to 1."""
+    positions = enumerate_states().position_index
+    return lambda position: int(rng.choice(CELLS, p=policy[positions[position.board]]))
 
 
 def uniform_player(sets: CellSets, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
@@ -167,9 +170,8 @@ def _propagate(following, seat, results, first, second, reached, ends):
         chance = reached[position]
         if chance == 0.0:
             continue
-        # GOES_ON is the only negative result; the others count from 0 and are places in `ends`.
-        if results[position] != GOES_ON:
-            ends[results[position]] += chance
+        if results[position] != OPEN:
+            ends[PLACES[results[position]]] += chance
         chances = first if seat[position] == 0 else second
         # Several moves may lead to one position. Positions and cells come in a fixed order, so that the chances of all
         # ways add up in the same order, to the same bits, everywhere.

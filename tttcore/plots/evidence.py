@@ -11,10 +11,9 @@ import pandas as pd
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.batches import batch_of
-from tttcore.pipeline.engine_tables import Stored
-from tttcore.pipeline.published_data import read_runs
-from tttcore.pipeline.rows import InFile
-from tttcore.pipeline.store import StoreError, read
+from tttcore.pipeline.schema import Stored
+from tttcore.pipeline.store import InFile, StoreError, read
+from tttcore.pipeline.table_files import read_runs
 from tttcore.plots.looks import Looks, assign
 from tttcore.plots.names import Names
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tttcore.pipeline.study import ALL, comparison_of
-from tttcore.players.baseline_names import BASELINES
-from tttcore.players.baselines import BASELINE_GROUP
+from tttcore.players.baselines import BASELINE_GROUP, BASELINES
 
 _KEY = re.compile(r"\w+(-\w+)*")
 Row = Mapping[Hashable, Any]

@@ -20,7 +20,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import Formatter, FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 from numpy.typing import NDArray
 
-from tttcore.pipeline.store import atomic
+from tttcore.pipeline.files import atomic
 from tttcore.plots.looks import HATCH, PUBLISHED
 
 Axis = XAxis | YAxis

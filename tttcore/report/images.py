@@ -6,7 +6,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
-from tttcore.pipeline.store import atomic
+from tttcore.pipeline.files import atomic
 
 COLOURS = 96
 """Colours of a copy: enough for those of a figure and for smooth text and curves."""

@@ -122,7 +122,7 @@ def timings_context(
 
     Parameters
     ----------
-    timings : tables of `pipeline.timings`.
+    timings : tables of `studies.method.measure_timings`.
     figures : title and caption of each figure of timings, by name.
     files : files of the figures in all formats.
     """

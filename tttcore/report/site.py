@@ -11,8 +11,8 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from tttcore.pipeline.provenance import text_digest
-from tttcore.pipeline.store import atomic
+from tttcore.pipeline.code_digests import text_digest
+from tttcore.pipeline.files import atomic
 from tttcore.plots.numbers import number, percent
 from tttcore.wings import has_wing
 

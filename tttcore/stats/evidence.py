@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.engine_tables import Stored
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.schema import Stored
+from tttcore.pipeline.store import Rows
 from tttcore.pipeline.study import PUBLISHED, first_runs
+from tttcore.pipeline.table_files import read_runs
 from tttcore.stats.comparison import Groups, Sample
 
 T = TypeVar("T")
@@ -134,7 +134,7 @@ def samples(
 
 
 def published_sample(path: str | Path) -> Groups:
-    """Samples of the document's runs, see `pipeline.published_data.read_runs`."""
+    """Samples of the document's runs, see `pipeline.table_files.read_runs`."""
     return {str(column): Sample.of(lengths) for column, lengths in read_runs(path).items()}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.store import Rows
 from tttcore.players.policy import OPPONENTS
 from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import mean_interval, share_interval

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.store import Rows
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample
 from tttcore.stats.intervals import percentile_interval, share_interval

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.store import Rows
 from tttcore.stats.intervals import TAILS
 
 LEAST_RUNNING = 0.01

@@ -8,7 +8,7 @@ from typing import Any
 
 from tttcore.engines.benchmarks import Benchmark
 from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.pipeline.rooms import STUDIES, submodule
+from tttcore.pipeline.modules import STUDIES, submodule
 
 SHARED = {
     "tables": "tttcore.stats.tables",

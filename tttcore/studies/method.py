@@ -1,29 +1,45 @@
-"""Tables of a study that need no runs: facts of its method, and the document's own tables."""
+"""What a study has besides runs: facts of its method, the document's own tables and courses, and times of its work."""
 
-from collections.abc import Callable, Mapping
-from importlib import import_module
-from types import ModuleType
-from typing import Any
+import timeit
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from pathlib import Path
+from statistics import median
+from typing import Any, ParamSpec, SupportsFloat
 
 import pandas as pd
 
 from tttcore.engines.engine import engine
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.engine_tables import Recipes
-from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.pipeline.rooms import STUDIES, submodule
+from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.modules import STUDIES, optional_module
+from tttcore.pipeline.schema import Recipes
 from tttcore.pipeline.study import Study
-from tttcore.pipeline.table_files import METHOD, Tables
+from tttcore.pipeline.table_files import METHOD, METHOD_COLUMNS, Tables
+from tttcore.pipeline.versions import describe_machine
+
+P = ParamSpec("P")
+Fact = tuple[str, SupportsFloat | None, str] | tuple[str, SupportsFloat | None, str, str]
+"""Name of a fact, its value, how it is found, and its text if it has one; the value may then be None or NaN."""
+Course = dict[str, list[float]]
+"""Of a published run ``generations``, its ``best`` share of games lost in each, and perhaps the ``mean`` one."""
+ROUNDS = 15
+TIMING_COLUMNS = (
+    "study", "timing", "what", "published_seconds", "published_machine", "seconds", "rounds", "ratio", "machine",
+)  # fmt: skip
+TIMING_TEXTS = ("study", "timing", "what", "published_machine", "machine")
+"""Columns of times that hold text."""
 
 
-def method_module(study: str) -> str | None:
-    """Name of the module that measures a study's method; None if the study has none.
+def fact_table(measure: Callable[P, Iterable[Fact]]) -> Callable[P, pd.DataFrame]:
+    """Decorate a function that yields facts: it returns them as table fact, value, text, how."""
 
-    The module has `method_facts`, which makes the table `METHOD` (see `facts.fact_table`), and may have
-    `method_tables`, which makes further tables with their `CAPTIONS`, and `LOOKED_AT`, the names of the treatments that
-    it needs. Both functions take the recipes, the states of 3x3 and the seed as `method_tables` below does.
-    """
-    return submodule(STUDIES, study, "method")
+    @wraps(measure)
+    def measured(*args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
+        rows = [(name, value, "".join(text), how) for name, value, how, *text in measure(*args, **kwargs)]
+        return pd.DataFrame(rows, columns=METHOD_COLUMNS).astype({"value": float})
+
+    return measured
 
 
 def method_tables(
@@ -34,7 +50,11 @@ def method_tables(
     tables: StateTables,
     seed: int,
 ) -> Tables:
-    """Compute the tables of the study's method, if it has a module, and read the document's own tables.
+    """Compute the tables of the study's method, if it has a module ``method``, and read the document's own tables.
+
+    The module has `method_facts`, which makes the table `METHOD` (see `fact_table`), and may have `method_tables`,
+    which makes further tables with their `CAPTIONS`, and `LOOKED_AT`, the names of the treatments that it needs. Both
+    functions take the recipes, the states of 3x3 and the seed as this one does.
 
     Parameters
     ----------
@@ -45,7 +65,7 @@ def method_tables(
     seed : the project's seed; facts that need chance have streams of their own.
     """
     found = {name: pd.read_csv(file) for name, file in published.items()}
-    module = _method(study)
+    module = optional_module(STUDIES, study, "method")
     if module is None:
         return found
     further = module.method_tables(recipes, tables, seed=seed) if hasattr(module, "method_tables") else {}
@@ -54,40 +74,78 @@ def method_tables(
 
 def method_captions(study: str) -> dict[str, str]:
     """Captions of the further tables of a study's method, by name."""
-    return getattr(_method(study), "CAPTIONS", {})
+    return getattr(optional_module(STUDIES, study, "method"), "CAPTIONS", {})
 
 
 def check_method(study: Study) -> None:
     """Check that the treatments that the study's module needs and the work to time exist; else ConfigError."""
-    for name in getattr(_method(study.name), "LOOKED_AT", ()):
+    for name in getattr(optional_module(STUDIES, study.name, "method"), "LOOKED_AT", ()):
         if name not in study.treatments:
             raise ConfigError(f"{study.file}: treatments: {name} is missing, and the method is measured on it")
-    own = _own_work(study.name)
     for name, timing in study.config["timings"].items():
-        if "work" in timing and timing["work"] not in own:
-            where = f"{study.file}: timings.{name}.work"
-            raise ConfigError(f"{where}: unknown work {timing['work']!r}{choices(timing['work'], list(own))}")
+        if "work" in timing:
+            check_known([timing["work"]], _own_work(study.name), f"{study.file}: timings.{name}.work", "work")
 
 
-def timings_module(study: str) -> str | None:
-    """Name of the module with a study's own timed work in `TIMED`; None if the engine times all."""
-    return submodule(STUDIES, study, "timings")
+def published_courses(
+    study: str, files: Mapping[str, str | Path], comparisons: Mapping[str, Mapping[str, str]]
+) -> dict[str, Sequence[Course]]:
+    """Courses of fitness that a document prints, by treatment, if its study has a module ``published_courses``.
+
+    Parameters
+    ----------
+    study : its name.
+    files : CSV files of the document's tables, by name.
+    comparisons : the study's comparisons: treatments by label.
+
+    Raises
+    ------
+    ConfigError
+        If a file can't be used.
+    """
+    module = optional_module(STUDIES, study, "published_courses")
+    return module.published_courses(files, comparisons) if module else {}
 
 
-def timed_work(
-    study: str, made_by: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
-) -> Callable[[], object]:
-    """Prepare work to time: the study's own if the timing names ``work``, else that of its engine."""
-    if "work" in timing:
-        return _own_work(study)[timing["work"]]()
-    return engine(made_by).timed_work(study, timing, recipes, tables, seed=seed)
+def measure_timings(
+    study: str,
+    made_by: str,
+    asked: Mapping[str, Mapping[str, Any]],
+    recipes: Recipes,
+    tables: StateTables,
+    *,
+    seed: int,
+) -> pd.DataFrame:
+    """Measure wall-clock times of work that a document timed, which alone differ from run to run: `TIMING_COLUMNS`.
+
+    Parameters
+    ----------
+    study, made_by : names of the study and its engine. A timing that names ``work`` is of the study's own, `TIMED` of
+        its module ``timings``, any other one of its engine's.
+    asked : settings of the timings by name: ``what`` is done, and the document's ``seconds`` and ``machine``.
+    recipes : parameters of the treatments, by name.
+    tables : the states of 3x3.
+    seed : the project's seed.
+
+    Returns
+    -------
+    seconds : median over `ROUNDS` calls, after a first call that compiles kernels and fills caches.
+    ratio : published seconds / measured seconds.
+    machine : processor and versions of this machine.
+    """
+    machine = ", ".join(f"{key} {value}" for key, value in describe_machine().items())
+    rows = []
+    for name, timing in asked.items():
+        if "work" in timing:
+            work = _own_work(study)[timing["work"]]()
+        else:
+            work = engine(made_by).timed_work(study, timing, recipes, tables, seed=seed)
+        work()
+        seconds = median(timeit.repeat(work, number=1, repeat=ROUNDS))
+        published = timing["what"], timing["seconds"], timing["machine"]
+        rows.append((study, name, *published, seconds, ROUNDS, timing["seconds"] / seconds, machine))
+    return pd.DataFrame(rows, columns=list(TIMING_COLUMNS))
 
 
 def _own_work(study: str) -> Mapping[str, Callable[[], Callable[[], object]]]:
-    name = timings_module(study)
-    return import_module(name).TIMED if name else {}
-
-
-def _method(study: str) -> ModuleType | None:
-    name = method_module(study)
-    return import_module(name) if name else None
+    return getattr(optional_module(STUDIES, study, "timings"), "TIMED", {})

@@ -7,10 +7,8 @@ from typing import Any
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.study import Study
-from tttcore.pipeline.table_files import FACTS, METHOD, Tables
-from tttcore.pipeline.text import read_csv
+from tttcore.pipeline.table_files import FACTS, METHOD, Tables, read_csv, read_runs
 from tttcore.stats.columns import Labels
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.functions import functions, module_of

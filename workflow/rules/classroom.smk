@@ -2,14 +2,12 @@
 
 from tttcore.classroom.assets import learn_digest, play_digest
 from tttcore.classroom.worksheet import LEAGUE, read_worksheet, used_tables
-from tttcore.engines.lessons import lessons_module
-from tttcore.engines.live import live_module
 
 EXERCISES = "config/worksheet.yaml"
 """File of exercises, which a project may have."""
-LIVE = [name for name, study in STUDIES.items() if live_module(study.engine)]
+LIVE = with_module("live")
 """Studies whose runs a page makes again."""
-TAUGHT = [name for name in WITH_AGENTS if lessons_module(STUDIES[name].engine)]
+TAUGHT = with_module("lessons")
 """Studies whose players go on learning on the play page."""
 
 

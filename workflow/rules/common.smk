@@ -6,22 +6,26 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 
-from tttcore.engines.agents import agents_module
 from tttcore.engines.collect import check_origin
 from tttcore.engines.engine import engine
 from tttcore.engines.replicates import build_recipe, recipe_modules
-from tttcore.pipeline.batches import job_seconds, plan, stored_batches
+from tttcore.pipeline.batches import (
+    check_not_fewer,
+    job_seconds,
+    plan,
+    stored_batches,
+)
 from tttcore.pipeline.code_digests import (
     code_digest,
+    files_digest,
     imported_by,
     remember_analyses,
     script_digest,
+    text_digest,
 )
-from tttcore.pipeline.fewer_runs import check_not_fewer
 from tttcore.pipeline.messages import ConfigError, check_known
-from tttcore.pipeline.provenance import files_digest, text_digest
-from tttcore.pipeline.rooms import ENGINES, submodule
-from tttcore.pipeline.rooms import STUDIES as STUDY_ROOMS
+from tttcore.pipeline.modules import ENGINES, submodule
+from tttcore.pipeline.modules import STUDIES as STUDY_PACKAGES
 from tttcore.pipeline.store import StoreError
 from tttcore.plots.names import player_names
 from tttcore.project import checked_studies, read_studies
@@ -34,10 +38,20 @@ try:
 except ConfigError as error:
     sys.exit(f"error: {error}")
 
+
+def with_module(part):
+    """Studies whose engine has a module of this name."""
+    return [
+        name
+        for name, study in STUDIES.items()
+        if submodule(ENGINES, study.engine, part)
+    ]
+
+
+WITH_AGENTS = with_module("agents")
+"""Studies whose runs leave players behind."""
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 """Studies whose document timed something."""
-WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
-"""Studies whose runs leave players behind."""
 CITED = {name: cited(study.config) for name, study in STUDIES.items()}
 """Document of every study, as pages cite it."""
 PLAYERS = {name: player_names(study.config) for name, study in STUDIES.items()}
@@ -92,7 +106,7 @@ def code(script, *parts, study=None):
         engines = sorted({STUDIES[each].engine for each in studies})
         if wildcards and "engine" in wildcards.keys():
             studies, engines = [], [wildcards.engine]
-        packages = [(STUDY_ROOMS, each) for each in studies]
+        packages = [(STUDY_PACKAGES, each) for each in studies]
         packages += [(ENGINES, each) for each in engines]
         modules = [submodule(*package, part) for package in packages for part in parts]
         imported = digest_of(*imported_by(path), *sorted(filter(None, modules)))

@@ -1,7 +1,6 @@
 """Functions of the rules that make leagues and pages."""
 
 from tttcore.league.leagues import figures_module, league, leagues
-from tttcore.engines.printed import printed_module
 from tttcore.report.pages import UNLISTED
 from tttcore.report.site import (
     FIRST,
@@ -62,7 +61,7 @@ WORKSHEET = []
 WITH_NULL_RESULT = [
     name for name, study in STUDIES.items() if "null_result" in study.config
 ]
-PRINTED = [name for name, study in STUDIES.items() if printed_module(study.engine)]
+PRINTED = with_module("printed")
 """Studies with pages to print."""
 APPROACHES = {
     name: f"{study.config['approach'] or name} ({CITED[name]})"

@@ -4,8 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-from tttcore.pipeline.atomic_file import PARTIAL
-from tttcore.pipeline.run_lock import hold_run_lock
+from tttcore.pipeline.files import PARTIAL
+from tttcore.pipeline.jobs import hold_run_lock
 
 for folder in ("results", ".snakemake"):
     if Path(folder).exists() and not Path(folder).is_dir():

@@ -9,7 +9,7 @@ min_version("9.0")
 
 try:
     from tttcore.pipeline.config import checked
-    from tttcore.pipeline.given_settings import check_settings
+    from tttcore.pipeline.config import check_settings
     from tttcore.pipeline.messages import ConfigError
     from tttcore.pipeline.settings import ProjectSettings
 except ModuleNotFoundError as error:

@@ -5,8 +5,7 @@ from pathlib import Path
 from tttcore.exchange.archive import write_archive
 from tttcore.exchange.article import article_parts
 from tttcore.exchange.article_files import article_files, folder_parts, read_run
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params

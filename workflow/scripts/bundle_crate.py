@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from tttcore.exchange.crate_files import check_library
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
@@ -14,9 +13,9 @@ with logged(snakemake.log[0]) as log:
     from tttcore.exchange.archive import write_archive
     from tttcore.exchange.crate import Run, parts
     from tttcore.exchange.crate_files import crate_files
+    from tttcore.pipeline.config import read_yaml
     from tttcore.pipeline.manifest import visible_files
     from tttcore.pipeline.store import provenance_of, read
-    from tttcore.pipeline.yaml_file import read_yaml
 
     workflow = dict(zip(params.paths, map(Path, files.workflow), strict=True))
     run = Run(

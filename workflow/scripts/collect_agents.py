@@ -8,11 +8,10 @@ from tttcore.engines.agents import collect_agents
 from tttcore.engines.collect import expected_provenance, runs_in_parts
 from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import write
 from tttcore.pipeline.versions import package_versions
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params

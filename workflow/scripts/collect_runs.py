@@ -1,8 +1,7 @@
 """Merge a study's batches into a table of runs, one of traces and one of champions."""
 
 from tttcore.engines.collect import Files, collect
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from tttcore.engines.engine import warm_up
 from tttcore.games.tables import read_tables
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):

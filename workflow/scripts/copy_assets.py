@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
-from tttcore.pipeline.store import atomic
+from tttcore.pipeline.files import atomic
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.report.site import shared_files
 
 snakemake = globals().get("snakemake") or job_of(__file__)

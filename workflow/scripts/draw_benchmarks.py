@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from tttcore.pipeline.csv_files import read_texts
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
+from tttcore.pipeline.table_files import read_texts
 from tttcore.plots.style import save
 from tttcore.studies.functions import functions
 

@@ -4,11 +4,9 @@ from collections import defaultdict
 from pathlib import Path
 
 from tttcore.engines.engine import read_study
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.plots.style import save
-from tttcore.studies.drawing import stored_evidence
-from tttcore.studies.figures import figures_of
+from tttcore.studies.figures import figures_of, stored_evidence
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from tttcore.league.leagues import league, league_figures
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.plots.names import PlayerNames
 from tttcore.plots.style import save

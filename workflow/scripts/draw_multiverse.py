@@ -2,8 +2,7 @@
 
 from tttcore.claims.multiverse import read_multiverse
 from tttcore.claims.multiverse_figure import draw
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.plots.style import save
 
 snakemake = globals().get("snakemake") or job_of(__file__)

@@ -6,11 +6,9 @@ from tttcore.claims.multiverse import multiverse, with_readings
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.verdicts import few_runs, verdicts
 from tttcore.engines.engine import read_study
-from tttcore.pipeline.csv_files import write_csv
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read, write
-from tttcore.pipeline.table_files import FACTS, read_study_tables
+from tttcore.pipeline.table_files import FACTS, read_study_tables, write_csv
 from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)

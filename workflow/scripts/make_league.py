@@ -1,8 +1,7 @@
 """Compute the tables of a league from the files that it reads."""
 
 from tttcore.league.leagues import league
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.pipeline.versions import package_versions
 

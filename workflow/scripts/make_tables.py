@@ -4,8 +4,7 @@ from pathlib import Path
 
 from tttcore.games.classic import enumerate_states
 from tttcore.games.tables import write_state_list, write_tables
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)

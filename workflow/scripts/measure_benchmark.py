@@ -1,8 +1,7 @@
 """Time the benchmark of a figure on this machine."""
 
-from tttcore.pipeline.csv_files import write_csv
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
+from tttcore.pipeline.table_files import write_csv
 from tttcore.studies.functions import functions
 
 snakemake = globals().get("snakemake") or job_of(__file__)

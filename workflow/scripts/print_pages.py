@@ -1,8 +1,7 @@
 """Write the pages to print of a study."""
 
-from tttcore.engines.printed import pages_of
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.engines.page_modules import pages_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.plots.style import save_pages
 
 snakemake = globals().get("snakemake") or job_of(__file__)

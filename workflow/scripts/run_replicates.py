@@ -6,8 +6,7 @@ from pathlib import Path
 from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
 from tttcore.games.tables import read_tables
-from tttcore.pipeline.job_log import logged, track_progress
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged, track_progress
 from tttcore.pipeline.store import parquet_writer
 from tttcore.pipeline.versions import package_versions
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from tttcore.exact.facts import facts, solution
 from tttcore.games.tables import read_tables
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.pipeline.versions import package_versions
 

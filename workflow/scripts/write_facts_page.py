@@ -1,8 +1,7 @@
 """Write the page of exact facts."""
 
 from tttcore.claims.schemas import VERDICTS
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.report.pages import facts_context
 from tttcore.report.site import write_page

@@ -3,8 +3,7 @@
 from tttcore.claims.findings import read_found
 from tttcore.claims.schemas import VERDICTS
 from tttcore.engines.engine import read_study
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.league import strongest

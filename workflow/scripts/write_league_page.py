@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.plots.names import PlayerNames
 from tttcore.report.league import write_league_page

@@ -1,8 +1,7 @@
 """Write the page on which populations evolve again."""
 
 from tttcore.classroom.learn_page import LiveStudy, learn_context
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)

@@ -3,11 +3,10 @@
 import pandas as pd
 
 from tttcore.classroom.play_page import play_context
-from tttcore.engines.lessons import rules
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.engines.page_modules import rules
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
-from tttcore.players.agent_schema import AGENTS
+from tttcore.players.agent_table import AGENTS
 from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.manifest import digests, write_manifest
-from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import provenance_of
 from tttcore.report.pages import provenance_context
 from tttcore.report.site import write_page

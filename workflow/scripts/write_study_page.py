@@ -4,9 +4,8 @@ from tttcore.claims.findings import read_found
 from tttcore.claims.multiverse import read_multiverse
 from tttcore.claims.schemas import VERDICTS
 from tttcore.engines.engine import read_study
-from tttcore.engines.printed import printed_label
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.engines.page_modules import printed_label
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.site import write_page

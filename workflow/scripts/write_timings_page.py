@@ -1,15 +1,13 @@
 """Write the page of timings."""
 
-from tttcore.pipeline.csv_files import read_texts
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
-from tttcore.pipeline.timings import TEXTS
+from tttcore.pipeline.jobs import job_of, logged
+from tttcore.pipeline.table_files import read_texts
 from tttcore.report.pages import timings_context
 from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, page, params = snakemake.input, snakemake.output.page, snakemake.params
 with logged(snakemake.log[0]):
-    timings = [read_texts(file, TEXTS) for file in files.timings]
+    timings = [read_texts(file, TIMING_TEXTS) for file in files.timings]
     context = timings_context(page, timings=timings, figures=params.figures, files=files.figures)
     write_page(page, "timings.html.j2", studies=params.studies, **context)

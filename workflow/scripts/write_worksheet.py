@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from tttcore.classroom.worksheet import LEAGUE, RECIPES, read_worksheet, recipe_table, worksheet_context
-from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.script_alone import job_of
+from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import FACTS, read_study_tables
 from tttcore.report.site import write_page

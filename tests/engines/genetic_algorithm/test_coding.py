@@ -14,7 +14,7 @@ from tttcore.engines.genetic_algorithm.players.opponents import (
     loss_chances,
 )
 from tttcore.games.classic import SYMMETRIES, free_cells
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.rng import stream
 
 READINGS = ("modulo", "next_free", "never")

@@ -8,7 +8,7 @@ from scipy import stats
 from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Alleles, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import DRAW, LOSS, WIN, Evaluator, lane
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.rng import stream
 
 GAMES_LOST_AT = {"first": oracles.O_WINS, "second": oracles.X_WINS}

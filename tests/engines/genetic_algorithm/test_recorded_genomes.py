@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.recorded import GenomeError, RecordedGenomes, StateList
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.position import SEAT_INDICES
 
 
 def as_text(boards):

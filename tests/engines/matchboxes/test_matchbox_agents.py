@@ -8,8 +8,7 @@ from tttcore.engines.matchboxes.agents import agents
 from tttcore.engines.matchboxes.engine import runner
 from tttcore.engines.replicates import Replicate
 from tttcore.pipeline.store import StoreError
-from tttcore.players.beads import drawn_policy
-from tttcore.players.policy import game
+from tttcore.players.policy import drawn_policy, game
 
 REPLICATE = Replicate(3, "tests", "matchboxes", 0)
 

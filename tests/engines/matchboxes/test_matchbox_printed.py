@@ -8,7 +8,7 @@ from small_matchboxes import HER, MENACE
 from tttcore.engines.matchboxes.boxes import boxes_of
 from tttcore.engines.matchboxes.printed import LABEL, beads_of
 from tttcore.engines.matchboxes.recipe import build_recipe
-from tttcore.engines.printed import pages_of, printed_label
+from tttcore.engines.page_modules import pages_of, printed_label
 from tttcore.plots.style import save_pages
 
 

@@ -3,7 +3,7 @@
 import pytest
 from made_up_sessions import runs, traces
 
-from tttcore.studies.facts import fact_table
+from tttcore.studies.method import fact_table
 
 
 @pytest.fixture(scope="session")

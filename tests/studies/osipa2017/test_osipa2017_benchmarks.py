@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tttcore.pipeline.csv_files import read_texts, write_csv
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.table_files import read_texts, write_csv
 from tttcore.studies.osipa2017 import benchmarks
 from tttcore.studies.osipa2017.benchmarks import ByMove, ByPlayer
 

@@ -3,7 +3,7 @@
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.pipeline.csv_files import read_texts, write_csv
+from tttcore.pipeline.table_files import read_texts, write_csv
 from tttcore.studies.post1999.benchmarks import ByBoard
 
 BY_BOARD = ByBoard(along="dimensions", boards=[(3, 1), (3, 2), (3, 3)])

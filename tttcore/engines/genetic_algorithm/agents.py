@@ -14,7 +14,7 @@ from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import from_digits, to_digits
-from tttcore.players.agent_rows import snapshot_generations
+from tttcore.players.agent_table import snapshot_generations
 
 UNIT = "generations"
 

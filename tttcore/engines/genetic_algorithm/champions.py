@@ -7,10 +7,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import Genes
-from tttcore.exact.outcomes import genome_player, may_win
+from tttcore.exact.enumeration import genome_player, may_win
 from tttcore.games.classic import CELLS, CellRule, StateTables
 from tttcore.games.tables import from_digits
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.store import Rows
 from tttcore.players.umg_rules import LATE_TURN, umg_player
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.distinct import DistinctCounter

@@ -17,8 +17,8 @@ from tttcore.games.classic import StateTables
 from tttcore.games.tables import to_digits
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import MEMORY, Between, declared
-from tttcore.pipeline.engine_tables import Objective, Recipes, Stored, Summary, run_schema, trace_schema
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.schema import Objective, Recipes, Stored, Summary, run_schema, trace_schema
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,7 +17,7 @@ from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
 from tttcore.engines.genetic_algorithm.recipe import Recipe
-from tttcore.engines.live import digest
+from tttcore.engines.page_modules import digest
 from tttcore.pipeline.registry import Registry
 
 OPERATORS: Mapping[str, Registry[Any]] = {

@@ -11,7 +11,7 @@ from tttcore.engines.genetic_algorithm.operators.mutation import Mutation, mutat
 from tttcore.engines.genetic_algorithm.operators.replacement import Replacement, replacements
 from tttcore.engines.genetic_algorithm.operators.selection import Selection, selections
 from tttcore.engines.genetic_algorithm.players.coding import CodingRule, codings
-from tttcore.games.seats import Seat
+from tttcore.games.position import Seat
 from tttcore.pipeline.declaration import MEMORY, SOME, WHOLE_NUMBER, Between, build, declared
 from tttcore.pipeline.messages import ConfigError, choices
 

@@ -14,9 +14,8 @@ from tttcore.engines.genies.recipe import Recipe
 from tttcore.engines.genies.summary import best_genes
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import CELLS, CROSS, LINES, NOUGHT, StateTables, enumerate_states
-from tttcore.games.hypercube import Hypercube
-from tttcore.games.hypercube_position import HypercubePosition
-from tttcore.players.agent_rows import CLASSIC, snapshot_generations
+from tttcore.games.hypercube import Hypercube, HypercubePosition
+from tttcore.players.agent_table import CLASSIC, snapshot_generations
 from tttcore.players.policy import Cells
 
 UNIT = "generations"

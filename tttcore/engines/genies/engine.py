@@ -14,8 +14,8 @@ from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import MAX_DIMENSIONS, MAX_EDGE, MIN_EDGE, Hypercube
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
-from tttcore.pipeline.engine_tables import Objective, Recipes, Stored
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.schema import Objective, Recipes, Stored
 
 STORED = Stored(
     batches=HISTORIES,

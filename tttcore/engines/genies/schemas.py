@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from tttcore.pipeline.engine_tables import run_schema, trace_schema
+from tttcore.pipeline.schema import run_schema, trace_schema
 
 HISTORIES = run_schema(
     "genie_histories",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tttcore.engines.genies.steady_state import NEUTRAL
-from tttcore.pipeline.engine_tables import Recipes, Summary
+from tttcore.pipeline.schema import Recipes, Summary
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,8 +13,8 @@ from tttcore.engines.matchboxes.recipe import Recipe
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import CELLS, StateTables
-from tttcore.players.agent_rows import evenly_spaced
-from tttcore.players.beads import Beads
+from tttcore.players.agent_table import evenly_spaced
+from tttcore.players.policy import Beads
 
 UNIT = "games"
 

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
 from tttcore.games.classic import enumerate_states
-from tttcore.games.game_graph import GOES_ON, GameGraph, classic_graph, hexapawn_graph, packed_left
+from tttcore.games.game_graph import GameGraph, classic_graph, hexapawn_graph, packed_left
+from tttcore.games.position import GOES_ON
 from tttcore.players.policy import game
 
 Game = Literal["3x3", "hexapawn"]

@@ -13,7 +13,7 @@ from tttcore.engines.matchboxes.recipe import POLICIES, Recipe, build_recipe  # 
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.engine_tables import Recipes, Stored, Summary, run_schema, trace_schema
+from tttcore.pipeline.schema import Recipes, Stored, Summary, run_schema, trace_schema
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,14 +1,14 @@
 """How a machine's beads go on changing on the play page: its recipe, as far as stored beads are enough to follow it."""
 
-from tttcore.engines.lessons import Rule
 from tttcore.engines.matchboxes.recipe import Recipe
+from tttcore.engines.page_modules import Rule
 
 UNREACHED = "a refilled box could lead it to boxes whose beads this page doesn't hold"
 LUMPED = "it takes several beads of a move at once, and this page holds the beads of symmetric moves as one number"
 
 
 def rule(recipe: Recipe) -> Rule | str:
-    """See `engines.lessons.Lessons`.
+    """See `engines.page_modules.Lessons`.
 
     If positions share no boxes, the page holds their beads only as far as the machine can come. It holds the beads of
     symmetric moves as one number, which follows the same chances as long as no move loses more beads at once than the

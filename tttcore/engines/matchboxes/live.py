@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.live import digest
 from tttcore.engines.matchboxes.engine import EXACT
 from tttcore.engines.matchboxes.recipe import Recipe
+from tttcore.engines.page_modules import digest
 
 COVERED = 200
 """Sessions of each treatment, the first ones, that the page can check."""

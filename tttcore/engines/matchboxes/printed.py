@@ -37,7 +37,7 @@ class Bead(NamedTuple):
 
 @styled()
 def pages(recipe: Recipe, *, title: str) -> Iterator[Figure]:
-    """A4 pages with the labels of all boxes, in the order of moves, see `engines.printed.Printed`.
+    """A4 pages with the labels of all boxes, in the order of moves, see `engines.page_modules.Printed`.
 
     A box of 3x3 has the number of beads in each cell that it can mark, one of Hexapawn an arrow for each move and beads
     of its colour. Of several moves that share beads the first is drawn.

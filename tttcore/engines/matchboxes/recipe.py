@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal
 
-from tttcore.games.seats import OneSeat
+from tttcore.games.position import OneSeat
 from tttcore.pipeline.declaration import SOME, TIME, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
-from tttcore.players.beads import MOST_BEADS
+from tttcore.players.policy import MOST_BEADS
 
 Share = Annotated[float, Between(0, 1)]
 Beads = Annotated[list[Annotated[int, Between(0, 1000)]], SOME]

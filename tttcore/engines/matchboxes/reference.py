@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tttcore.games.classic import EMPTY, LINES, SYMMETRIES
-from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.classic import EMPTY, LINES, SYMMETRIES, ClassicPosition
 from tttcore.games.hexapawn import Hexapawn
 from tttcore.pipeline.rng import Words, below, fraction
 from tttcore.players.policy import OPPONENTS

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.matchboxes.boxes import Boxes, replies
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
-from tttcore.games.game_graph import DRAWN, FIRST_WON, GOES_ON
+from tttcore.games.position import DRAWN, FIRST_WON, GOES_ON
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words, below, fraction
 

@@ -16,9 +16,9 @@ from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import MOVES, NineBoard, Rule
 from tttcore.pipeline.declaration import SOME, TIME, Between, build, declared
-from tttcore.pipeline.engine_tables import Recipes, Stored, Summary, run_schema, trace_schema
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import Words, next_word
+from tttcore.pipeline.schema import Recipes, Stored, Summary, run_schema, trace_schema
 
 if TYPE_CHECKING:
     import pandas as pd

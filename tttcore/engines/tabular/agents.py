@@ -13,7 +13,7 @@ from tttcore.engines.tabular.policy_evaluation import afterstate_values, champio
 from tttcore.engines.tabular.recipe import Recipe
 from tttcore.games.classic import CELLS, StateTables
 from tttcore.games.tables import from_digits
-from tttcore.players.agent_rows import evenly_spaced
+from tttcore.players.agent_table import evenly_spaced
 from tttcore.players.policy import Cells, game
 
 UNIT = "games"

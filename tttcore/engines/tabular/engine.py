@@ -12,8 +12,8 @@ from tttcore.engines.tabular.policy_evaluation import champion, evaluate, is_exa
 from tttcore.engines.tabular.recipe import COLLIDING_KEYS, Recipe, build_recipe  # noqa: F401 - part of the interface
 from tttcore.engines.tabular.schemas import QUALITY, RESULTS, RUNS, SESSIONS, TRACES
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
 from tttcore.pipeline.rng import Words
+from tttcore.pipeline.schema import Recipes, Stored, Summary
 
 if TYPE_CHECKING:
     import pandas as pd

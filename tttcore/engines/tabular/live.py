@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.live import digest
+from tttcore.engines.page_modules import digest
 from tttcore.engines.tabular.policy_evaluation import is_exact
 from tttcore.engines.tabular.recipe import Recipe
 from tttcore.engines.tabular.schemas import RESULTS

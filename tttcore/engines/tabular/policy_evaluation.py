@@ -16,11 +16,11 @@ from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import Finite, Key, Recipe
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY, RESULTS
 from tttcore.games.classic import CELLS, CROSS, NOUGHT, enumerate_states
-from tttcore.games.seats import SEATS
+from tttcore.games.position import DRAWN, FIRST_WON, GOES_ON, SEATS, SECOND_WON
 from tttcore.games.tables import to_digits
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
-from tttcore.players.policy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Cells, Game, Policy, game, worst_result
+from tttcore.players.policy import Cells, Game, Policy, game, worst_result
 
 LEARNED = "learned"
 UNKNOWN = float("nan")

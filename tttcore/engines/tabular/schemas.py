@@ -2,8 +2,7 @@
 
 import pyarrow as pa
 
-from tttcore.pipeline.engine_tables import run_schema, trace_schema
-from tttcore.pipeline.schema import Schema
+from tttcore.pipeline.schema import Schema, run_schema, trace_schema
 
 OPPONENTS = ("random", "careful", "perfect")
 MATCHES = ("itself", *(f"{seat}_{opponent}" for opponent in OPPONENTS for seat in ("first", "second")))

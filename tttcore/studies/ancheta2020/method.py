@@ -25,7 +25,7 @@ from tttcore.games.classic import (
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rounding import rounded
 from tttcore.players.umg_rules import barrat_choices, completing_cell, turn_of
-from tttcore.studies.facts import Fact, fact_table
+from tttcore.studies.method import Fact, fact_table
 
 NAME = "ancheta2020"
 LOOKED_AT = ("control-described", "control-listed")

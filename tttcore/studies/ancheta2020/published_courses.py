@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from tttcore.pipeline.published_data import check_cells, parse_numbers
-from tttcore.pipeline.text import read_csv
-from tttcore.studies.published_courses import Course
+from tttcore.pipeline.table_files import check_cells, parse_numbers, read_csv
+from tttcore.studies.method import Course
 
 FIGURES = "figures_6_8"
 """The published table that holds the best fitness of every generation; its means aren't published."""
@@ -36,7 +35,7 @@ def read_rows(path: str | Path) -> pd.DataFrame:
 def published_courses(
     files: Mapping[str, str | Path], comparisons: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Sequence[Course]]:
-    """See `studies.published_courses`, for each treatment that is one of the three groups in some reading.
+    """See `studies.method.published_courses`, for each treatment that is one of the three groups in some reading.
 
     Its courses are those of its label where the three groups are compared.
     """

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.games.classic import StateTables
-from tttcore.games.game_graph import GOES_ON, GameGraph, hexapawn_graph
-from tttcore.studies.facts import Fact, fact_table
+from tttcore.games.game_graph import GameGraph, hexapawn_graph
+from tttcore.games.position import GOES_ON
+from tttcore.studies.method import Fact, fact_table
 
 MACHINE = 1
 """Seat of the machine."""

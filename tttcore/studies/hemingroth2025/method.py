@@ -15,7 +15,6 @@ from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import Recipe, build_recipe
 from tttcore.games.classic import CELLS, StateTables
 from tttcore.pipeline.rng import stream
-from tttcore.studies.facts import Fact, fact_table
 from tttcore.studies.hemingroth2025.listing import (
     CONVENTIONS,
     LISTING,
@@ -31,6 +30,7 @@ from tttcore.studies.hemingroth2025.listing import (
     scenarios_of,
     variants,
 )
+from tttcore.studies.method import Fact, fact_table
 
 NAME = "hemingroth2025"
 DEFAULT = "exclusive"

@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.published_data import check_cells, parse_numbers
-from tttcore.pipeline.text import read_csv
-from tttcore.studies.published_courses import Course
+from tttcore.pipeline.table_files import check_cells, parse_numbers, read_csv
+from tttcore.studies.method import Course
 
 LOG = "log"
 """Name of the log among the published tables."""
@@ -41,7 +40,7 @@ def read_log(path: str | Path) -> pd.DataFrame:
 def published_courses(
     files: Mapping[str, str | Path], comparisons: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Sequence[Course]]:
-    """See `studies.published_courses`. Any treatment may have made the run. The log has shares of games not lost."""
+    """See `studies.method`. Any treatment may have made the run. The log has shares of games not lost."""
     if LOG not in files:
         return {}
     log = read_log(files[LOG])

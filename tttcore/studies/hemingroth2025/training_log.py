@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tttcore.engines.genetic_algorithm.engine import DECIMALS, log_line
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import median_interval, share_interval
-from tttcore.studies.facts import Fact, fact_table
+from tttcore.studies.method import Fact, fact_table
 
 CURVES = {"best": "best", "average": "avg"}
 """Curves of a run and their columns in a log."""

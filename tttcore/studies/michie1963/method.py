@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from tttcore.games.classic import StateTables
-from tttcore.games.game_graph import GOES_ON, classic_graph
-from tttcore.studies.facts import Fact, fact_table
+from tttcore.games.game_graph import classic_graph
+from tttcore.games.position import GOES_ON
+from tttcore.studies.method import Fact, fact_table
 
 FIRST_BEADS = (4, 3, 2, 1)
 """Beads of each move by the machine's first to fourth move."""

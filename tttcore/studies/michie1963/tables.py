@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.store import Rows
 from tttcore.stats.columns import columns, hidden, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import TAILS, mean_interval

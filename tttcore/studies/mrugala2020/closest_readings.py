@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 from tttcore.pipeline.rounding import rounded
 from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import mean_interval

@@ -7,17 +7,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tttcore.exact import counting
+from tttcore.exact import enumeration
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.pipeline.published_data import check_cells, parse_numbers
-from tttcore.pipeline.text import read_csv
+from tttcore.pipeline.table_files import check_cells, parse_numbers, read_csv
 from tttcore.stats.columns import hidden
 
-COUNTINGS: Mapping[str, Callable[[StateTables], Counter[counting.End]]] = {
-    "games": lambda _: counting.games(),
-    "state paths": counting.state_paths,
-    "games up to symmetry": lambda _: counting.symmetric_games(),
+COUNTINGS: Mapping[str, Callable[[StateTables], Counter[enumeration.End]]] = {
+    "games": lambda _: enumeration.games(),
+    "state paths": enumeration.state_paths,
+    "games up to symmetry": lambda _: enumeration.symmetric_games(),
 }
 """Ways of counting: sequences of cells; paths of states, on which moves to the same state are one step; and games up to
 rotation and reflection."""

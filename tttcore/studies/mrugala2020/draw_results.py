@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 from tttcore.plots.looks import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
 from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order

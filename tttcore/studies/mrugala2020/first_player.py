@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
@@ -53,7 +53,7 @@ def results(sessions: pd.DataFrame, when: str) -> pd.DataFrame:
 
 
 def counted(games: pd.DataFrame, counting: str) -> pd.DataFrame:
-    """Share of games that counts for each of `games.seats.SEATS`; NaN where no game counts.
+    """Share of games that counts for each of `games.position.SEATS`; NaN where no game counts.
 
     Parameters
     ----------

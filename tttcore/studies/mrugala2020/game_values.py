@@ -21,7 +21,7 @@ from math import nan
 
 from tttcore.games.mnk import Cell
 from tttcore.games.mnk_solver import solve
-from tttcore.studies.facts import Fact
+from tttcore.studies.method import Fact
 from tttcore.studies.mrugala2020.threats import forced_win
 
 SIZES = range(3, 7)

@@ -15,7 +15,7 @@ import pandas as pd
 import scipy
 
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
-from tttcore.games.seats import SEATS
+from tttcore.games.position import SEATS
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, or_nan
 from tttcore.stats.intervals import Columns, mean_interval, median_interval, share_interval

@@ -18,7 +18,7 @@ from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.games.classic import CELLS, DRAWN, OPEN, StateTables
 from tttcore.games.mnk import Cell
 from tttcore.pipeline.rng import stream
-from tttcore.studies.facts import Fact, fact_table
+from tttcore.studies.method import Fact, fact_table
 from tttcore.studies.mrugala2020.game_values import game_value_facts
 from tttcore.studies.mrugala2020.never_cleared import CAPTION, never_cleared
 

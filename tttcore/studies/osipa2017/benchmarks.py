@@ -14,9 +14,9 @@ from tttcore.engines.nine_board import as_published
 from tttcore.engines.nine_board.engine import NOT_AS_PUBLISHED, build_recipe, searches_as_published
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.declaration import TIME, Between
-from tttcore.pipeline.engine_tables import Recipes
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import Words, stream
+from tttcore.pipeline.schema import Recipes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

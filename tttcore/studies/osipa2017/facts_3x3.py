@@ -27,15 +27,16 @@ from tttcore.games.classic import (
     SYMMETRIES,
     Board,
     CellRule,
+    Solution,
     StateTables,
     free_cells,
     marked,
     outcome,
+    solve,
     to_move,
 )
 from tttcore.players.memoised_minimax import RESULTS, TIES, Node, Ties, Tree, crosses_turn, state_of
-from tttcore.players.minimax import Solution, solve
-from tttcore.studies.facts import Fact
+from tttcore.studies.method import Fact
 
 OPENINGS = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
 """The first marks that no rotation or reflection turns into one another."""

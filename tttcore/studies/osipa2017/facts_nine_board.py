@@ -17,7 +17,7 @@ from tttcore.engines.nine_board.reference import HEURISTICS, WIN
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS, SIGNS
 from tttcore.stats.intervals import noncentrality_interval
-from tttcore.studies.facts import Fact
+from tttcore.studies.method import Fact
 
 COUNTED = 50
 """Random positions on which perft counts are compared."""

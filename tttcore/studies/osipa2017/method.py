@@ -12,7 +12,7 @@ from tttcore.games.nine_board import CELLS
 from tttcore.games.position import SIGNS
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
-from tttcore.studies.facts import Fact, fact_table
+from tttcore.studies.method import Fact, fact_table
 from tttcore.studies.osipa2017.centre_first import refute, verify
 from tttcore.studies.osipa2017.facts_3x3 import facts_3x3
 from tttcore.studies.osipa2017.facts_nine_board import nine_board_facts

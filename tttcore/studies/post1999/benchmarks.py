@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from tttcore.engines.benchmarks import Benchmark
-from tttcore.pipeline.engine_tables import Recipes
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.schema import Recipes
 from tttcore.studies.post1999.figures import PLAYERS, XLABELS
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from tttcore.engines.genies.matches import BASELINES, RANDOM_MOVES, STRATEGY_3, 
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.players.minmax import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.position import SEAT_INDICES
 from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import mean_interval
 

@@ -26,7 +26,7 @@ from tttcore.engines.genies.summary import lineage
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.rng import stream
-from tttcore.studies.facts import Fact, fact_table
+from tttcore.studies.method import Fact, fact_table
 from tttcore.studies.post1999.brute_force import centre, count_by_combinations, wins_from
 from tttcore.studies.post1999.method_tables import CAPTIONS, method_tables, no_draw_expectation
 

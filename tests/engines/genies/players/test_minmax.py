@@ -15,8 +15,8 @@ from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, 
 from tttcore.engines.genies.players.minmax import MinMax, best_cell, incidence, largest_gene, line_evaluator, play_match
 from tttcore.engines.genies.players.workspace import DEAD
 from tttcore.engines.genies.reference import Position, choose_by_search
+from tttcore.games.classic import solve
 from tttcore.games.hypercube import Hypercube
-from tttcore.players.minimax import solve
 
 POSITIONS = settings(max_examples=200)
 GAMES = settings(max_examples=60)

@@ -1,6 +1,6 @@
 /* Matchboxes that learn, without a page: boxes, what a game teaches them by the rule of their recipe, and taking that back.
 
-   The rule is what tttcore/engines/lessons.py describes. Boxes are held by state if symmetric positions share them, else
+   The rule is what tttcore/engines/page_modules.py describes. Boxes are held by state if symmetric positions share them, else
    by position; of each the beads of the cells that it offers, in their order. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};

@@ -5,6 +5,6 @@ An operator may lie in any module of this package; registries import them all be
 
 from functools import partial
 
-from tttcore.pipeline.rooms import import_tree
+from tttcore.pipeline.modules import import_tree
 
 import_operators = partial(import_tree, __name__)

@@ -13,7 +13,7 @@ from tttcore.engines.genetic_algorithm.players.coding import Coding
 from tttcore.engines.genetic_algorithm.players.opponents import Opponent, opponents
 from tttcore.engines.genetic_algorithm.population import Members, Population
 from tttcore.games.classic import StateTables
-from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.position import SEAT_INDICES, Seat
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import MOST_TRIALS, binomials

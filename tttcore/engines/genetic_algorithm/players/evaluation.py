@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Cells, Coding, Genes
 from tttcore.games.classic import CELLS, CROSS, CROSS_WON, DRAWN, NOUGHT, NOUGHT_WON, OPEN, StateTables
-from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.position import SEAT_INDICES, Seat
 from tttcore.pipeline.jit import inlined, kernel
 
 WIN, DRAW, LOSS = 0, 1, 2

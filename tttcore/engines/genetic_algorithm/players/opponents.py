@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tttcore.engines.genetic_algorithm.players.coding import Cells, Coding, Genes, RowNumbers
 from tttcore.engines.genetic_algorithm.players.evaluation import LOSS, lane, random_loss_chances
 from tttcore.games.classic import CELLS, INVERSES, NOUGHT_WON, OPEN, Board, StateTables
-from tttcore.games.seats import Seat
+from tttcore.games.position import Seat
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.registry import Registry
 from tttcore.players.umg_rules import LATE_TURN, CentreRule, barrat_choices, turn_of

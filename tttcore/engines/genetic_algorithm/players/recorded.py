@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Genes
 from tttcore.games.classic import CELLS, CROSS, EMPTY, LINES, NOUGHT, SYMMETRIES, StateTables
+from tttcore.pipeline.files import read_text
 from tttcore.pipeline.jit import kernel
-from tttcore.pipeline.text import check_row_widths, csv_rows, read_text
+from tttcore.pipeline.table_files import check_row_widths, csv_rows
 
 COLUMN = "genome"
 _NO_ALLELE = 255

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from hostile_texts import DENSE, SPACED
 
-from tttcore.pipeline.csv_files import read_texts, write_csv
+from tttcore.pipeline.table_files import read_texts, write_csv
 
 SIGNS = ["=1+1", "+1-2", "-5 to 5", "@SUM(1)", "\t=1", "\n=1", "+", "'=1", "-inf"]
 NUMBERS = ["-1", "+2", "-0.5", "1e5", "-1.5E-07", ".5", "-.5", "0500", "7."]

@@ -1,13 +1,15 @@
-"""Logs of jobs: their content, and the messages with which jobs end."""
+"""Jobs: their logs, the messages with which they end, and the lock of a killed run."""
 
 import errno
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from tttcore.pipeline import job_log as job
-from tttcore.pipeline.job_log import logged, track_progress
+from tttcore.pipeline import jobs as job
+from tttcore.pipeline.jobs import LOCK_FILE, hold_run_lock, logged, track_progress
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
 
@@ -105,3 +107,49 @@ def test_a_line_every_five_seconds_and_one_at_the_end(tmp_path, monkeypatch, cap
 def test_a_fast_job_has_one_line(tmp_path, monkeypatch):
     lines = followed_with_clock(tmp_path / "log", monkeypatch, items=range(100), seconds=0.01)
     assert lines == ["control: 100 of 100 runs in 1.0 s"]
+
+
+HOLDER = (
+    "import sys; from pathlib import Path; from tttcore.pipeline.jobs import hold_run_lock; "
+    "lock = hold_run_lock(Path(sys.argv[1])); print('held', flush=True); input()"
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Snakemake's folder, in which a run has been."""
+    hold_run_lock(tmp_path / ".snakemake").close()
+    return tmp_path / ".snakemake"
+
+
+def lock_stays(folder):
+    """Tell whether a lock file of Snakemake is still there when another run has begun."""
+    lock = folder / "locks" / "0.output.lock"
+    lock.parent.mkdir(exist_ok=True)
+    lock.touch()
+    hold_run_lock(folder).close()
+    return lock.exists()
+
+
+def test_the_lock_of_a_killed_run_is_removed_and_that_of_a_live_one_stays(folder):
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout.readline() == "held\n"
+        assert lock_stays(folder)
+        other.kill()
+    assert not lock_stays(folder)
+
+
+def test_the_lock_of_a_run_on_another_machine_stays(folder):
+    (folder / LOCK_FILE).write_text("elsewhere")
+    assert lock_stays(folder)
+    assert lock_stays(folder)
+    (folder / "locks" / "0.output.lock").unlink()
+    hold_run_lock(folder).close()
+    assert not lock_stays(folder)
+
+
+def test_no_lock_where_nothing_can_be_locked(tmp_path):
+    (tmp_path / ".snakemake").write_text("a file")
+    assert hold_run_lock(tmp_path / ".snakemake") is None

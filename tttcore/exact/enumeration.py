@@ -1,23 +1,35 @@
-"""Count games and boards of 3x3, with and without symmetry."""
+"""Go through all games of 3x3: how many there are, and exact results of games between players."""
 
 from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
 from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tttcore.games.classic import (
     CELLS,
     CROSS,
+    CROSS_WON,
     DRAWN,
     EMPTY,
+    INVERSES,
     NOUGHT,
+    NOUGHT_WON,
     OPEN,
     START,
     SYMMETRIES,
     Board,
+    CellRule,
     StateTables,
     free_cells,
     marked,
     outcome,
     representative,
+    to_move,
 )
 
 End = tuple[int, bool]
@@ -77,3 +89,74 @@ def _games_within(cells: set[int]) -> Counter[End]:
                 onward[marked(board, cell)] += ways
         boards = onward
     return ends
+
+
+class Chances(NamedTuple):
+    """Exact probabilities of the three results of a game."""
+
+    cross_wins: Fraction
+    draw: Fraction
+    nought_wins: Fraction
+
+
+_NEVER, _SURELY = Fraction(0), Fraction(1)
+_CERTAIN = {
+    CROSS_WON: Chances(_SURELY, _NEVER, _NEVER),
+    DRAWN: Chances(_NEVER, _SURELY, _NEVER),
+    NOUGHT_WON: Chances(_NEVER, _NEVER, _SURELY),
+}
+
+
+def outcome_chances(first: CellRule, second: CellRule) -> Chances:
+    """Exact probabilities of the results when `first` plays X against `second`, over all games that they can play."""
+
+    @cache
+    def value(board: Board) -> Chances:
+        ended = outcome(board)
+        if ended != OPEN:
+            return _CERTAIN[ended]
+        cells = (first if to_move(board) == CROSS else second)(board)
+        chances = zip(*(value(marked(board, cell)) for cell in cells), strict=True)
+        return Chances(*(sum(each, _NEVER) / len(cells) for each in chances))
+
+    return value(START)
+
+
+def may_win(first: CellRule, second: CellRule) -> bool:
+    """Whether `first`, who plays X, wins any of the games that it and `second` can play."""
+
+    @cache
+    def value(board: Board) -> bool:
+        ended = outcome(board)
+        if ended != OPEN:
+            return ended == CROSS_WON
+        cells = (first if to_move(board) == CROSS else second)(board)
+        return any(value(marked(board, cell)) for cell in cells)
+
+    return value(START)
+
+
+def best_response_chance(second: CellRule) -> Fraction:
+    """Exact highest probability of beating `second` that a first player can achieve."""
+
+    @cache
+    def value(board: Board) -> Fraction:
+        ended = outcome(board)
+        if ended != OPEN:
+            return _CERTAIN[ended].cross_wins
+        if to_move(board) == CROSS:
+            return max(value(marked(board, cell)) for cell in free_cells(board))
+        chances = [value(marked(board, cell)) for cell in second(board)]
+        return sum(chances, _NEVER) / len(chances)
+
+    return value(START)
+
+
+def genome_player(genes: NDArray[np.uint8], tables: StateTables) -> CellRule:
+    """Player that is encoded by a genome of (765,) genes."""
+
+    def cells(board: Board) -> Sequence[int]:
+        position = tables.position_index[tuple(board)]
+        return [int(INVERSES[tables.symmetry_of[position]][genes[tables.state_of[position]]])]
+
+    return cells

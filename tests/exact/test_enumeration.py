@@ -1,23 +1,74 @@
-"""Exact results of known players, against published chances and perfect play."""
+"""Numbers of games and boards, and exact results of players, against other ways to count and published chances."""
 
+from collections import Counter
 from fractions import Fraction
+from functools import cache
+from itertools import product
 
 import numpy as np
 import oracles
 import pytest
+from oracles_quality import perfect
 
-from tttcore.exact.outcomes import best_response_chance, genome_player, may_win, outcome_chances
+from tttcore.exact import enumeration
+from tttcore.exact.enumeration import best_response_chance, genome_player, may_win, outcome_chances
 from tttcore.games.classic import free_cells
 from tttcore.players.umg_rules import LATE_TURN, umg_player
 
 
-def perfect(board):
-    """Every cell that perfect play may mark."""
-    return [
-        cell
-        for cell in oracles.free_cells(board)
-        if oracles.best_result(oracles.put(board, cell)) == oracles.best_result(board)
-    ]
+def end_of(board):
+    return 9 - board.count(0), oracles.winner(board) == oracles.DRAW
+
+
+@cache
+def every_game():
+    """All games as sequences of cells, with their ends."""
+    found, todo = [], [((), oracles.BLANK)]
+    while todo:
+        cells, board = todo.pop()
+        if oracles.winner(board):
+            found.append((cells, end_of(board)))
+        else:
+            todo += [((*cells, cell), oracles.put(board, cell)) for cell in oracles.free_cells(board)]
+    return found
+
+
+def test_games():
+    assert enumeration.games() == Counter(end for _, end in every_game())
+
+
+def test_games_up_to_symmetry():
+    """The least of the eight images of each sequence, as they are told apart."""
+    where = [[transform.index(cell) for cell in range(9)] for transform in oracles.TRANSFORMS]
+    classes = {(min(tuple(cells[c] for c in game) for cells in where), end) for game, end in every_game()}
+    assert enumeration.symmetric_games() == Counter(end for _, end in classes)
+    assert sum(enumeration.symmetric_games().values()) == len(classes) == 31_896
+
+
+def test_paths_of_states(tables):
+    ends = Counter()
+
+    def follow(board):
+        if oracles.winner(board):
+            ends[end_of(board)] += 1
+        else:
+            for after in {oracles.base_case(oracles.put(board, cell)) for cell in oracles.free_cells(board)}:
+                follow(after)
+
+    follow(oracles.BLANK)
+    assert enumeration.state_paths(tables) == ends
+    assert sum(ends.values()) == 26_830
+
+
+def test_balanced_boards():
+    turned = {
+        min(tuple(board[cell] for cell in transform) for transform in oracles.TRANSFORMS)
+        for board in product((0, 1, 2), repeat=9)
+        if board.count(1) - board.count(2) in (0, 1)
+    }
+    own = enumeration.balanced_boards()
+    assert {min(tuple(b[c] for c in t) for t in oracles.TRANSFORMS) for b in own} == turned
+    assert len(own) == len(turned) == 850
 
 
 def test_random_against_random():

@@ -1,15 +1,39 @@
-"""Build rows of the table of agents, and select the steps of a run that are stored."""
+"""The table of agents, the players of any board that runs produce: its schema and its rows."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from tttcore.games.seats import SEAT_INDICES, Seat
-from tttcore.players.beads import Beads
-from tttcore.players.policy import Cells, CellSets, game, packed
+from tttcore.games.position import SEAT_INDICES, Seat
+from tttcore.pipeline.schema import Schema
+from tttcore.players.policy import Beads, Cells, CellSets, game, packed
 
+AGENTS = Schema(
+    "agents",
+    pa.schema(
+        [
+            ("agent", pa.string()),  # study/treatment/replicate
+            *((name, pa.string()) for name in ("study", "treatment")),
+            ("replicate", pa.int32()),
+            ("step", pa.int64()),  # step of its run: generation, or number of games played
+            ("unit", pa.string()),  # unit of steps: generations or games
+            ("last", pa.bool_()),  # True at the end of its run, False for an earlier snapshot
+            ("game", pa.string()),  # 3x3, or lattice
+            ("edge", pa.int32()),  # of the board, and its dimensions
+            ("dimensions", pa.int32()),
+            ("seat", pa.string()),  # first, second or both: the seat for which it was trained
+            ("cells", pa.list_(pa.uint16())),  # 3x3: `players.policy.CellSets`; elsewhere empty
+            ("beads", pa.list_(pa.uint16())),  # 3x3: `players.policy.Beads`; empty if all cells are as likely
+            ("genome", pa.string()),  # of a genetic algorithm: a digit per state; else empty
+            ("estimates", pa.list_(pa.float32())),  # of a learner: value of each position moved into; else empty
+            ("weights", pa.list_(pa.int64())),  # of a Genie: its genes; else empty
+        ]
+    ),
+)
+"""A row per agent and step of its run."""
 CLASSIC = (3, 2)
 """Edge and dimensions of the 3x3 board."""
 
@@ -39,7 +63,7 @@ def agent_row(
     estimates: Sequence[float] = (),
     weights: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """Row of the table of ``agents``, see `players.agent_schema`.
+    """Row of the table of ``agents``, see `players.agent_table`.
 
     Parameters
     ----------

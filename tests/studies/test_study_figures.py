@@ -11,7 +11,7 @@ from tttcore import cli
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import write_study_tables
-from tttcore.studies.drawing import draw
+from tttcore.studies.figures import draw
 
 
 @pytest.fixture

@@ -1,26 +1,73 @@
-"""Read an agent from the JSON object that `agent_export` or another program has made, see docs/agents.md."""
+"""Agents as JSON objects, which any program can read and write, see docs/agents.md."""
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.games.hypercube import Hypercube
-from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.position import OPEN, SEAT_INDICES, Seat
 from tttcore.games.tables import to_digits
-from tttcore.players.agent_export import FORMAT
-from tttcore.players.agent_rows import CLASSIC
-from tttcore.players.beads import MOST_BEADS
-from tttcore.players.policy import CellSets, game, packed, unpacked
+from tttcore.players.agent_registry import board_name, describe_agent
+from tttcore.players.agent_table import CLASSIC
+from tttcore.players.policy import MOST_BEADS, CellSets, game, packed, unpacked
 
+FORMAT = 1
 MOST_LINES = 100_000
 """Maximal number of lines of a board."""
 LARGEST_WEIGHT = 10**15
 """Greatest absolute value of a weight, so that sums over lines fit into 64 bits."""
+
+
+def export_agent(row: "pd.Series[Any]") -> dict[str, Any]:
+    """Content of a row of the table of ``agents`` as a JSON object, keyed by boards; empty fields are omitted."""
+    exported: dict[str, Any] = {
+        "format": FORMAT,
+        "agent": row["agent"],
+        "what": describe_agent(row),
+        "game": board_name(row),
+        "edge": int(row["edge"]),
+        "dimensions": int(row["dimensions"]),
+        "seat": row["seat"],
+    }
+    if row["unit"]:
+        exported |= {"step": int(row["step"]), "unit": row["unit"], "last": bool(row["last"])}
+    if len(row["cells"]):
+        exported["marks"] = _marks(row["cells"])
+    if len(row["beads"]):
+        exported["beads"] = _exported_beads(row["beads"], exported["marks"])
+    if row["genome"]:
+        exported["genome"] = row["genome"]
+    if len(row["estimates"]):
+        exported["estimates"] = dict(zip(_boards()[1:], np.asarray(row["estimates"])[1:].tolist(), strict=True))
+    if len(row["weights"]):
+        own, theirs = np.split(np.asarray(row["weights"]), 2)
+        exported["weights"] = {"own": own.tolist(), "theirs": theirs.tolist()}
+    return exported
+
+
+def _marks(sets: list[int]) -> dict[str, str]:
+    """Cells among which the agent draws, a digit each, by board, where it is to move."""
+    cells = unpacked(np.asarray(sets, np.uint16))
+    places = np.flatnonzero(cells.any(axis=1) & (game(dead=False).results == OPEN))
+    boards = _boards()
+    return {boards[place]: "".join(map(str, np.flatnonzero(cells[place]))) for place in places}
+
+
+def _exported_beads(beads: list[int], marks: dict[str, str]) -> dict[str, list[int]]:
+    """Beads of each of the agent's cells, in the order of `marks`, by board."""
+    numbers = dict(zip(_boards(), np.asarray(beads).reshape(-1, CELLS).tolist(), strict=True))
+    return {board: [numbers[board][int(cell)] for cell in cells] for board, cells in marks.items()}
+
+
+def _boards() -> list[str]:
+    return to_digits(enumerate_states().positions)
 
 
 def import_agent(file: Path) -> dict[str, Any]:
@@ -28,7 +75,7 @@ def import_agent(file: Path) -> dict[str, Any]:
 
     Returns
     -------
-    agent, game, edge, dimensions, seat, cells, beads, weights : as in the table of ``agents``, see `agent_schema`.
+    agent, game, edge, dimensions, seat, cells, beads, weights : as in the table of ``agents``, see `agent_table`.
 
     Raises
     ------
@@ -73,9 +120,13 @@ def _agent(exported: object) -> dict[str, Any]:
 
 def _whole_number(exported: Mapping[str, Any], name: str) -> int:
     number = exported.get(name)
-    if not isinstance(number, int) or isinstance(number, bool):
+    if not _is_whole(number, -math.inf, math.inf):
         raise ValueError(f"{name}: {number!r}; allowed: a whole number")
     return number
+
+
+def _is_whole(number: object, low: float, high: float) -> TypeGuard[int]:
+    return isinstance(number, int) and not isinstance(number, bool) and low <= number <= high
 
 
 def _cells(exported: Mapping[str, Any], seats: tuple[int, ...]) -> CellSets:
@@ -106,7 +157,11 @@ def _beads(exported: Mapping[str, Any], sets: CellSets) -> NDArray[np.uint16]:
     beads, cells = np.zeros((len(boards), CELLS), np.uint16), unpacked(sets)
     for place in np.flatnonzero(sets):
         numbers, drawn = given.get(boards[place]), exported["marks"][boards[place]]
-        if not isinstance(numbers, list) or len(numbers) != len(drawn) or not all(map(_is_beads, numbers)):
+        if (
+            not isinstance(numbers, list)
+            or len(numbers) != len(drawn)
+            or not all(_is_whole(each, 1, MOST_BEADS) for each in numbers)
+        ):
             raise ValueError(
                 f"beads: {numbers!r} for the board {boards[place]}; allowed: {len(drawn)} whole numbers, one for each "
                 f"of its marks, from 1 to {MOST_BEADS:,}"
@@ -116,21 +171,17 @@ def _beads(exported: Mapping[str, Any], sets: CellSets) -> NDArray[np.uint16]:
     return beads.ravel()
 
 
-def _is_beads(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= MOST_BEADS
-
-
 def _weights(exported: Mapping[str, Any], edge: int) -> NDArray[np.int64]:
     """Weights of lines with own marks, then with the opponent's."""
     weights = exported.get("weights")
     numbers: list[int] = []
     for name in ("own", "theirs"):
         part = weights.get(name) if isinstance(weights, dict) else None
-        if not isinstance(part, list) or len(part) != edge or not all(map(_is_weight, part)):
+        if (
+            not isinstance(part, list)
+            or len(part) != edge
+            or not all(_is_whole(each, -LARGEST_WEIGHT, LARGEST_WEIGHT) for each in part)
+        ):
             raise ValueError(f"weights: {name}: allowed: {edge} whole numbers, from -10^15 to 10^15")
         numbers += part
     return np.array(numbers, np.int64)
-
-
-def _is_weight(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and abs(number) <= LARGEST_WEIGHT

@@ -4,13 +4,14 @@ numba's cache keeps a caller compiled against an old callee when the callee live
 therefore named after the package's sources and numba's version: any edit starts a fresh one.
 """
 
+import hashlib
 import os
 import stat
 import sys
 from pathlib import Path
 from traceback import walk_tb
 
-from tttcore.pipeline.provenance import source_digest
+from tttcore.pipeline.files import ROOT
 
 
 def cache_folder(numba_version: str) -> Path | None:
@@ -34,6 +35,18 @@ def cache_folder(numba_version: str) -> Path | None:
         print(f"warning: {folder}: {reason}; kernels are compiled each time, set NUMBA_CACHE_DIR", file=sys.stderr)
         return None
     return folder
+
+
+def source_digest(root: Path = ROOT) -> str:
+    """Digest of all source bytes of the package, which names the cache of compiled kernels.
+
+    Stricter and faster than `code_digests.code_digest`, since it is computed at every import.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(root.rglob("*.py")):
+        digest.update(str(path.relative_to(root)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def cache_failure(error: BaseException) -> str | None:

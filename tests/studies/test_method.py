@@ -7,8 +7,7 @@ import tttcore.studies
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import METHOD, read_study_tables, write_study_tables
-from tttcore.studies.facts import fact_table
-from tttcore.studies.method import method_captions, method_tables
+from tttcore.studies.method import fact_table, method_captions, method_tables
 from tttcore.studies.tables import check
 
 FACTS = """
