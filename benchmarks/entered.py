@@ -15,7 +15,7 @@ from tttcore.classroom.entrant import board_text
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import read_field
 from tttcore.classroom.files import table_entrant
-from tttcore.games.position import GOES_ON
+from tttcore.games.position import OPEN
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import game
 
@@ -54,7 +54,7 @@ def write_player(file: Path, number: int) -> None:
     played, draw = game(dead=False), stream(0, "benchmarks", "entered", number)
     lines = [
         f"{board_text(place)},{draw.choice(np.flatnonzero(played.following[place] >= 0))}"
-        for place in np.flatnonzero(played.results == GOES_ON)
+        for place in np.flatnonzero(played.results == OPEN)
     ]
     file.write_text("\n".join(["board,cells", *lines]) + "\n", encoding="utf-8")
 

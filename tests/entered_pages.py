@@ -11,7 +11,7 @@ from tttcore.classroom.entered_pages import class_page, games_page, player_page
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import Field
 from tttcore.games.classic import free_cells
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.rng import stream
 
 
@@ -35,7 +35,7 @@ def pages(say):
         said(made_up("forfeits", rng, cells=1, forfeiting=True, seats=(1,)), say),
     ]
     league = class_report(say("league"), players, [Broken(say("file"), say("reason"))], field)
-    ends = [*product((0, 1), (CROSS_WINS, DRAW, NOUGHT_WINS))]
+    ends = [*product((0, 1), (CROSS_WON, DRAWN, NOUGHT_WON))]
     games = [Played(say("opponent"), seat, winner, (), say("forfeit") if seat else None) for seat, winner in ends]
     return {
         "games": games_page(evaluate_games(say("program"), say("board"), games)),

@@ -6,7 +6,7 @@ from classic_page import RESULTS
 
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN, solve
-from tttcore.games.position import GOES_ON, SEAT_INDICES
+from tttcore.games.position import SEAT_INDICES
 from tttcore.games.tables import from_digits, to_digits
 from tttcore.players.policy import game, uniform_policy, unpacked
 
@@ -84,7 +84,7 @@ def test_agents_are_asked_where_they_can_come_to(arrived, players):
     following, results = game(dead=False).following, game(dead=False).results
 
     def walk(position, turn, seats, cells, seen):
-        if position in seen or results[position] != GOES_ON:
+        if position in seen or results[position] != OPEN:
             return
         seen.add(position)
         marks = np.flatnonzero(cells[position] if turn == seats else following[position] >= 0)

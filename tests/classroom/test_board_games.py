@@ -12,7 +12,7 @@ from tttcore.classroom.entrant import Limits
 from tttcore.classroom.texts import games_text
 from tttcore.engines.genies.agents import move_function
 from tttcore.games.hypercube import Hypercube, HypercubePosition
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.store import write
 from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 from tttcore.stats.intervals import score_interval
@@ -94,15 +94,15 @@ def test_what_goes_wrong_loses_the_game(results, monkeypatch, text, reason):
     limits = limits if "no move" in reason else LIMITS
     table = board_table(board, results)
     played = [*play_all(command(text), table, limits, seats=(0,), games=1)]
-    assert all(game.winner == NOUGHT_WINS for game in played)
+    assert all(game.winner == NOUGHT_WON for game in played)
     assert all(reason in game.forfeit for game in played)
     assert sum(evaluate_games("own", board, played)["forfeits"].values()) == len(played)
 
 
 def test_scores_and_ratings():
     """Wins against one opponent in both seats and draws with another, by counts."""
-    played = [Played("weak", seat, (CROSS_WINS, NOUGHT_WINS)[seat], (), None) for seat in (0, 1) * 5]
-    played += [Played("even", seat, DRAW, (), None) for seat in (0, 1) * 5]
+    played = [Played("weak", seat, (CROSS_WON, NOUGHT_WON)[seat], (), None) for seat in (0, 1) * 5]
+    played += [Played("even", seat, DRAWN, (), None) for seat in (0, 1) * 5]
     found = evaluate_games("own", "any", played)
     weak, even = found["opponents"]
     assert weak == {"opponent": "weak", "won": 10, "drawn": 0, "lost": 0, **score_interval("score", 10, 10)}

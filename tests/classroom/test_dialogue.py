@@ -10,11 +10,11 @@ from tttcore.games.classic import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import CellNotation
 from tttcore.games.notation_boards import NineBoardNotation
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.games.super_board import SuperBoard
 
 X, O = 0, 1  # noqa: E741
-ENDS = {CROSS_WINS: "X wins.", NOUGHT_WINS: "O wins.", DRAW: "A draw."}
+ENDS = {CROSS_WON: "X wins.", NOUGHT_WON: "O wins.", DRAWN: "A draw."}
 
 
 def lowest(position):
@@ -35,7 +35,7 @@ def game(seat, typed, computer=lowest, *, start=None, notation=None):
 def test_a_person_wins_as_second_player():
     by_free_cells = {9: 0, 7: 1, 5: 8}
     ended, told, _ = game(X, ["3", "4", "5"], computer=lambda position: by_free_cells[len(position.moves())])
-    assert ended == NOUGHT_WINS
+    assert ended == NOUGHT_WON
     assert told[0] == "X marks 0."
     assert told[-1] == "O wins."
     assert told[-2] == CellNotation(0).draw(ClassicPosition((1, 1, 0, 2, 2, 2, 0, 0, 1)))
@@ -43,7 +43,7 @@ def test_a_person_wins_as_second_player():
 
 def test_a_person_moves_first_and_loses():
     ended, told, asked = game(O, ["8", "7", "5"])
-    assert ended == NOUGHT_WINS
+    assert ended == NOUGHT_WON
     assert told[0] == " 0 | 1 | 2\n---+---+---\n 3 | 4 | 5\n---+---+---\n 6 | 7 | 8"
     assert asked == ["X, your cell"] * 3
 
@@ -79,7 +79,7 @@ def test_games_end_as_in_the_twin(seat):
         ended, told, _ = game(seat, typed, computer=drawn)
         signs = "".join(told[-2].replace("---+---+---", "").split()).replace("|", "")
         board = tuple({"X": oracles.X, "O": oracles.O}.get(sign, 0) for sign in signs)
-        assert oracles.winner(board) == {DRAW: oracles.DRAW}.get(ended, ended)
+        assert oracles.winner(board) == {DRAWN: oracles.DRAW}.get(ended, ended)
         assert told[-1] == ENDS[ended]
         assert all(oracles.winner(before) == 0 and not before[cell] for before, cell in moves)
         assert [line for line in told if "marks" in line] == [f"{'XO'[seat]} marks {cell}." for _, cell in moves]
@@ -105,7 +105,7 @@ def protocol_game(start, notation, lines, seat):
 
 def test_only_moves_are_written():
     assert protocol_game(ClassicPosition(), CellNotation(), ["4\n", "5\n", "8\n"], seat=0) == (
-        CROSS_WINS,
+        CROSS_WON,
         ["1", "2", "3"],
         ["X wins."],
     )
@@ -113,7 +113,7 @@ def test_only_moves_are_written():
 
 def test_illegal_moves_are_reported_and_asked_for_again():
     ended, said, told = protocol_game(ClassicPosition(), CellNotation(), ["4\n", "x\n", "1\n", "5\n"], seat=0)
-    assert (ended, said) == (CROSS_WINS, ["1", "2", "3"])
+    assert (ended, said) == (CROSS_WON, ["1", "2", "3"])
     assert told == [
         "'x' is no free cell; free are 3, 5, 6, 7, 8, 9 (q stops)",
         "'1' is no free cell; free are 3, 5, 6, 7, 8, 9 (q stops)",

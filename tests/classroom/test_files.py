@@ -9,7 +9,7 @@ from tttcore.classroom.entrant import Limits, board_text, positions_to_meet
 from tttcore.classroom.files import enter_file
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import enumerate_states
-from tttcore.games.position import GOES_ON
+from tttcore.games.position import OPEN
 from tttcore.games.tables import to_digits
 from tttcore.players.agent_file import export_agent
 from tttcore.players.agent_registry import find_agent
@@ -33,7 +33,7 @@ def whole_table():
     played = game(dead=False)
     return {
         board_text(place): int(np.flatnonzero(played.best[place])[0])
-        for place in np.flatnonzero(played.results == GOES_ON).tolist()
+        for place in np.flatnonzero(played.results == OPEN).tolist()
     }
 
 

@@ -13,7 +13,7 @@ from tttcore.classroom.entered_pages import player_page
 from tttcore.classroom.entrant import exact_entrant
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.texts import as_text, class_text, games_text
-from tttcore.games.position import CROSS_WINS
+from tttcore.games.position import CROSS_WON
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import game
 from tttcore.plots.names import PlayerNames
@@ -40,7 +40,7 @@ def evaluation():
 
 
 def games():
-    return games_text(evaluate_games("own", "3x3x3", [Played(LONG, 0, CROSS_WINS, (), None)] * 2))
+    return games_text(evaluate_games("own", "3x3x3", [Played(LONG, 0, CROSS_WON, (), None)] * 2))
 
 
 @pytest.mark.parametrize(("tell", "other"), [(league, " b "), (evaluation, "rules: any"), (games, "all ")])

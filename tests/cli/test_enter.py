@@ -15,7 +15,7 @@ from programs import TTT
 from project import ROOT
 
 from tttcore.classroom.entrant import board_text
-from tttcore.games.position import GOES_ON
+from tttcore.games.position import OPEN
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import game
 
@@ -159,7 +159,7 @@ def players(tmp_path):
     played = game(dead=False)
     cells = baselines()["minimax-first"].cells
     table = {
-        board_text(place): int(cells[place].argmax()) for place in range(len(cells)) if played.results[place] == GOES_ON
+        board_text(place): int(cells[place].argmax()) for place in range(len(cells)) if played.results[place] == OPEN
     }
     (folder / "best.json").write_text(json.dumps(table), encoding="utf-8")
     (folder / "first.py").write_text(FIRST_FREE, encoding="utf-8")

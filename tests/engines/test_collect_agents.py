@@ -14,7 +14,7 @@ from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genies.reference import first_best
 from tttcore.engines.replicates import Replicate, run_replicates
 from tttcore.engines.tabular.engine import build_recipe, untrained
-from tttcore.games.position import DRAWN, GOES_ON
+from tttcore.games.position import DRAWN, OPEN
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError, read, write
@@ -173,7 +173,7 @@ def test_policies_that_are_stored_are_not_learnt_again(tables):
     played = game(dead=False)
     for row in none.to_dict("records"):
         assert (cells_of(row).any(axis=1) == (played.following >= 0).any(axis=1)).all()
-    drawn = (game(dead=True).results == DRAWN) & (played.results == GOES_ON)
+    drawn = (game(dead=True).results == DRAWN) & (played.results == OPEN)
     assert drawn.any()
     assert (cells_of(of(none, "dead", 0).iloc[0])[drawn] == (played.following[drawn] >= 0)).all()
 

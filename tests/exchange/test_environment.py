@@ -21,13 +21,13 @@ from tttcore.exchange.environment import AGENTS, classic, lattice, nine_board
 from tttcore.games.classic import ClassicPosition
 from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.nine_board import NineBoard
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 from tttcore.players.agent_table import AGENTS as SCHEMA
 from tttcore.players.agent_table import AgentId, agent_row
 
-REWARDS = {CROSS_WINS: [1, -1], NOUGHT_WINS: [-1, 1], DRAW: [0, 0]}
+REWARDS = {CROSS_WON: [1, -1], NOUGHT_WON: [-1, 1], DRAWN: [0, 0]}
 GAMES = {
     "3x3": (classic, (), ClassicPosition(), (3, 3)),
     "5": (lattice, (5, 1), HypercubePosition(Hypercube(5, 1)), (5,)),

@@ -20,7 +20,7 @@ from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import Notation
 from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SEATS, Position
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, Position
 from tttcore.pipeline.rng import Words, below, stream
 from tttcore.pipeline.store import read
 from tttcore.players.agent_file import MOST_LINES
@@ -195,15 +195,15 @@ def _play(command: str, table: Table, limits: Limits, name: str, seat: int, numb
             moves.append(table.notation.write(move))
             position = position.after(move)
     except ValueError as error:
-        return Played(name, seat, (NOUGHT_WINS, CROSS_WINS)[seat], tuple(moves), printable(str(error)))
+        return Played(name, seat, (NOUGHT_WON, CROSS_WON)[seat], tuple(moves), printable(str(error)))
     finally:
         process.kill()
     return Played(name, seat, winner, tuple(moves), None)
 
 
 def _score(played: Sequence[Played]) -> Row:
-    won = sum(game.winner == (CROSS_WINS, NOUGHT_WINS)[game.seat] for game in played)
-    drawn = sum(game.winner == DRAW for game in played)
+    won = sum(game.winner == (CROSS_WON, NOUGHT_WON)[game.seat] for game in played)
+    drawn = sum(game.winner == DRAWN for game in played)
     counts = {"won": won, "drawn": drawn, "lost": len(played) - won - drawn}
     return {**counts, **score_interval("score", won + drawn / 2, len(played))}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from tttcore.games.notation import Notation
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SIGNS, Position
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SIGNS, Position
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -14,7 +14,7 @@ Ask = Callable[[str], str]
 Tell = Callable[[str], None]
 
 STOP = ("q", "quit")
-ENDS = {CROSS_WINS: "X wins.", NOUGHT_WINS: "O wins.", DRAW: "A draw."}
+ENDS = {CROSS_WON: "X wins.", NOUGHT_WON: "O wins.", DRAWN: "A draw."}
 
 
 class Player(Protocol[P_contra]):

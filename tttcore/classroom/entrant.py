@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, NOUGHT, enumerate_states
-from tttcore.games.position import GOES_ON, SEAT_INDICES, SIGNS, Seat
+from tttcore.games.position import OPEN, SEAT_INDICES, SIGNS, Seat
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import Policy, drawn_policy, game
 
@@ -116,7 +116,7 @@ def positions_to_meet(policy: Policy, seat: int) -> NDArray[np.bool_]:
     played = game(dead=False)
     met = np.zeros(played.results.size, np.bool_)
     _meet(played.following, played.seat, played.results, policy, seat, met)
-    return met & (played.seat == seat) & (played.results == GOES_ON)
+    return met & (played.seat == seat) & (played.results == OPEN)
 
 
 def board_text(position: int) -> str:
@@ -150,7 +150,7 @@ def _meet(following, seats, results, policy, seat, met):
     """Mark positions that games of the player can reach; they are in order of plies, so that one pass is enough."""
     met[0] = True
     for position in range(met.size):
-        if met[position] and results[position] == GOES_ON:
+        if met[position] and results[position] == OPEN:
             for cell in range(CELLS):
                 may = policy[position, cell] > 0 if seats[position] == seat else following[position, cell] >= 0
                 if may:

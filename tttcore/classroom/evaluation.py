@@ -26,7 +26,7 @@ from tttcore.classroom.playing import (
     sound,
 )
 from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states, solve
-from tttcore.games.position import GOES_ON, SEATS
+from tttcore.games.position import OPEN, SEATS
 from tttcore.league.evaluation import best_response_values
 from tttcore.players.policy import PLACES, game
 from tttcore.stats.intervals import COVERAGE
@@ -162,7 +162,7 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
     played = game(dead=False)
     values = best_response_values(played, entrant.policy, seat, entrant.forfeits)
     position, moves = 0, []
-    while played.results[position] == GOES_ON:
+    while played.results[position] == OPEN:
         own, sign = bool(played.seat[position] == seat), sign_to_move(position)
         cell, chance = _likeliest(entrant, position) if own else (_best(values, position), 1.0)
         if cell is None:

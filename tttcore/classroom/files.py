@@ -16,7 +16,7 @@ from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList
 from tttcore.games.classic import CELLS, CROSS, EMPTY, NOUGHT, enumerate_states
 from tttcore.games.notation import quoted
-from tttcore.games.position import GOES_ON, SEAT_INDICES, Seat
+from tttcore.games.position import OPEN, SEAT_INDICES, Seat
 from tttcore.pipeline.files import read_text
 from tttcore.pipeline.table_files import csv_rows, read_csv
 from tttcore.players.agent_file import import_agent
@@ -185,7 +185,7 @@ def _table_entrant(path: Path, name: str, seat: Seat | None, entries: Iterable[E
         cells, place = _cells(told, where), positions.get(board)
         if place is None:
             impossible.append(text)
-        if place is None or played.results[place] != GOES_ON:
+        if place is None or played.results[place] != OPEN:
             continue
         wrong = next(filter(None, (fault_of(place, cell) for cell in cells)), None)
         if wrong is None:

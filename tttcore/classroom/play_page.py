@@ -25,7 +25,7 @@ from tttcore.classroom.assets import SCRIPTS, STYLES, asset, content_policy
 from tttcore.engines.page_modules import Rule
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.games.hypercube import Hypercube
-from tttcore.games.position import GOES_ON, SEAT_INDICES, Seat
+from tttcore.games.position import OPEN, SEAT_INDICES, Seat
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import BASELINE_GROUP, BASELINES, DESCRIPTIONS
@@ -207,7 +207,7 @@ def _reachable(cells: Cells, own: int) -> tuple[NDArray[np.intp], NDArray[np.int
     played = game(dead=False)
     players = uniform_policy(cells), uniform_policy(played.following >= 0)
     reached, _ = played.propagate(*(players if own == 0 else players[::-1]))
-    to_move = np.flatnonzero((reached > 0) & (played.seat == own) & (played.results == GOES_ON))
+    to_move = np.flatnonzero((reached > 0) & (played.seat == own) & (played.results == OPEN))
     after = np.unique(played.following[to_move])
     return to_move, after[after >= 0].astype(np.intp)
 
@@ -228,7 +228,7 @@ def boxes(beads: Beads, seat: Seat) -> str | None:
     """Numbers of all boxes of a seat; None if symmetric positions differ, or another than the first cell has beads."""
     numbers: list[int] = []
     for own in SEAT_INDICES[seat]:
-        positions = np.flatnonzero((game(dead=False).seat == own) & (game(dead=False).results == GOES_ON))
+        positions = np.flatnonzero((game(dead=False).seat == own) & (game(dead=False).results == OPEN))
         by_state: dict[int, list[int]] = {}
         for position, state in zip(positions.tolist(), enumerate_states().state_of[positions].tolist(), strict=True):
             cells = [cell for _, cell in sorted(first_cells(position).items())]

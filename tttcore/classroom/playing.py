@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tttcore.classroom.entrant import Chances, Entrant
 from tttcore.games.classic import CELLS
-from tttcore.games.position import FIRST_WON, GOES_ON, SECOND_WON
+from tttcore.games.position import CROSS_WON, NOUGHT_WON, OPEN
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import PLACES, Policy, game
 from tttcore.stats.round_robin import DIGITS
@@ -116,13 +116,13 @@ def _forward(following, seats, results, first, first_forfeits, second, second_fo
         chance = reached[position]
         if chance == 0.0:
             continue
-        if results[position] != GOES_ON:
+        if results[position] != OPEN:
             ends[PLACES[results[position]]] += chance
             continue
         if seats[position] == 0:
-            chances, forfeit, loses = first[position], first_forfeits[position], SECOND_WON
+            chances, forfeit, loses = first[position], first_forfeits[position], NOUGHT_WON
         else:
-            chances, forfeit, loses = second[position], second_forfeits[position], FIRST_WON
+            chances, forfeit, loses = second[position], second_forfeits[position], CROSS_WON
         ends[PLACES[loses]] += chance * forfeit
         for cell in range(CELLS):
             if chances[cell] > 0.0:
@@ -133,7 +133,7 @@ def _forward(following, seats, results, first, first_forfeits, second, second_fo
 def _backward(following, seats, results, first, second, second_forfeits, values):
     """Fill the first player's expected points, from the last position to the first; 0 where a player has no chances."""
     for position in range(results.size - 1, -1, -1):
-        if results[position] != GOES_ON:
+        if results[position] != OPEN:
             values[position] = 1 - PLACES[results[position]] / 2
             continue
         if seats[position] == 0:

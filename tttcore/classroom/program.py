@@ -14,7 +14,7 @@ from tttcore.classroom.process import LateError, Process
 from tttcore.classroom.referee import arguments, seed_of
 from tttcore.games.classic import ClassicPosition, enumerate_states
 from tttcore.games.notation import CellNotation
-from tttcore.games.position import GOES_ON, SEATS
+from tttcore.games.position import OPEN, SEATS
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import game
 
@@ -112,7 +112,7 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
     answers: list[tuple[int, Answer]] = []
     process = program.start(seat, number)
     try:
-        while played.results[position] == GOES_ON:
+        while played.results[position] == OPEN:
             after = played.following[position]
             if played.seat[position] == seat:
                 board = ClassicPosition(tuple(tables.positions[position].tolist()))
@@ -121,7 +121,7 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
             else:
                 free = np.flatnonzero(after >= 0).tolist()
                 leading = [each for each in free if leads[after[each]]]
-                seen = {each: (played.results[after[each]] != GOES_ON, cells[after[each]].sum()) for each in free}
+                seen = {each: (played.results[after[each]] != OPEN, cells[after[each]].sum()) for each in free}
                 cell = leading[0] if leading else min(free, key=seen.__getitem__)
                 process.tell(notation.write(cell))
             position = int(after[cell])
@@ -143,7 +143,7 @@ def _lead(following, seats, results, seat, cells, target, leads):
     """Mark positions from which the target can come, by known moves of the player and any of its opponent."""
     leads[target] = True
     for position in range(target - 1, -1, -1):
-        if results[position] == GOES_ON:
+        if results[position] == OPEN:
             for cell in range(following.shape[1]):
                 may = cells[position, cell] > 0 if seats[position] == seat else following[position, cell] >= 0
                 if may and leads[following[position, cell]]:

@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple
 from tttcore.classroom.dialogue import P
 from tttcore.classroom.process import EndedError, Process
 from tttcore.games.notation import Notation
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SEATS, SIGNS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
 
 LARGEST_SEED = 10**9
 """Seeds that programs are given are below, so that any language can hold them."""
@@ -95,7 +95,7 @@ class Referee(Generic[P]):
             with Process(first) as crosses, Process(second) as noughts:
                 winner, moves, forfeit = self._play((crosses, noughts), seated)
             have_played |= {(each.program, each.seat) for each in seated[: len(moves)]}
-            won_by = {CROSS_WINS: programs[0], NOUGHT_WINS: programs[1], DRAW: DRAW}
+            won_by = {CROSS_WON: programs[0], NOUGHT_WON: programs[1], DRAWN: DRAWN}
             yield Played(game, *programs, won_by[winner], moves, forfeit)
 
     def _play(
@@ -114,7 +114,7 @@ class Referee(Generic[P]):
                 if isinstance(error, EndedError) and not has_played and len(moves) < len(players):
                     told = f"program {program} has made no move as the {SEATS[seat]} player, so that there is no game"
                     raise ValueError(f"{told}: {error}") from None
-                return (NOUGHT_WINS, CROSS_WINS)[position.mover], tuple(moves), str(error)
+                return (NOUGHT_WON, CROSS_WON)[position.mover], tuple(moves), str(error)
             moves.append(self.notation.write(move))
             other.tell(moves[-1])
             position = position.after(move)
@@ -153,7 +153,7 @@ def totals(games: Sequence[Played], program: int, against: int | None = None) ->
     own = [game for game in games if program in (game.first, game.second)]
     if against is not None:
         own = [game for game in own if against in (game.first, game.second)]
-    drawn = sum(game.winner == DRAW for game in own)
+    drawn = sum(game.winner == DRAWN for game in own)
     won = sum(game.winner == program for game in own)
     return {"won": won, "drawn": drawn, "lost": len(own) - won - drawn}
 

@@ -16,7 +16,7 @@ from tttcore.games.hypercube import FIRST, SECOND, Hypercube, HypercubePosition
 from tttcore.games.nine_board import BOARDS, CELLS, RULES, NineBoard, Rule
 from tttcore.games.notation import CellNotation, Notation
 from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, Position
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, Position
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.players.agent_file import MOST_LINES
 
@@ -218,8 +218,8 @@ class GameEnv(AECEnv, Generic[P]):
         winner = self.position.winner
         if winner is not None:
             self.terminations = dict.fromkeys(AGENTS, True)
-            if winner != DRAW:
-                won = (CROSS_WINS, NOUGHT_WINS)
+            if winner != DRAWN:
+                won = (CROSS_WON, NOUGHT_WON)
                 self.rewards = {agent: 1 if winner == own else -1 for agent, own in zip(AGENTS, won, strict=True)}
             self._accumulate_rewards()
         self.agent_selection = AGENTS[self.position.mover]

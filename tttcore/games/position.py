@@ -29,9 +29,6 @@ class Outcome(IntEnum):
 
 OPEN, DRAWN, CROSS_WON, NOUGHT_WON = (outcome.value for outcome in Outcome)
 """The same as plain numbers, for kernels and arrays."""
-CROSS_WINS, NOUGHT_WINS, DRAW = CROSS_WON, NOUGHT_WON, DRAWN
-GOES_ON, FIRST_WON, SECOND_WON = OPEN, CROSS_WON, NOUGHT_WON
-"""Other names of these, for packages that have them still."""
 
 
 class Position(Protocol):

@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, enumerate_states
-from tttcore.games.position import GOES_ON, SEATS
+from tttcore.games.position import OPEN, SEATS
 from tttcore.league.matches import Player
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import PLACES, Game, Policy, game, worst_result
@@ -99,7 +99,7 @@ def _best_response(following, seats, results, policy, forfeits, seat, values):
     # second player, who is the opponent if the policy has seat 0.
     sign = 1.0 if seat == 0 else -1.0
     for position in range(results.size - 1, -1, -1):
-        if results[position] != GOES_ON:
+        if results[position] != OPEN:
             values[position] = sign * (PLACES[results[position]] - 1)
         elif seats[position] == seat:
             values[position] = forfeits[position]

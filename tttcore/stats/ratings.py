@@ -20,7 +20,7 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rounding import order_of, rounded
 from tttcore.stats.columns import hidden, with_interval
@@ -42,7 +42,7 @@ CONVERGED = 1e-10
 deviance, as by default, standard errors may still be off by some 1e-6 of their value, and by another part elsewhere."""
 DECIMALS = 10
 """Decimals of Elo points: further ones are rounding errors, by which players of equal results would differ."""
-SCORES = {CROSS_WINS: 1.0, DRAW: 0.5, NOUGHT_WINS: 0.0}
+SCORES = {CROSS_WON: 1.0, DRAWN: 0.5, NOUGHT_WON: 0.0}
 """Points of a game to the player who moves first, by winner."""
 _RESULTS = {"n": "Games", "won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Score"}
 RATINGS = {

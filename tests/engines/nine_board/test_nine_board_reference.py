@@ -8,7 +8,7 @@ from nine_board_positions import late_positions, random_positions
 
 from tttcore.engines.nine_board.reference import HEURISTICS, WIN, best_result, evaluate, minimax, play_game, search
 from tttcore.games.nine_board import NineBoard
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.rng import stream
 
 
@@ -40,7 +40,7 @@ def test_the_first_of_the_best_moves_is_chosen_whatever_is_cut_off():
 def test_best_results_are_those_of_looking_to_the_end():
     for position in late_positions(30, "results", most=7):
         value = minimax(position, 0, 81)
-        assert {WIN: CROSS_WINS, -WIN: NOUGHT_WINS, 0: DRAW}[value] == best_result(position, {})
+        assert {WIN: CROSS_WON, -WIN: NOUGHT_WON, 0: DRAWN}[value] == best_result(position, {})
 
 
 def test_a_game_is_played_to_its_end():

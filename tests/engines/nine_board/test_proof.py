@@ -11,14 +11,44 @@ from tttcore.engines.nine_board.proof import HELD, INFINITE, Proof, Prover, prov
 from tttcore.engines.nine_board.proof_table import empty_table, key_after, key_of
 from tttcore.engines.nine_board.reference import best_result
 from tttcore.games.nine_board import RULES, NineBoard
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 
 ENOUGH = 10**6
 WELL_PLAYED = [57, 28, 11, 26, 79, 67, 41, 52, 71, 74, 18, 3, 30, 27, 6, 58, 40, 39, 32, 51, 60, 54, 4, 44, 72, 2, 19]
 WELL_PLAYED += [10, 13, 36, 1, 15, 62, 77, 46, 14, 45, 7, 70, 64, 16, 63, 0, 8, 80, 76, 38, 20, 23, 47, 24, 55, 12, 29]
 """A game between two players who look five plies ahead; O wins."""
-DRAWN = [17, 73, 10, 13, 37, 9, 1, 14, 49, 41, 50, 46, 15, 58, 40, 36, 4, 42, 59, 51, 54, 6, 60, 62, 78, 57, 33, 56, 24]
-DRAWN += [61, 68, 53, 72, 2, 18, 7, 71, 75, 35, 80, 79, 69, 55, 16, 70, 64, 12, 28, 11, 19]
+DRAWN_GAME = [
+    17,
+    73,
+    10,
+    13,
+    37,
+    9,
+    1,
+    14,
+    49,
+    41,
+    50,
+    46,
+    15,
+    58,
+    40,
+    36,
+    4,
+    42,
+    59,
+    51,
+    54,
+    6,
+    60,
+    62,
+    78,
+    57,
+    33,
+    56,
+    24,
+]
+DRAWN_GAME += [61, 68, 53, 72, 2, 18, 7, 71, 75, 35, 80, 79, 69, 55, 16, 70, 64, 12, 28, 11, 19]
 """A game that ends drawn under the rule ``draw``."""
 
 
@@ -47,7 +77,7 @@ def test_late_positions_are_won_as_minimax_says(rule, several):
         assert proof.winner == best_result(position, {})
         results.append(proof.winner)
         nodes += proof.nodes
-    assert min(results.count(result) for result in (CROSS_WINS, NOUGHT_WINS, DRAW)) > 0
+    assert min(results.count(result) for result in (CROSS_WON, NOUGHT_WON, DRAWN)) > 0
     assert nodes > len(results)
 
 
@@ -78,7 +108,7 @@ def test_a_table_serves_all_positions(several):
     """One after another with one table: what was proved for one rule or of one player doesn't leak to the other."""
     prover = Prover(ENOUGH)
     for position in late(several(200, without_jit=20), "serves", most=14):
-        for suspected in (NOUGHT_WINS, CROSS_WINS, DRAW):
+        for suspected in (NOUGHT_WON, CROSS_WON, DRAWN):
             assert prover.prove(position, suspected=suspected).winner == prove(position, nodes=ENOUGH).winner
 
 
@@ -91,12 +121,12 @@ def test_deep_proofs_agree():
     assert proof == prove(position, nodes=ENOUGH)
     for symmetry in twin.SYMMETRIES[1::3]:
         assert prove(image(position, symmetry), nodes=ENOUGH).winner == proof.winner
-    for suspected in (CROSS_WINS, NOUGHT_WINS):
+    for suspected in (CROSS_WON, NOUGHT_WON):
         assert Prover(ENOUGH).prove(position, suspected=suspected).winner == proof.winner
     after = [prove(position.after(move), nodes=ENOUGH).winner for move in position.moves()]
     assert None not in after
     own = position.mover + 1
-    assert proof.winner == (own if own in after else DRAW if DRAW in after else 3 - own)
+    assert proof.winner == (own if own in after else DRAWN if DRAWN in after else 3 - own)
 
 
 @pytest.mark.needs_jit
@@ -107,9 +137,9 @@ def test_the_limit_is_kept(nodes):
 
 def test_what_is_seen_needs_no_nodes():
     won = NineBoard((3,) + (0,) * 8, (0, 3) + (0,) * 7, target=0)
-    assert prove(won, nodes=1) == Proof(CROSS_WINS, 0)
+    assert prove(won, nodes=1) == Proof(CROSS_WON, 0)
     over = won.after(2)
-    assert prove(over, nodes=1) == Proof(CROSS_WINS, 0)
+    assert prove(over, nodes=1) == Proof(CROSS_WON, 0)
 
 
 def test_keys_go_along_with_moves_and_are_never_the_same():
@@ -165,13 +195,13 @@ def test_more_nodes_lead_further_back():
 
 def test_a_drawn_game_is_walked_back():
     """At its end nobody could win any more; before, somebody erred."""
-    positions = course(DRAWN, "draw")
-    assert positions[-1].winner == DRAW
-    traced = prove_backwards("draw", DRAWN, 10)
+    positions = course(DRAWN_GAME, "draw")
+    assert positions[-1].winner == DRAWN
+    traced = prove_backwards("draw", DRAWN_GAME, 10)
     results = [prove(position, nodes=ENOUGH).winner for position in positions[traced.ply :]]
     assert results[0] == traced.winner
-    assert results[-2:] == [DRAW, DRAW]
-    assert set(results) > {DRAW}
+    assert results[-2:] == [DRAWN, DRAWN]
+    assert set(results) > {DRAWN}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from small_tabular import BOARDS, learners, plain, words
 from tttcore.engines.tabular.learner import GreedyPlayer
 from tttcore.engines.tabular.recipe import Finite
 from tttcore.games.mnk import FAR, MnkPosition, cell_of
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 
 KINDS = ("learned", "random", "careful")
 PAIRS = list(product(KINDS, KINDS))
@@ -116,7 +116,7 @@ def test_games_of_greedy_players_are_those_without_exploration(name, ties, sever
     for _ in range(several(40, without_jit=2)):
         tally = learner.play_match("learned", "learned", 1, theirs)
         winner, marks = game(GreedyPlayer(learner, ours))
-        assert {CROSS_WINS: tally.first, DRAW: tally.drawn, NOUGHT_WINS: tally.second}[winner] == 1
+        assert {CROSS_WON: tally.first, DRAWN: tally.drawn, NOUGHT_WON: tally.second}[winner] == 1
         assert (marks, ours) == (tally.marks, theirs)
 
 

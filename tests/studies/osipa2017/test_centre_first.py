@@ -5,7 +5,7 @@ import random
 import oracles_super as twin
 import pytest
 
-from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, NOUGHT_WON
 from tttcore.games.super_board import SuperBoard
 from tttcore.studies.osipa2017 import centre_first
 from tttcore.studies.osipa2017.centre_first import (
@@ -58,7 +58,7 @@ def test_random_games_are_won_on_the_twins_boards(several):
             if game.result is None:
                 reply = chance.choice(game.options())
                 game, position = game.after(reply), position.after(9 * reply[0] + reply[1])
-        assert (game.result, position.winner) == ("X", CROSS_WINS)
+        assert (game.result, position.winner) == ("X", CROSS_WON)
         assert len(game.history) <= 43
 
 
@@ -128,7 +128,7 @@ def test_the_line_is_a_game_that_nought_wins(refuted):
     for ply, move in enumerate(refuted.line):
         assert ply == 0 or ply % 2 or move in continuations(position)
         position = position.after(move)
-    assert position.winner == NOUGHT_WINS
+    assert position.winner == NOUGHT_WON
     assert len(refuted.line) == 20
 
 

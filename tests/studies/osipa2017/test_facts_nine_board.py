@@ -11,7 +11,7 @@ from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.proof import prove
 from tttcore.games.nine_board import MOVES
-from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, NOUGHT_WON
 from tttcore.pipeline.rng import stream
 from tttcore.studies.osipa2017 import facts_nine_board
 
@@ -109,7 +109,7 @@ def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
     for position, proof in proved:
         assert position.ply >= FEWER["LATE"]
         value = np.sign(AlphaBeta(0).choose(position, MOVES).value)
-        assert {1: CROSS_WINS, -1: NOUGHT_WINS, 0: 0}[value] == proof.winner
+        assert {1: CROSS_WON, -1: NOUGHT_WON, 0: 0}[value] == proof.winner
         score = twin.heuristic(twin.read(position), 1)
         if value and score:
             wrong.append(value != np.sign(score))

@@ -25,6 +25,7 @@ from tttcore.engines.genies.players.incremental import play_game
 from tttcore.engines.genies.players.linear import RANDOM
 from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.recipe import STORED_GENE, Recipe
+from tttcore.games.position import CROSS_WON, DRAWN
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.rng import below, fraction
 
@@ -181,12 +182,12 @@ def _count_lines_unmarked_by_one(genes):
 @inlined
 def _add_result(counts, first, second, winner):
     """Add the result of a game to the counts of both players."""
-    if winner == 0:
+    if winner == DRAWN:
         counts[first, DRAW] += 1
         counts[second, DRAW] += 1
     else:
-        counts[first, WIN if winner == 1 else LOSS] += 1
-        counts[second, LOSS if winner == 1 else WIN] += 1
+        counts[first, WIN if winner == CROSS_WON else LOSS] += 1
+        counts[second, LOSS if winner == CROSS_WON else WIN] += 1
 
 
 @kernel

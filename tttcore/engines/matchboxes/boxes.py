@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
 from tttcore.games.classic import enumerate_states
 from tttcore.games.game_graph import GameGraph, classic_graph, hexapawn_graph, packed_left
-from tttcore.games.position import GOES_ON
+from tttcore.games.position import OPEN
 from tttcore.players.policy import game
 
 Game = Literal["3x3", "hexapawn"]
@@ -47,7 +47,7 @@ class Boxes:
 def boxes_of(recipe: Recipe) -> Boxes:
     """Boxes of a recipe's machine before its first game."""
     graph = graph_of(recipe.game, recipe.merges)
-    is_own = (graph.results == GOES_ON) & (graph.seat == ("first", "second").index(recipe.seat))
+    is_own = (graph.results == OPEN) & (graph.seat == ("first", "second").index(recipe.seat))
     moves = graph.distinct if recipe.symmetry == "merged" else graph.following
     counts = np.count_nonzero(moves >= 0, axis=1).astype(np.int8)
     stage = np.minimum(graph.plies // 2, len(recipe.start) - 1)

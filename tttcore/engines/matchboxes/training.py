@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.matchboxes.boxes import Boxes, replies
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
-from tttcore.games.position import DRAWN, FIRST_WON, GOES_ON
+from tttcore.games.position import CROSS_WON, DRAWN, OPEN
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words, below, fraction
 
@@ -120,7 +120,7 @@ def _play(boxes, beads, replies, shares, rules, made_moves, state):
     opened, drawn = made_moves
     node, made = 0, 0
     policy = _policy(shares, state)
-    while node_results[node] == GOES_ON:
+    while node_results[node] == OPEN:
         if not is_own[node]:
             if by_move:
                 policy = _policy(shares, state)
@@ -137,7 +137,7 @@ def _play(boxes, beads, replies, shares, rules, made_moves, state):
             made += 1
     if node_results[node] == DRAWN:
         return DREW, made
-    return (WON if (node_results[node] == FIRST_WON) == is_first else LOST), made
+    return (WON if (node_results[node] == CROSS_WON) == is_first else LOST), made
 
 
 @kernel
@@ -195,8 +195,8 @@ def results_against(boxes, beads, replies, is_first, refilled, ends):
         chance = reached[node]
         if chance == 0.0:
             continue
-        if node_results[node] != GOES_ON:
-            won = (node_results[node] == FIRST_WON) == is_first
+        if node_results[node] != OPEN:
+            won = (node_results[node] == CROSS_WON) == is_first
             ends[1 if node_results[node] == DRAWN else 0 if won else 2] += chance
         elif not is_own[node]:
             number = 0

@@ -32,10 +32,10 @@ from tttcore.engines.nine_board.as_published import POPCOUNT
 from tttcore.engines.nine_board.proof_table import empty_table, find, key_after, key_of, numbers_at, store
 from tttcore.engines.nine_board.single_boards import safe_cells, threats, with_control
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, Rule, target_after
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.jit import inlined, kernel
 
-WINS = CROSS_WINS, NOUGHT_WINS
+WINS = CROSS_WON, NOUGHT_WON
 """Results by the player who wins."""
 INFINITE = 1 << 30
 """Proof number of what is shown to be false."""
@@ -105,12 +105,12 @@ class Prover:
         self._nodes = nodes
         self._table = empty_table(min(max(nodes.bit_length(), SMALLEST_TABLE), LARGEST_TABLE))
 
-    def prove(self, position: NineBoard, *, suspected: int = CROSS_WINS) -> Proof:
+    def prove(self, position: NineBoard, *, suspected: int = CROSS_WON) -> Proof:
         """Prove who wins a position, trying first whether the suspected winner does; X if a draw is suspected."""
         if position.winner is not None:
             return Proof(position.winner, 0)
         spent = 0
-        for attacker in (1, 0) if suspected == NOUGHT_WINS else (0, 1):
+        for attacker in (1, 0) if suspected == NOUGHT_WON else (0, 1):
             wins, fails, nodes = self._search(position, attacker, self._nodes - spent)
             spent += nodes
             if wins == 0:
@@ -119,7 +119,7 @@ class Prover:
                 return Proof(WINS[1 - attacker], spent)
             if fails:
                 return Proof(None, spent)
-        return Proof(DRAW, spent)
+        return Proof(DRAWN, spent)
 
     def _search(self, position: NineBoard, attacker: int, nodes: int) -> tuple[int, int, int]:
         """Proof number that the attacker wins, that he doesn't, and nodes searched."""

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttcore.games.nine_board import BOARDS, CELLS, NineBoard, Rule, has_line
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.games.super_board import SuperBoard
 from tttcore.pipeline.rng import Words, below, next_word
 
@@ -35,7 +35,7 @@ HEURISTICS = (0, 1, 2)
 NOTHING, CONTROL, WAYS = HEURISTICS
 CONTROL_SCORE = 6
 """Score of a controlled board under heuristic 1: 0.1 of a won game."""
-SIGN = {CROSS_WINS: 1, DRAW: 0, NOUGHT_WINS: -1}
+SIGN = {CROSS_WON: 1, DRAWN: 0, NOUGHT_WON: -1}
 """Value of each result in won games."""
 
 
@@ -205,11 +205,11 @@ def best_result(position: NineBoard, known: dict[NineBoard, int]) -> int:
     if position.winner is not None:
         return position.winner
     if position not in known:
-        own, other = (NOUGHT_WINS, CROSS_WINS) if position.mover else (CROSS_WINS, NOUGHT_WINS)
+        own, other = (NOUGHT_WON, CROSS_WON) if position.mover else (CROSS_WON, NOUGHT_WON)
         found = set()
         for move in position.moves():
             found.add(best_result(position.after(move), known))
             if own in found:
                 break
-        known[position] = next(result for result in (own, DRAW, other) if result in found)
+        known[position] = next(result for result in (own, DRAWN, other) if result in found)
     return known[position]

@@ -155,7 +155,7 @@ class Learner:
                 self._table = doubled(self._table)
             elif status == OUTSIDE:
                 self._widen()
-        first, second, drawn, marks, grown = counts.tolist()
+        drawn, first, second, marks, grown = counts.tolist()
         return Tally(first, drawn, second, marks, grown)
 
     def _widen(self) -> None:

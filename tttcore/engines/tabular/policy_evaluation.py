@@ -16,7 +16,7 @@ from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import Finite, Key, Recipe
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY, RESULTS
 from tttcore.games.classic import CELLS, CROSS, NOUGHT, enumerate_states
-from tttcore.games.position import DRAWN, FIRST_WON, GOES_ON, SEATS, SECOND_WON
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, OPEN, SEATS
 from tttcore.games.tables import to_digits
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
@@ -73,7 +73,7 @@ def afterstate_values(learner: Learner) -> NDArray[np.float64]:
     That of the empty board, which no move leads to, means nothing.
     """
     initial, by_result = learner.recipe.initial, np.empty(4)
-    by_result[[FIRST_WON, SECOND_WON, DRAWN, GOES_ON]] = initial.win, initial.win, initial.draw, initial.open
+    by_result[[CROSS_WON, NOUGHT_WON, DRAWN, OPEN]] = initial.win, initial.win, initial.draw, initial.open
     found = by_result[_game(learner).results]
     found[1:] = learner.values_of(_keys(learner.recipe.key, learner.salt), found[1:])
     return found
@@ -87,7 +87,7 @@ def greedy_cells(learner: Learner) -> Cells:
 def champion(learner: Learner) -> str:
     """Greedy policies of both seats as a digit per position of 3x3: the first best cell, or 9 if the game is over."""
     played = _game(learner)
-    chosen = np.where(played.results == GOES_ON, _policy(learner, played).argmax(axis=1), CELLS)
+    chosen = np.where(played.results == OPEN, _policy(learner, played).argmax(axis=1), CELLS)
     return to_digits(chosen[None].astype(np.uint8))[0]
 
 

@@ -29,14 +29,13 @@ from tttcore.engines.tabular.move_choice import (
     initial_value,
 )
 from tttcore.engines.tabular.value_table import BLOOM_ROWS, MAX_LOAD, add_to_bloom, find_slot, store
+from tttcore.games.position import DRAWN, OPEN
 from tttcore.pipeline.jit import allocation_free, inlined
 from tttcore.pipeline.rng import Words, fraction
 
 FINISHED, NO_ROOM, OUTSIDE = 0, 1, 2
 """Results of the kernel: all games are played; the value table, or the window, is too small for the next one."""
 
-OPEN, DRAW = -1, 2
-"""Outcomes of a game that no seat has won."""
 
 NO_CELLS, ALL_CELLS = np.uint64(0), np.uint64(2**64 - 1)
 """Sets of a small board's cells as bits."""
@@ -75,7 +74,7 @@ def play_games(games, parameters, window, table, work, state, kinds, learns, tal
     state : the word that all chance comes from; moves on.
     kinds : LEARNED, RANDOM or CAREFUL for either seat.
     learns : whether players explore and values are updated.
-    tally : (5,) counts that grow: games won by either seat and drawn, marks, games whose area grew.
+    tally : (5,) counts that grow: games drawn and won by either seat (by outcome), marks, games whose area grew.
 
     Notes
     -----
@@ -100,7 +99,7 @@ def play_games(games, parameters, window, table, work, state, kinds, learns, tal
             return status
         # Updates store new keys, and the order of storing decides which slots colliding keys get: always seat 0 first.
         for seat in range(2 if learns else 0):
-            reward = parameters.draw if outcome == DRAW else parameters.win if outcome == seat else parameters.loss
+            reward = parameters.draw if outcome == DRAWN else parameters.win if outcome == seat + 1 else parameters.loss
             back_up(parameters, table, work, plies, seat, reward)
         tally[outcome] += 1
         tally[3] += plies
@@ -114,8 +113,8 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
 
     Returns
     -------
-    FINISHED, NO_ROOM or OUTSIDE; the seat that has won, DRAW or OPEN; the numbers of marks, candidates and flagged
-    cells, which `clear` undoes; and whether the area grew.
+    FINISHED, NO_ROOM or OUTSIDE; the outcome; the numbers of marks, candidates and flagged cells, which `clear` undoes;
+    and whether the area grew.
     """
     # A translated image may be twice as far from the middle as the position itself.
     radius = window.side // 2
@@ -159,7 +158,7 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
         window.moves[plies] = cell
         plies += 1
         if wins or draws:
-            outcome = seat if wins else DRAW
+            outcome = seat + 1 if wins else DRAWN
             break
 
         # Update rows and candidates.

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.classic import StateTables
 from tttcore.games.game_graph import GameGraph, hexapawn_graph
-from tttcore.games.position import GOES_ON
+from tttcore.games.position import OPEN
 from tttcore.studies.method import Fact, fact_table
 
 MACHINE = 1
@@ -48,7 +48,7 @@ def _boxes(merged: GameGraph, whole: GameGraph) -> Iterator[Fact]:
 
 def _faced(graph: GameGraph) -> NDArray[np.bool_]:
     """(N,) True where the machine is to move."""
-    return np.asarray((graph.results == GOES_ON) & (graph.seat == MACHINE))
+    return np.asarray((graph.results == OPEN) & (graph.seat == MACHINE))
 
 
 def _games(graph: GameGraph) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 
 from tttcore.games.classic import StateTables
 from tttcore.games.game_graph import classic_graph
-from tttcore.games.position import GOES_ON
+from tttcore.games.position import OPEN
 from tttcore.studies.method import Fact, fact_table
 
 FIRST_BEADS = (4, 3, 2, 1)
@@ -18,7 +18,7 @@ FIRST_BEADS = (4, 3, 2, 1)
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of the boxes; parameters as in `studies.method.method_tables`."""
     merged, whole = classic_graph(merged=True), classic_graph(merged=False)
-    faced, choices = (merged.results == GOES_ON) & (merged.seat == 0), np.count_nonzero(merged.distinct >= 0, axis=1)
+    faced, choices = (merged.results == OPEN) & (merged.seat == 0), np.count_nonzero(merged.distinct >= 0, axis=1)
     boxes = faced & (choices > 1)
     by_move = [int((boxes & (merged.plies == 2 * move)).sum()) for move in range(len(FIRST_BEADS))]
     yield "boxes", int(boxes.sum()), "positions up to symmetry in which the first player has a choice"
@@ -26,7 +26,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     yield "boxes_with_last_move", int(faced.sum()), "the same with those of the fifth move, which is forced"
     yield (
         "boxes_unmerged",
-        int(((whole.results == GOES_ON) & (whole.seat == 0) & (whole.counts > 1)).sum()),
+        int(((whole.results == OPEN) & (whole.seat == 0) & (whole.counts > 1)).sum()),
         "boxes if every position had one of its own",
     )
     lost = boxes & (merged.values == -1)

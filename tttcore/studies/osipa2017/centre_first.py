@@ -22,7 +22,7 @@ from itertools import count
 from typing import NamedTuple, Self
 
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, LINES
-from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, NOUGHT_WON
 from tttcore.games.super_board import Rule, SuperBoard
 
 CENTRE = 4
@@ -52,7 +52,7 @@ class GameCounts(NamedTuple):
     @classmethod
     def one(cls, position: SuperBoard) -> Self:
         """Count the one game that ends, or is left, at a position."""
-        return cls(1, position.winner == CROSS_WINS, position.winner is None, position.ply, position.ply)
+        return cls(1, position.winner == CROSS_WON, position.winner is None, position.ply, position.ply)
 
     @classmethod
     def of(cls, branches: Iterable[Self]) -> Self:
@@ -214,6 +214,6 @@ class Refutation:
     def _wins(self, position: SuperBoard, marks: int) -> bool:
         """True if O, having just moved, wins with at most `marks` more."""
         if position.winner is not None:
-            return position.winner == NOUGHT_WINS
+            return position.winner == NOUGHT_WON
         replies = map(position.after, continuations(position))
         return all(self.reply(reply, marks) is not None for reply in replies)

@@ -15,7 +15,7 @@ from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.proof import prove
 from tttcore.engines.nine_board.reference import HEURISTICS, WIN
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
-from tttcore.games.position import CROSS_WINS, NOUGHT_WINS, SIGNS
+from tttcore.games.position import CROSS_WON, NOUGHT_WON, SIGNS
 from tttcore.stats.intervals import noncentrality_interval
 from tttcore.studies.method import Fact
 
@@ -156,7 +156,7 @@ def _late(rng: np.random.Generator) -> Iterable[Fact]:
         guess = evaluate(position.arrays().marks, 1)
         if winner and guess:
             count += 1
-            wrong += winner != (CROSS_WINS if guess > 0 else NOUGHT_WINS)
+            wrong += winner != (CROSS_WON if guess > 0 else NOUGHT_WON)
     scope = f"of {count} late positions with a winner proved and a score not 0, share that heuristic 1 gives the loser"
     yield "misjudged", wrong / count, scope
 

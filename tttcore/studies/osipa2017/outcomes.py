@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.geometry import symmetries
 from tttcore.games.nine_board import CELLS, MOVES
-from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import or_nan
 from tttcore.stats.intervals import (
@@ -30,7 +30,7 @@ ALL = "all"
 """Label of the rows over all openings."""
 GREATEST = ("greatest", "greatest_low", "greatest_high")
 """Columns of the greatest distance and its interval."""
-RESULTS = {"won by X": CROSS_WINS, "won by O": NOUGHT_WINS, "drawn": DRAW}
+RESULTS = {"won by X": CROSS_WON, "won by O": NOUGHT_WON, "drawn": DRAWN}
 MISSED = "a win missed"
 
 
@@ -112,7 +112,7 @@ def proofs(runs: pd.DataFrame) -> pd.DataFrame:
                     "open": int(going.sum()),
                     **_share("open_proved", proved[going]),
                     **_share("proved", proved),
-                    **_share("won_by_x", own.loc[proved, "proved"] == CROSS_WINS),
+                    **_share("won_by_x", own.loc[proved, "proved"] == CROSS_WON),
                 }
             )
     return pd.DataFrame(rows)
@@ -155,7 +155,7 @@ def proof_summary(runs: pd.DataFrame) -> pd.DataFrame:
                 "latest": int(own["proved_from"].max()),
                 **median_interval("ply", own["proved_from"]),
                 **median_interval("before_end", own["moves"] - own["proved_from"]),
-                **_share("won_by_x", own["proved"] == CROSS_WINS),
+                **_share("won_by_x", own["proved"] == CROSS_WON),
                 **_share("kept", own["proved"] == own["winner"]),
                 "nodes": own["proof_nodes"].mean(),
             }
@@ -213,7 +213,7 @@ def openings(runs: pd.DataFrame) -> pd.DataFrame:
             for opening in np.unique(firsts).tolist():
                 alike = int((firsts == opening).sum())
                 rows.append({**about, **_named(opening), "openings": alike, **_results(own[group == opening])})
-            test = _evenness(group, own["winner"] == CROSS_WINS)
+            test = _evenness(group, own["winner"] == CROSS_WON)
             rows.append({**about, "opening": ALL, "openings": MOVES, **_results(own), **test})
     return pd.DataFrame(rows)
 
@@ -224,7 +224,7 @@ def _named(opening: int) -> dict[str, object]:
 
 
 def _results(own: pd.DataFrame) -> Columns:
-    return {"n": len(own), **_share("won", own["winner"] == CROSS_WINS), **_share("drawn", own["winner"] == DRAW)}
+    return {"n": len(own), **_share("won", own["winner"] == CROSS_WON), **_share("drawn", own["winner"] == DRAWN)}
 
 
 def _evenness(group: NDArray[np.intp], won: "pd.Series[bool]") -> Columns:
