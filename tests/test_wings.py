@@ -18,7 +18,7 @@ import sys
 sys.meta_path = [each for each in sys.meta_path if not getattr(each, "__module__", "").startswith("__editable__")]
 """
 """What Python runs at its start in the copy, so that it doesn't find the wings of the project that is installed."""
-FAST = ("tests/report", "tests/claims/test_arithmetic.py", "tests/pipeline/test_config.py")
+FAST = ("tests/report", "tests/claims/test_claims_file.py", "tests/pipeline/test_config.py")
 
 
 def without_wings(folder):

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import pandas as pd
 
-from tttcore.claims.arithmetic import check_equation, evaluate
 from tttcore.claims.findings import FORMATS, Place, parts, selectors
+from tttcore.classroom.arithmetic import check_equation, evaluate
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError

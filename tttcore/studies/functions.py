@@ -38,7 +38,7 @@ def functions(study: str, part: str, names: Iterable[str], where: str) -> dict[s
         For the first name that the module lacks.
     """
     module = module_of(study, part)
-    known = {name: each for name, each in vars(module).items() if _is_of(part, each, module)}
+    known = {name: each for name, each in vars(module).items() if name[0] != "_" and _is_of(part, each, module)}
     found = {}
     for name in names:
         function = name.replace("-", "_")

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from tttcore.claims.arithmetic import check_equation, evaluate
+from tttcore.classroom.arithmetic import check_equation, evaluate
 from tttcore.pipeline.messages import ConfigError
 
 TABLES = {"facts": pd.DataFrame({"fact": ["edge", "cells"], "value": [3.0, 9.0], "how": ["counted", "edge = 3"]})}
