@@ -10,12 +10,14 @@ from tttcore.report.site import (
     shared_sources,
 )
 
-LEAGUES = {
-    name: module
+LEAGUE_SETTINGS = {
+    name: settings
     for name, module in leagues().items()
-    if league(module).settings(STUDIES)
+    if (settings := league(module).settings(STUDIES))
 }
-"""Modules of the leagues that the studies allow, by the league's name."""
+"""By league that the studies allow, settings of those that take part, by the kinds of files that it reads of them."""
+LEAGUES = {name: leagues()[name] for name in LEAGUE_SETTINGS}
+"""Modules of these leagues."""
 LEAGUE_FIGURES = expand(
     "results/league/figures/{figure}.{extension}",
     figure=[name for module in LEAGUES.values() for name in league(module).FIGURES],
@@ -33,11 +35,6 @@ PLAYERS_OF_RECIPES = {
 """Names of players of recipes, by key."""
 
 
-def get_league_settings(wildcards):
-    """Settings of the studies that take part in a league, by the kinds of files that it reads of them."""
-    return league(LEAGUES[wildcards.league]).settings(STUDIES)
-
-
 def get_league_files(wildcards):
     """Files that a league reads, by kind."""
     of_game = {"facts": rules.facts.output, "tables": rules.tables.output}
@@ -49,7 +46,7 @@ def get_league_files(wildcards):
     }
     return {
         kind: of_game.get(kind) or expand(of_study[kind], study=studies)
-        for kind, studies in get_league_settings(wildcards).items()
+        for kind, studies in LEAGUE_SETTINGS[wildcards.league].items()
     }
 
 

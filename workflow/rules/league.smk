@@ -17,7 +17,7 @@ rule league:
         mem_mb=get_megabytes,
     params:
         league=lambda wildcards: LEAGUES[wildcards.league],
-        settings=get_league_settings,
+        settings=lambda wildcards: LEAGUE_SETTINGS[wildcards.league],
         seed=config["seed"],
         code=code("make_league"),
         code_of_league=lambda wildcards: digest_of(LEAGUES[wildcards.league]),
