@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 TIES = ("first", "random", "all-best")
 HEURISTICS = ("0", "1", "2")
-"""Choices of `players.memoised_minimax` and `alphabeta.heuristics`, which are slow to import."""
+"""Choices of `players.memoised_minimax` and of nine boards' `reference.HEURISTICS`, which are slow to import."""
 MARKS = 81
 """Number of cells of nine boards, the greatest sensible depth."""
 DEPTH, PLAYOUTS, EXPLORATION = 8, 20_000, 1.0

@@ -38,7 +38,7 @@ class Engine(RunsReplicates, Protocol):
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
     ``league`` (matches of its players), ``live`` (runs that a page makes again), ``lessons`` (how players learn on),
-    ``printed`` (pages to print) and ``warm_up``.
+    ``printed`` (pages to print) and ``warm_up`` (small runs that compile its kernels).
     """
 
     STORED: Stored

@@ -86,7 +86,7 @@ class Study:
 
     @property
     def sets(self) -> dict[str, list[str]]:
-        """Labels of every set of samples, by its name, see `stats.samples`."""
+        """Labels of every set of samples, by its name, see `stats.evidence.samples`."""
         published = self.config["published"]
         found = {PUBLISHED: _labels(published["data"], f"{self.file}: published.data")} if "data" in published else {}
         for name, members in self.comparisons.items():

@@ -1,1 +1,1 @@
-"""The site of pages about the results, the bundle for articles, the research object, and exports."""
+"""The site of pages about the results."""

@@ -1,1 +1,1 @@
-"""One module or package per document: what it alone needs."""
+"""A package for each document with its method, tables and figures, and what builds them."""

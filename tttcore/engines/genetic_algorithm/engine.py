@@ -72,7 +72,7 @@ TIMING = Timing
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
-    """See `Engine.runner`; the log gets a line per generation, see `log_line`."""
+    """See `replicates.RunsReplicates.runner`; the log gets a line per generation, see `log_line`."""
     algorithm = GeneticAlgorithm(recipe, tables)
 
     def run(replicate: Replicate, log: TextIO | None) -> dict[str, Any]:

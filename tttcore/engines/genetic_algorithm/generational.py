@@ -34,7 +34,7 @@ class Run:
 class GeneticAlgorithm:
     """Genetic algorithm that a recipe describes, the fast form of `reference.next_generation` and `make_children`.
 
-    Per generation: rank the parents; breed groups of children from them; choose survivors from
+    Per generation: take the parents' costs; breed groups of children from them; choose survivors from
     the pool of groups; stop when the best survivor loses no game or the cap is reached.
 
     Source: ancheta2020, Genetic Algorithm (Figure 2) and Data Collection; hemingroth2025, Training.
@@ -68,7 +68,7 @@ class GeneticAlgorithm:
             trace.append(trace_row(population))
             if callback:
                 callback(generation, trace[-1], population)
-            if trace[-1].best == 0.0 and generation > 0:
+            if trace[-1].best == 0.0 and generation > 0:  # an initial population that is number 0 isn't checked
                 break
         best, mean, distinct = (np.array(column) for column in zip(*trace, strict=True))
         return Run(generation, best[-1] == 0.0, best, mean, distinct, population.best_genes().copy())

@@ -52,7 +52,7 @@ TIMING = Timing
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
-    """See `Engine.runner`: columns are the arrays of a `History`."""
+    """See `replicates.RunsReplicates.runner`: columns are the arrays of a `History`."""
     evolution = SteadyState(recipe)
 
     def run(replicate: Replicate, _: TextIO | None) -> dict[str, Any]:

@@ -85,7 +85,7 @@ OTHERS = ["-", *(str(place) for place, opening in enumerate(OPENINGS) if opening
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
-    """See `Engine.runner`: a run trains a machine."""
+    """See `replicates.RunsReplicates.runner`: a run trains a machine."""
     boxes = boxes_of(recipe)
     opens = recipe.game == "3x3" and recipe.seat == "first"
     first = boxes.moves[0, : boxes.counts[0]].astype(np.int64)

@@ -124,7 +124,7 @@ def searches_as_published(player: Player) -> TypeGuard[AlphaBetaPlayer]:
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
-    """See `Engine.runner`: a run is a game."""
+    """See `replicates.RunsReplicates.runner`: a run is a game."""
 
     def run(replicate: Replicate, _: TextIO | None) -> dict[str, Any]:
         first, second, opening = recipe.game(replicate.number)

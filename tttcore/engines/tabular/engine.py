@@ -36,7 +36,7 @@ DRAW_VALUE = {"apart": 0.0, "first": 1.0, "half": 0.5}
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
-    """See `Engine.runner`: a run trains a pair of players."""
+    """See `replicates.RunsReplicates.runner`: a run trains a pair of players."""
 
     def run(replicate: Replicate, _: TextIO | None) -> dict[str, Any]:
         learner = untrained(recipe, replicate)

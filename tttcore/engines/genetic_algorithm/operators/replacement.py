@@ -46,7 +46,7 @@ class ByRank(Replacement):
 
     Attributes
     ----------
-    by : criterion that the pool is ranked by; ties go to the better fitness, then to the lower row.
+    by : criterion that the pool is ranked by.
     """
 
     by: Annotated[Criterion, criteria] = Fitness()
@@ -67,7 +67,7 @@ class ByRank(Replacement):
 @replacements.register("controlled_elite")
 @dataclass(frozen=True, kw_only=True)
 class ControlledElite(ByRank):
-    """Survival of most of the best and ever fewer of the rest, down to the very worst.
+    """Survival of most of the best and ever fewer of the rest; ties go to the better fitness, then to the lower row.
 
     For i = 1..N keeps the organism of rank ``j(i) = i + (S - N) (i-1)(i-2) / ((N-1)(N-2))``,
     counted from 1 and truncated, where S is the size of the pool; S = 3N gives the published 2N.
@@ -122,7 +122,7 @@ class ControlledEliteWithSuccess(ControlledElite):
 @replacements.register("truncation")
 @dataclass(frozen=True, kw_only=True)
 class Truncation(ByRank):
-    """Survival of the best."""
+    """Survival of the best; ties go to the better fitness, then to the lower row."""
 
     def ranks(self, population: int, pool: int) -> RowNumbers:
         """See `ByRank.ranks`."""

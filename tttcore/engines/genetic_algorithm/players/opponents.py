@@ -126,7 +126,7 @@ class LossChances(ABC):
         """(P,) probability that organisms in (P,) `rows` of (R, W) genes and (R, 2) tallies lose a game."""
 
     def first_game(self, genes: Genes, rows: RowNumbers) -> Chances | None:
-        """(P,) the same for the very first game of a series; None if it is like any other."""
+        """(P,) the same for the first game of a generation; None if it is like any other."""
         return None
 
 
@@ -187,9 +187,9 @@ class UnbeatableMoveGenerator(Opponent):
     Attributes
     ----------
     centre : holder of the centre that the second-turn rule asks for, see `barrat_choices`.
-    counter : ``per_game`` starts counting turns with each game; ``running`` never resets the
-        counter within a series, so that the rules for the first and second turn apply in its
-        very first game alone (the listed program's behaviour).
+    counter : ``per_game`` starts counting turns with each game; ``running`` counts on through all games of a
+        generation, so that the rules for the first and second turn apply in the first game of the pool's first
+        organism alone (the listed program's behaviour).
     """
 
     centre: CentreRule = "opponent"
