@@ -123,7 +123,7 @@ def test_a_run_pauses(live):
     live.focused.send_keys("p")
     live.wait_until(lambda: generation(live) >= 2)
     button(live, "Pause").click()
-    live.wait(100)
+    live.wait_until(lambda: "Run" in live.texts(".learn-stage button"))
     here = generation(live)
     live.wait(300)
     assert generation(live) == here

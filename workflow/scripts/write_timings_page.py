@@ -4,6 +4,7 @@ from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.table_files import read_texts
 from tttcore.report.pages import timings_context
 from tttcore.report.site import write_page
+from tttcore.studies.method import TIMING_TEXTS
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, page, params = snakemake.input, snakemake.output.page, snakemake.params
