@@ -11,14 +11,14 @@ from project import ROOT, jobs
 
 STUDY = "studies/ancheta2020.yaml"
 PLANNED = """
-import json, resource, sys
+import json, sys
 from pathlib import Path
 from planned_jobs import planned
+from tttcore.pipeline.versions import peak_memory
 with planned(Path(sys.argv[1]), Path.cwd(), replicates=1_000_000) as jobs:
     asked = {job.rule.name: [job.resources.get(key) for key in ("mem_mb", "runtime")] for job in reversed(jobs)}
     batches = sum(job.rule.name == "batch" for job in jobs)
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(json.dumps({"asked": asked, "batches": batches, "jobs": len(jobs), "peak": peak}))
+print(json.dumps({"asked": asked, "batches": batches, "jobs": len(jobs), "peak": peak_memory()}))
 """
 """Tells megabytes and minutes that the first job of each rule asks for, how many jobs there are, and its own memory."""
 
