@@ -32,6 +32,7 @@ include: "workflow/rules/league.smk"
 
 if has_wing("classroom"):
 
+    include: "workflow/rules/common_classroom.smk"
     include: "workflow/rules/classroom.smk"
 
 
@@ -40,6 +41,7 @@ include: "workflow/rules/report.smk"
 
 if has_wing("exchange"):
 
+    include: "workflow/rules/common_exchange.smk"
     include: "workflow/rules/exchange.smk"
 
 
