@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from html_pages import check_alone
 from small_agents import small_agents
+from small_beads import FREE, different_beads, row_of
 
 from tttcore.classroom.play_page import (
     CUBE,
@@ -20,10 +21,9 @@ from tttcore.classroom.play_page import (
 )
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import enumerate_states
-from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError
-from tttcore.players.agent_table import AGENTS, AgentId, agent_row
-from tttcore.players.policy import MOST_BEADS, game, packed
+from tttcore.players.agent_table import AGENTS
+from tttcore.players.policy import MOST_BEADS, packed
 from tttcore.report.site import write_page
 
 STUDIES = {"ancheta2020": "A & B", "hemingroth2025": "</script>", "post1999": "P", "mrugala2020": "M"}
@@ -115,18 +115,9 @@ def test_an_agent_that_marks_nothing_is_refused(agents):
         classic_agents(row, {})
 
 
-FREE = game(dead=False).following >= 0
-
-
-def row_of(beads):
-    path = AgentId("toys", "boxes", 0)
-    return agent_row(path, step=3, unit="games", last=True, seat="first", beads=beads)
-
-
 @pytest.fixture
 def beads():
-    """Beads on all free cells, other numbers in every position."""
-    return np.where(FREE, stream(1, "tests", "beads").integers(1, 40, FREE.shape), 0).astype(np.uint16)
+    return different_beads()
 
 
 @pytest.fixture

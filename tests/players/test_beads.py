@@ -5,29 +5,21 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from small_beads import FREE, different_beads, row_of
 
 from tttcore.engines.agent_players import agent_of, draws_moves
 from tttcore.games.classic import CELLS
 from tttcore.league.matches import league_players
-from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_file import export_agent, import_agent
 from tttcore.players.agent_registry import describe_agent
-from tttcore.players.agent_table import AGENTS, AgentId, agent_row
+from tttcore.players.agent_table import AGENTS
 from tttcore.players.policy import game
-
-FREE = game(dead=False).following >= 0
-
-
-def row_of(beads):
-    path = AgentId("toys", "boxes", 0)
-    return agent_row(path, step=3, unit="games", last=True, seat="first", beads=beads)
 
 
 @pytest.fixture
 def beads():
-    """Beads on all free cells, other numbers in every position."""
-    return np.where(FREE, stream(1, "tests", "beads").integers(1, 40, FREE.shape), 0).astype(np.uint16)
+    return different_beads()
 
 
 def written(tmp_path, exported):

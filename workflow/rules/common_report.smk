@@ -16,7 +16,7 @@ LEAGUE_SETTINGS = {
     if (settings := league(module).settings(STUDIES))
 }
 """By league that the studies allow, settings of those that take part, by the kinds of files that it reads of them."""
-LEAGUES = {name: leagues()[name] for name in LEAGUE_SETTINGS}
+LEAGUES = {name: each for name, each in leagues().items() if name in LEAGUE_SETTINGS}
 """Modules of these leagues."""
 LEAGUE_FIGURES = expand(
     "results/league/figures/{figure}.{extension}",

@@ -8,8 +8,7 @@ from snakemake.utils import min_version
 min_version("9.0")
 
 try:
-    from tttcore.pipeline.config import checked
-    from tttcore.pipeline.config import check_settings
+    from tttcore.pipeline.config import check_settings, checked
     from tttcore.pipeline.messages import ConfigError
     from tttcore.pipeline.settings import ProjectSettings
 except ModuleNotFoundError as error:
