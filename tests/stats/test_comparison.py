@@ -8,6 +8,7 @@ import pytest
 import statsmodels.formula.api as smf
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from statsmodels.duration.survfunc import survdiff
 from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.multitest import multipletests
 
@@ -65,6 +66,15 @@ def test_omnibus_on_table_6(table6):
     assert table["df1"].tolist()[:4] == [2, 2, 2, 2]
     assert table["df2"].isna().tolist() == [True, False, True, False, False, True, True]
     assert table.loc[["brown_forsythe", "anova"], "df2"].tolist() == [87, 87]
+
+
+def test_logrank_knows_who_was_censored():
+    """One run is stopped before the cap, and at the cap others are solved."""
+    values, censored = [2.0, 3, 5, 9, 9, 9, 4, 6, 7, 9, 9, 9], np.array([0] * 5 + [1] + [0] * 2 + [1] * 4, bool)
+    groups = {"a": Sample.of(values[:6], censored[:6]), "b": Sample.of(values[6:], censored[6:])}
+    found = omnibus(groups).set_index("test").loc["logrank", ["statistic", "p"]].tolist()
+    assert found == pytest.approx(survdiff(values, ~censored, [0] * 6 + [1] * 6))
+    assert found != pytest.approx(survdiff(values, np.ones(12), [0] * 6 + [1] * 6))
 
 
 def test_ranks_put_a_censored_run_after_one_that_succeeded_at_the_cap():

@@ -4,9 +4,11 @@ import time
 
 import numpy as np
 import pandas as pd
+import pingouin as pg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles_bayes import likelier_without_difference
 from scipy import stats
 from statsmodels.stats.multicomp import pairwise_tukeyhsd
 from statsmodels.stats.weightstats import CompareMeans, ttost_ind
@@ -50,7 +52,7 @@ def test_p_values_of_the_studentised_range_have_the_decimals_that_are_known():
         assert (table[column] == 0).any()
 
 
-def test_tukey_and_games_howell_agree_with_statsmodels_and_scipy(uneven):
+def test_uneven_groups_agree_with_second_packages(uneven):
     table = compare(uneven)
     values = [sample.values for sample in uneven.values()]
     codes = np.repeat([0, 1, 2], [v.size for v in values])
@@ -61,8 +63,12 @@ def test_tukey_and_games_howell_agree_with_statsmodels_and_scipy(uneven):
     assert table["games_howell_p"].tolist() == pytest.approx(scipys, abs=1e-6)
     assert table["tukey_p"].tolist() != pytest.approx(table["games_howell_p"].tolist(), rel=1e-2)
     for row in table.itertuples():
-        interval = CompareMeans.from_data(uneven[row.a].values, uneven[row.b].values).tconfint_diff(usevar="unequal")
-        assert (row.difference_low, row.difference_high) == pytest.approx(interval)
+        one, other = uneven[row.a].values, uneven[row.b].values
+        means = CompareMeans.from_data(one, other)
+        assert (row.difference_low, row.difference_high) == pytest.approx(means.tconfint_diff(usevar="unequal"))
+        assert (row.mann_whitney_p, row.a12) == pytest.approx(tuple(pg.mwu(one, other)[["p_val", "CLES"]].iloc[0]))
+        assert row.cohen_d == pytest.approx(pg.compute_effsize(one, other, eftype="cohen"))
+        assert row.bayes_null == pytest.approx(likelier_without_difference(means.ttest_ind()[0], one.size, other.size))
 
 
 def test_logrank_by_hand_with_censoring():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from parted import InMemory, same_in_parts
 from scipy import stats
 from scipy.stats import binomtest
+from statsmodels.duration.survfunc import SurvfuncRight
 
 from tttcore.stats import tables
 from tttcore.stats.comparison import Sample, summaries
@@ -27,6 +28,16 @@ def test_survival_by_hand():
     assert table["generation"].tolist() == [0, 2, 3, 5]
     assert table["survival"].tolist() == pytest.approx([1, 5 / 6, 1 / 2, 1 / 3])
     assert table["at_risk"].tolist() == [6, 6, 5, 3]
+
+
+def test_survival_agrees_with_statsmodels_where_runs_are_stopped_before_the_cap():
+    rng = np.random.default_rng(2)
+    values = np.minimum(1 + rng.geometric(0.1, 80), 20)
+    censored = (values == 20) | (rng.random(80) < 0.2)
+    other = SurvfuncRight(values, ~censored)
+    mine = survival({"a": Sample.of(values, censored)}).set_index("generation").loc[other.surv_times]
+    assert mine["survival"].to_numpy() == pytest.approx(other.surv_prob)
+    assert mine["at_risk"].to_numpy() == pytest.approx(other.n_risk)
 
 
 def test_all_censored_survive():
