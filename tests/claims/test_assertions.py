@@ -114,16 +114,44 @@ def test_targets_that_a_kind_does_not_take(asserts, target):
         check_target(asserts, target)
 
 
+DRAWN = np.random.default_rng(20261123).normal(size=20_000)
+"""Errors of normal estimates, in standard errors; `test_error_rates` has estimates of other kinds."""
+REACH = norm.isf(0.025)
+
+
+def errors(asserts, target, margin, at, error):
+    """Shares of normal estimates of a value that lies `at` the border that are said to differ, and to agree."""
+    judge, terms = ASSERTIONS[asserts].judge, Terms(target, margin, chance=True)
+    estimates, reach = (at + error * DRAWN).tolist(), error * REACH
+    outcomes = [judge(ClaimValue(value, value - reach, value + reach), terms) for value in estimates]
+    return [outcomes.count(outcome) / len(outcomes) for outcome in (DIFFERS, REPRODUCED)]
+
+
+@pytest.mark.parametrize(
+    ("asserts", "target", "margin", "at"), [
+        ("bound", "> 0", NAN, 0.0), ("share", "<= 0", NAN, 0.0), ("difference", "-1..50", NAN, -1.0),
+        ("no difference", "0", 1.0, 1.0), ("number", "0", 1.0, -1.0),
+    ],
+)  # fmt: skip
+def test_rules_err_one_time_in_forty_at_a_border(asserts, target, margin, at):
+    assert errors(asserts, target, margin, at, 0.1) == pytest.approx([0.025, 0.025], abs=0.004)
+
+
 @pytest.mark.parametrize("asserts", ["number", "no difference"])
 @pytest.mark.parametrize("error", [0.1, 1.0, 3.0, 100.0])
 def test_a_margin_that_is_narrow_errs_no_more_often_than_is_said(asserts, error):
-    """By normal estimates of a value at the border; how often each rule errs is in `test_error_rates`."""
-    estimates = np.random.default_rng(20261123).normal(1.0, error, size=20_000)
-    reach = error * norm.isf(0.025)
-    judge, terms = ASSERTIONS[asserts].judge, Terms("0", 1.0, chance=True)
-    outcomes = [judge(ClaimValue(value, value - reach, value + reach), terms) for value in estimates.tolist()]
-    assert outcomes.count(DIFFERS) / len(outcomes) <= ASSERTIONS[asserts].wrong + 0.004
-    assert outcomes.count(REPRODUCED) / len(outcomes) <= 0.029
+    differs, agrees = errors(asserts, "0", 1.0, 1.0, error)
+    assert differs <= ASSERTIONS[asserts].wrong + 0.004
+    assert agrees <= 0.029
+
+
+def test_orders_err_less_often_than_they_say():
+    """Two equal values: intervals that don't meet are rarer than tests that find a difference."""
+    judge, terms = ASSERTIONS["order"].judge, Terms("a < b", NAN, chance=True)
+    pairs_drawn = DRAWN.reshape(-1, 2).tolist()
+    rows = [{name: (at, at - REACH, at + REACH) for name, at in zip("ab", pair, strict=True)} for pair in pairs_drawn]
+    told = [judge(order(each), terms) for each in rows]
+    assert 0 < told.count(DIFFERS) / len(told) < ASSERTIONS["order"].wrong
 
 
 @pytest.mark.parametrize(

@@ -134,11 +134,19 @@ def test_what_is_repeated_or_a_method_is_not_counted():
         ),
         (
             {"asserts": "bound", "target": "> 2", "measure": "summaries.n[group=a]"},
-            r"\.measure: .* gives no interval, and ",
+            r"\.measure: 'summaries\.n\[group=a\]': gives no interval, and bound needs one where runs are counted$",
         ),
         (
             {"asserts": "order", "target": "... < 3", "measure": "summaries.n[group=a]"},
-            r"\.measure: .* order needs an order$",
+            r"\.measure: 'summaries\.n\[group=a\]': gives a number, and order needs an order$",
+        ),
+        (
+            {"asserts": "bound", "target": "> 3", "measure": "texts.text[name=first]"},
+            r"\.measure: 'texts\.text\[name=first\]': gives text, and bound needs a number or an interval$",
+        ),
+        (
+            {"basis": "exact", "asserts": "identity", "target": "3", "measure": "span summaries.mean"},
+            r"'span summaries\.mean': gives an interval, and identity needs a number or an order or text$",
         ),
         (
             {"asserts": "order", "target": "... < c", "measure": "order summaries.sd"},
