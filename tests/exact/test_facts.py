@@ -71,6 +71,11 @@ CHANCES = {
     "umg_weak_centre_beaten_at_most": Fraction(1),
     "umg_listed_beaten_at_most": Fraction(1),
 }
+ROUNDED = {
+    "umg_loses_to_random": 0.0078,
+    "umg_weak_centre_loses_to_random": 0.0120,
+    "umg_listed_loses_to_random": 0.0755,
+}
 
 
 @pytest.fixture
@@ -90,6 +95,11 @@ def test_chances(table, fact):
     """As fractions, and divided once: sums of rounded shares differ between versions of Python."""
     assert table.loc[fact, "exact"] == str(CHANCES[fact])
     assert table.loc[fact, "value"] == significant(float(CHANCES[fact]))
+
+
+@pytest.mark.parametrize("fact", ROUNDED)
+def test_rounded_chances(table, fact):
+    assert round(table.loc[fact, "value"], 4) == ROUNDED[fact]
 
 
 def test_every_fact_is_named_once_and_explained(table):
@@ -130,6 +140,7 @@ def test_chances_of_never_losing_agree_with_their_estimates(table, seat):
     exact, estimate, error = (table.loc[f"no_loss_chance_{seat}{end}", "value"] for end in ("", "_sampled", "_error"))
     assert significant(float(Fraction(table.loc[f"no_loss_chance_{seat}", "exact"]))) == exact
     assert abs(estimate - exact) < 4 * error
+    assert 0 < error < 0.2 * estimate
 
 
 def test_the_command_prints_them(facts_table, monkeypatch):

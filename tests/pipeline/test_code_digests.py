@@ -141,6 +141,14 @@ def test_relative_imports_count(package):
     assert top(package) != before
 
 
+def test_the_loop_depends_on_every_layer_below_it():
+    """The digest of the generation loop covers the operators, the players and the game."""
+    engine = "tttcore.engines.genetic_algorithm"
+    loop, players = f"{engine}.generational", f"{engine}.players.evaluation"
+    assert code_digest(loop) == code_digest(loop, f"{engine}.operators.crossover", players, "tttcore.games.geometry")
+    assert code_digest(loop) != code_digest(players)
+
+
 def test_every_byte_counts_for_compiled_kernels(package):
     before = source_digest(package)
     assert source_digest(package) == before

@@ -14,6 +14,7 @@ from parted import InMemory
 
 from tttcore.engines.engine import engine, engines
 from tttcore.engines.genetic_algorithm.engine import RUNS, TRACES
+from tttcore.engines.genies.schemas import HISTORIES
 from tttcore.pipeline.store import (
     InFile,
     StoreError,
@@ -50,19 +51,38 @@ def runs():
             "censored": [False, True],
             "best": [np.array([0.3, 0.1, 0.0]), np.array([1 / 3, 0.2])],
             "mean": [np.array([0.5, 0.4, 0.3]), np.array([2 / 3, 0.5])],
-            "distinct": [np.array([9, 8, 7]), np.array([9, 9])],
+            "distinct": [np.array([9, 8, 7], np.int32), np.array([9, 9], np.int32)],
             "champion": ["012", "9" * 765],
         }
     )
 
 
-def test_what_is_written_is_read(tmp_path):
-    write(tmp_path / "runs.parquet", runs(), schema=RUNS, provenance={})
-    found = read(tmp_path / "runs.parquet", schema=RUNS)
-    for column in runs():
-        for ours, theirs in zip(found[column], runs()[column], strict=True):
+def histories():
+    """Lists of narrow numbers, some of them empty."""
+    slots = [np.array([2, 1], np.int16), np.zeros(0, np.int16)]
+    return pd.DataFrame(
+        {
+            "treatment": ["a", "a"],
+            "replicate": [0, 1],
+            "seed": [2020, 2020],
+            "scores": [np.linspace(1, 201, 6, dtype=np.float32), np.zeros(0, np.float32)],
+            **dict.fromkeys(("died", "parent", "mate"), slots),
+            "genes": [np.array([-(2**15), 0, 2**15 - 1], np.int16), np.zeros(4, np.int16)],
+            "unofficial": [np.array([1 / 3], np.float32), np.zeros(0, np.float32)],
+        }
+    )
+
+
+@pytest.mark.parametrize(("table", "schema"), [(runs(), RUNS), (histories(), HISTORIES)])
+def test_what_is_written_is_read(tmp_path, table, schema):
+    """Lists with the widths of their numbers, too."""
+    write(tmp_path / "runs.parquet", table, schema=schema, provenance={})
+    found = read(tmp_path / "runs.parquet", schema=schema)
+    for column in table:
+        for ours, theirs in zip(found[column], table[column], strict=True):
             assert np.array_equal(ours, theirs), column
-    assert pq.read_schema(tmp_path / "runs.parquet").equals(RUNS.columns)
+            assert getattr(ours, "dtype", None) == getattr(theirs, "dtype", None), column
+    assert pq.read_schema(tmp_path / "runs.parquet").equals(schema.columns)
     assert list(read(tmp_path / "runs.parquet", columns=["seed"])) == ["seed"]
 
 
@@ -79,11 +99,18 @@ def test_what_is_written_is_read(tmp_path):
     ],
 )
 def test_a_table_that_does_not_fit_is_refused_by_name(tmp_path, change, named):
+    """It leaves what there is, be that nothing or an old file."""
     path = tmp_path / "traces.parquet"
     with pytest.raises(StoreError, match=rf"traces\.parquet: not a table of traces: .*{named}") as error:
         write(path, change(traces()), schema=TRACES, provenance={})
     assert len(str(error.value).splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+    write(path, traces(), schema=TRACES, provenance={})
+    before = path.read_bytes()
+    with pytest.raises(StoreError):
+        write(path, change(traces()), schema=TRACES, provenance={})
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_of_another_kind_is_refused_by_name(tmp_path):

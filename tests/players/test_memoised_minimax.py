@@ -163,6 +163,15 @@ def test_every_best_cell_is_as_likely():
     assert stats.chisquare(counts[[0, 2, 6, 8]]).pvalue > 1e-3
 
 
+def test_no_chance_without_a_stream():
+    board = oracles.put(BLANK, 4)
+    once, again = (
+        [player.move(board) for _ in range(50)]
+        for player in (MemoisedMinimax("random", rng=np.random.default_rng(7)) for _ in range(2))
+    )
+    assert once == again
+
+
 def test_a_player_in_a_hurry_wins_early_and_loses_late(tables):
     decided = [board for board in open_boards(tables) if oracles.best_result(board)]
     slow = 0
