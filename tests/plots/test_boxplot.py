@@ -16,6 +16,11 @@ def _points(figure):
     return [line for line in figure.axes[0].lines if line.get_marker() == "o"]
 
 
+def _now(values):
+    """Our runs."""
+    return Source("now", values, dict.fromkeys(values, "#0072B2"))
+
+
 def test_statistics_of_one_to_nine():
     """By hand: quartiles 3, 5, 7; notch 1.58 * 4 / 3; fences at -3 and 13."""
     box = box_statistics([9, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -35,7 +40,7 @@ def test_outliers_lie_beyond_the_fences():
 
 def test_one_box_per_source_and_treatment():
     ours = {"a": [1, 2, 3, 4], "b": [2, 3, 4, 5]}
-    figure = notched([Source("then", ours), Source("now", ours)], title="T", top=100)
+    figure = notched([Source("then", ours), _now(ours)], title="T", top=100)
     axes = figure.axes[0]
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["a", "b"]
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title()) == (
@@ -49,7 +54,7 @@ def test_one_box_per_source_and_treatment():
 
 def test_published_is_told_apart():
     values = {"a": np.arange(1, 20)}
-    figure = notched([Source("then", values), Source("now", values, {"a": "#0072B2"})], top=100)
+    figure = notched([Source("then", values), _now(values)], top=100)
     then, now = _boxes(figure)
     assert then.get_hatch() == HATCH
     assert now.get_hatch() is None
@@ -62,7 +67,7 @@ def test_published_is_told_apart():
 
 
 def test_notches_are_drawn_where_they_belong():
-    figure = notched([Source("now", {"a": np.arange(1, 10)})], top=100)
+    figure = notched([_now({"a": np.arange(1, 10)})], top=100)
     heights = _boxes(figure)[0].get_path().vertices[:, 1]
     for height in (3, 7, 5, 5 - 1.58 * 4 / 3, 5 + 1.58 * 4 / 3):
         assert np.isclose(heights, height).any()
@@ -70,7 +75,7 @@ def test_notches_are_drawn_where_they_belong():
 
 def test_small_samples_show_every_value_apart():
     values = [7] * 20 + [3, 4, 12]
-    points = _points(notched([Source("now", {"a": values})], top=100))[0]
+    points = _points(notched([_now({"a": values})], top=100))[0]
     assert sorted(points.get_ydata()) == sorted(values)
     assert len(set(zip(points.get_xdata(), points.get_ydata(), strict=True))) == len(values)
     assert np.abs(points.get_xdata()).max() < 0.42  # inside the slot
@@ -78,23 +83,23 @@ def test_small_samples_show_every_value_apart():
 
 def test_large_samples_show_outliers_once_and_thinned():
     repeated = [5] * POINTS_UP_TO + [6] * POINTS_UP_TO + [50, 50, 60]
-    points = _points(notched([Source("now", {"a": repeated})], top=100))[0]
+    points = _points(notched([_now({"a": repeated})], top=100))[0]
     assert points.get_ydata().tolist() == [50, 60]
     many = np.concatenate([np.linspace(0, 1, 5000), np.linspace(10, 20, 1000)])
-    points = _points(notched([Source("now", {"a": many})], top=100))[0].get_ydata()
+    points = _points(notched([_now({"a": many})], top=100))[0].get_ydata()
     assert len(points) == 200
     assert (points.min(), points.max()) == (10, 20)
 
 
 def test_values_beyond_the_top_are_counted():
-    figure = notched([Source("now", {"a": [1, 2, 3, 30, 84], "b": [1, 2]})], top=20)
+    figure = notched([_now({"a": [1, 2, 3, 30, 84], "b": [1, 2]})], top=20)
     assert figure.axes[0].get_ylim() == (0, 20)
     assert [text.get_text() for text in figure.axes[0].texts] == ["+2,\nto 84"]
 
 
 @pytest.mark.parametrize("values", [[3], [3, 4], [5, 5, 5, 5], [5] * 100])
 def test_tiny_and_constant_samples(values):
-    figure = notched([Source("then", {"a": values}), Source("now", {"b": values})], top=100)
+    figure = notched([Source("then", {"a": values}), _now({"b": values})], top=100)
     figure.draw_without_rendering()
     assert len(_boxes(figure)) == 2
 
@@ -103,4 +108,9 @@ def test_nothing_to_draw_is_refused():
     with pytest.raises(ValueError, match="no treatment"):
         notched([], top=100)
     with pytest.raises(ValueError, match="at least one value"):
-        notched([Source("now", {"a": []})], top=100)
+        notched([_now({"a": []})], top=100)
+
+
+def test_a_treatment_without_its_tint_is_not_taken_for_published():
+    with pytest.raises(KeyError, match="b"):
+        notched([Source("now", {"a": [3], "b": [4]}, {"a": "#0072B2"})], top=100)

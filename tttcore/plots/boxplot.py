@@ -32,7 +32,7 @@ class Source:
     ----------
     label : name in the legend.
     values : values of each treatment, in the figure's unit; a treatment may be missing.
-    tints : colour of each treatment; none for published values.
+    tints : colour of each treatment; empty for published values.
     pale : whether its boxes are paler than others in the same colour.
     """
 
@@ -45,6 +45,10 @@ class Source:
     def alpha(self) -> float:
         """Opacity of its boxes."""
         return _PALE if self.pale else _FULL
+
+    def tint(self, treatment: str) -> str | None:
+        """Colour of a treatment; None for published values."""
+        return self.tints[treatment] if self.tints else None
 
 
 def box_statistics(values: ArrayLike) -> dict[str, Any]:
@@ -97,7 +101,7 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
     swatches = [
         tuple(
             swatch(source.label, colour=colour, alpha=source.alpha)
-            for colour in dict.fromkeys(source.tints.get(treatment) for treatment in source.values)
+            for colour in dict.fromkeys(map(source.tint, source.values))
         )
         for source in sources
     ]
@@ -107,7 +111,7 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
 
 def _box(axes: Axes, source: Source, treatment: str, values: NDArray[np.float64], centre: float, width: float) -> None:
     """Draw one box with its points."""
-    colour = source.tints.get(treatment)
+    colour = source.tint(treatment)
     edge = colour or PUBLISHED
     artists = axes.bxp(
         [box_statistics(values)],
