@@ -55,7 +55,7 @@ AUDIT = _schema(
     "ours",  # as the table holds it
     *_JUDGED,
     "basis",
-    "reproduction",  # kind of reproduction, see `claims.basis.REPRODUCTIONS`
+    "reproduction",  # kind of reproduction, see `claims.outcomes.REPRODUCTIONS`
     "reading",  # treatments behind the value
     "figures",  # figures that cite the claim
     "table",  # file of the table

@@ -98,7 +98,7 @@ class Printed(Protocol):
     LABEL: str
 
     def pages(self, recipe: Any, *, title: str) -> "Iterable[Figure]":
-        """A4 pages of a recipe, see `plots.print_pages`."""
+        """A4 pages of a recipe, see `plots.style.blank_page`."""
 
 
 def printed_label(engine: str) -> str:

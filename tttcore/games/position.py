@@ -19,7 +19,10 @@ SIGNS = "XO"
 
 
 class Outcome(IntEnum):
-    """How a game of any kind stands: it goes on, is drawn, or is won by X, who moves first, or by O."""
+    """How a game of any kind stands: it goes on, is drawn, or is won by X, who moves first, or by O.
+
+    The `winner` of a `Position` is None while the game is OPEN.
+    """
 
     OPEN = -1
     DRAWN = 0
