@@ -70,6 +70,11 @@ def test_batch_size(read, seconds, size):
     assert treatment.batch_size(seconds) == size
 
 
+def test_rough_cost_has_a_default(read):
+    study = read(lambda settings: settings.pop("seconds_per_replicate"))
+    assert study.treatments["control-listed"].seconds == 0.01
+
+
 TIMING = {"what": "a run", "seconds": 1, "machine": "one of theirs"}
 MISTAKES = {
     "protocol": (

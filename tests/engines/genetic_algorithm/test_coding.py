@@ -114,6 +114,16 @@ def test_opponents_meet_the_same_player_in_every_coding(tables, several, opponen
     np.testing.assert_array_equal(followed, loss_chances(players, rows, game_tree(tables, free_cells)))
 
 
+@pytest.mark.needs_jit
+def test_taken_cells_help_random_players_as_they_are_read(tables):
+    """Low cells of the base case are favoured by ``modulo`` and ``next_free``."""
+    kept = {}
+    for taken in READINGS:
+        coding = Situations(taken).apply(tables)
+        kept[taken] = 1 - Evaluator(tables, "both", coding)(drawn(coding, 20_000, "means", taken)).fitness.mean()
+    assert kept["never"] < kept["modulo"] < kept["next_free"]
+
+
 def stabilisers(board):
     """Symmetries that leave a board as it is."""
     return [cells for cells in SYMMETRIES if (board[cells] == board).all()]

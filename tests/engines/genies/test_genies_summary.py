@@ -1,5 +1,7 @@
 """Runs, traces and champions summarised from histories, against slow loops; family trees against genes."""
 
+import time
+
 import numpy as np
 import oracles_genies as twin
 import pandas as pd
@@ -97,6 +99,12 @@ def test_a_small_family_by_hand():
     ]
 
 
+def test_without_generations_there_are_founders_alone():
+    family = lineage([], [], population=3)
+    assert family["number"].tolist() == [0, 1, 2]
+    assert family["died"].isna().all()
+
+
 @pytest.mark.parametrize("percent", [0, 100])
 def test_descent_is_that_of_the_genes(percent):
     """Without mutation a line has one founder's genes; with drift no gene changes by more than 1 at a birth."""
@@ -124,3 +132,11 @@ def test_every_slot_has_one_player_in_every_generation():
         if generation <= 300:
             assert family["parent"].iloc[6 + generation] == living[parent[generation - 1]]
             living[died[generation - 1]] = 6 + generation
+
+
+def test_ten_thousand_generations_take_no_time():
+    died, parent = np.random.default_rng(1).integers(1, 10, (2, 10_000))
+    began = time.process_time()
+    family = lineage(died, parent, population=10)
+    assert len(ancestors(family, len(family) - 1)) > 100
+    assert time.process_time() - began < 0.5

@@ -9,7 +9,7 @@ from scipy.stats import chisquare
 
 from tttcore.engines.nine_board import as_published, reference
 from tttcore.engines.nine_board.as_published import evaluate, search
-from tttcore.engines.nine_board.reference import HEURISTICS
+from tttcore.engines.nine_board.reference import HEURISTICS, WIN
 from tttcore.games.nine_board import NineBoard
 
 WON = NineBoard(crosses=(7,) + (0,) * 8, noughts=(0, 3, 0, 0, 1, 0, 0, 0, 0), target=2)
@@ -25,6 +25,19 @@ def positions(number, *name):
         yield position, 2
     for position in late_positions(number, *name, most=6):
         yield position, 6
+
+
+def test_heuristics_stay_below_a_win():
+    """Over all 19,683 boards; nine of them are independent of one another, and a win is worth 60."""
+    boards = [(own, other) for own, other in product(range(512), repeat=2) if not own & other]
+    worth = {
+        heuristic: [evaluate(np.array([[own] + [0] * 8, [other] + [0] * 8]), heuristic) for own, other in boards]
+        for heuristic in HEURISTICS
+    }
+    bounds = {heuristic: (9 * min(found), 9 * max(found)) for heuristic, found in worth.items()}
+    assert len(boards) == 19_683
+    assert bounds == {0: (0, 0), 1: (-54, 54), 2: (-45, 45)}
+    assert WIN == 60
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)

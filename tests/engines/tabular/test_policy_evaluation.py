@@ -1,6 +1,7 @@
 """Evaluation of policies against every line of play in exact fractions, known policies, and sampled games."""
 
 from collections import Counter
+from itertools import product
 from math import isnan
 
 import numpy as np
@@ -206,6 +207,20 @@ def test_games_are_as_measured(name):
             chance = min(exact[column], 1.0)
             assert stats.binomtest(round(found[column] * 20_000), 20_000, chance).pvalue > 1e-5, column
     assert all(isnan(found[column]) for column in QUALITY)
+
+
+STRANGERS = {"random": twin.anything, "careful": twin.careful}
+
+
+@pytest.mark.parametrize("ties", ["first", "random"])
+@pytest.mark.parametrize("pair", [*product(STRANGERS, STRANGERS)], ids="-".join)
+@pytest.mark.needs_jit
+def test_games_among_others_have_their_exact_chances(pair, ties):
+    """Of players who haven't learnt, whatever the learners have that lend their board."""
+    tally = learnt(2000, ties=ties).play_match(*pair, 20_000, words(7))
+    chances = twin.chances(*(STRANGERS[name] for name in pair))
+    for count, chance in zip((tally.first, tally.drawn, tally.second), chances, strict=True):
+        assert stats.binomtest(count, 20_000, float(chance)).pvalue > 1e-5
 
 
 def test_learning_and_salts_leave_their_marks_nowhere_else():

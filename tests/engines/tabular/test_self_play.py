@@ -131,6 +131,23 @@ def test_any_training_is_that_of_the_reference(changes, batches, word):
     check(changes | ({"storage": "eager"} if mixes else {}), batches, word=word)
 
 
+GOLDEN = {
+    "3x3": (695, 98, 207, 6727, 0),
+    "3x3, dead ties": (677, 55, 268, 6632, 0),
+    "5x5, dead ties": (574, 20, 406, 14805, 0),
+    "infinite": (599, 0, 401, 12519, 1000),
+    "smarter": (738, 0, 262, 6306, 0),
+    "duplicates": (713, 0, 287, 10987, 0),
+}
+"""Counts of 1,000 games from the word 7, which the reference reproduces."""
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("board", GOLDEN)
+def test_training_goes_as_it_always_did(board):
+    assert tuple(learners(BOARDS[board]).train(1000)) == GOLDEN[board]
+
+
 def test_the_backups_of_a_game_by_hand():
     """Without exploring, the first game fills the board from one end until the seventh mark completes a diagonal.
 

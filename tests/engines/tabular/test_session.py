@@ -334,8 +334,9 @@ def test_another_game(saved, changes, message):
 
 def test_files_that_are_no_policies(saved):
     whole = saved.read_bytes()
-    saved.write_bytes(whole[: len(whole) // 2])
-    assert refusal(saved).startswith("damaged or cut short (")
+    for damaged in (whole[: len(whole) // 2], whole[:8] + bytes(byte ^ 0xFF for byte in whole[8:40]) + whole[40:]):
+        saved.write_bytes(damaged)
+        assert refusal(saved).startswith("damaged or cut short (")
     write(saved, pd.DataFrame({"key": [1], "worth": [0.5]}), provenance={})
     assert refusal(saved) == "not a table of policy: missing ['player', 'value'], unknown ['worth']"
     saved.unlink()

@@ -107,6 +107,18 @@ def test_p_is_exact_for_exchangeable_curves(test, decimals):
             assert rejected >= low
 
 
+def test_calibration_would_notice_a_plain_comparison():
+    """Measuring simulated curves among themselves but the observed one from outside is not exact at n = 3."""
+    generator = rng("plain")
+    rejected = 0
+    for _ in range(1000):
+        curves = walks(4, generator, steps=8)
+        inner = slow_deviation(curves[1:])
+        outer = slow_deviation(curves)[0]
+        rejected += (1 + sum(distance >= outer for distance in inner)) / 4 <= 0.25
+    assert not stats.binom.ppf(1e-4, 1000, 0.25) <= rejected <= stats.binom.ppf(1 - 1e-4, 1000, 0.25)
+
+
 def test_envelope_is_left_exactly_if_p_is_small():
     generator = rng("interpretation")
     rejected = 0
@@ -117,6 +129,16 @@ def test_envelope_is_left_exactly_if_p_is_small():
         assert leaves == (found.p <= 0.2)
         rejected += leaves
     assert 0 < rejected < 300
+
+
+def test_extreme_rank_length_sees_order_alone():
+    curves = walks(30, rng("monotone"))
+    growing = [np.log, np.sqrt, lambda x: x**3, lambda x: -1 / x]
+    changed = np.stack([growing[i % 4](column) for i, column in enumerate(curves.T)], axis=1)
+    assert extreme_rank_lengths(changed).tolist() == extreme_rank_lengths(curves).tolist()
+    assert extreme_rank_lengths(-curves).tolist() == extreme_rank_lengths(curves).tolist()
+    plain, stretched = (rank_envelope(c[0], c[1:], alpha=0.2) for c in (curves, changed))
+    assert stretched.low == pytest.approx([growing[i % 4](low) for i, low in enumerate(plain.low)])
 
 
 def stopped(number, generator, *, steps=14, decimals=8):

@@ -175,3 +175,15 @@ def test_a_median_beyond_the_cap_is_infinite():
     assert np.isinf(table.loc[0, "generations"])
     assert table.loc[0, "going"] == 0
     assert np.isnan(table.loc[0, "gap"])
+
+
+@pytest.mark.parametrize("n", [6, 25, 50])
+def test_the_interval_of_a_median_covers_it(n):
+    """By the binomial: the chance that the median is between the order statistics is 95% or more, and not much more."""
+    runs, traces = made(np.arange(1, n + 1), np.zeros(n, bool))
+    found = mutation_extents(runs, traces, RECIPES, treatments={"A": "a"}, generation=1)
+    low, high = int(found.loc[0, "generations_low"]), int(found.loc[0, "generations_high"])
+    assert low + high == n + 1
+    outside = 2 * stats.binom.cdf(low - 1, n, 0.5)
+    assert outside <= 0.05
+    assert 2 * stats.binom.cdf(low, n, 0.5) > 0.05, "the next narrower interval would not do"

@@ -1,4 +1,4 @@
-"""Facts of the nine-board player: heuristics by arrays of boards, searches by the oracle, and that each can fail."""
+"""Facts of the nine-board player: heuristics by arrays of boards, what is searched, and that each can fail."""
 
 from itertools import product
 
@@ -9,7 +9,6 @@ import pytest
 from tttcore.engines.nine_board import as_published
 from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.engines.nine_board.players import ScheduledDepth
-from tttcore.engines.nine_board.proof import prove
 from tttcore.games.nine_board import MOVES
 from tttcore.games.position import CROSS_WON, NOUGHT_WON
 from tttcore.pipeline.rng import stream
@@ -62,6 +61,18 @@ def facts(fewer):
     return facts_of()
 
 
+def recorded(monkeypatch, module, name):
+    """Positions, options and results of all calls of a function, which goes on doing what it does."""
+    calls, original = [], getattr(module, name)
+
+    def call(position, **options):
+        calls.append((position, options, original(position, **options)))
+        return calls[-1][2]
+
+    monkeypatch.setattr(module, name, call)
+    return calls
+
+
 def test_facts_that_the_document_settles(facts):
     assert facts.keys() == EXPECTED.keys() | COMPUTED
     assert {name: facts[name] for name in EXPECTED} == EXPECTED
@@ -95,18 +106,19 @@ def test_bounds_of_the_heuristics(facts):
     assert (facts["both_control"], facts["nothing"]) == (0, 0)
 
 
+def test_late_positions_with_winning_moves_are_searched_with_and_without_pruning(monkeypatch):
+    calls = recorded(monkeypatch, as_published, "search")
+    facts_of()
+    late = [(options, position.winning_moves()) for position, options, _ in calls if position.ply > 12]
+    assert {options.get("pruning", True) for options, winning in late if winning} == {True, False}
+
+
 def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
     """Winners by alpha-beta instead of proof numbers, scores by the twin."""
-    proved, wrong = [], []
-
-    def call(position, **options):
-        proved.append((position, prove(position, **options)))
-        return proved[-1][1]
-
-    monkeypatch.setattr(facts_nine_board, "prove", call)
+    calls, wrong = recorded(monkeypatch, facts_nine_board, "prove"), []
     share = facts_of()["misjudged"]
-    assert len(proved) == FEWER["SEARCHED"]
-    for position, proof in proved:
+    assert len(calls) == FEWER["SEARCHED"]
+    for position, _, proof in calls:
         assert position.ply >= FEWER["LATE"]
         value = np.sign(AlphaBeta(0).choose(position, MOVES).value)
         assert {1: CROSS_WON, -1: NOUGHT_WON, 0: 0}[value] == proof.winner
