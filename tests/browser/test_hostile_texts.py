@@ -3,6 +3,7 @@
 import pytest
 from hostile_pages import write_pages
 from hostile_texts import HOSTILE, harmless, hostile, made_hostile
+from pages import Match
 from small_agents import small_agents
 
 PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "worksheet", "play", "league")
@@ -94,6 +95,20 @@ def test_links_lead_to_statements_whatever_their_ids(opened):
     assert opened_row.get_attribute("id") == hostile("id")
     page.one("[name=kind]").send_keys(hostile("kind")[:4])
     assert [row.get_attribute("id") for row in page.all("tr[data-study]:not([hidden])")] == [hostile("id")]
+    assert page.errors() == []
+
+
+def test_who_plays_is_told_by_name(opened):
+    page = Match(opened(hostile, "play").driver, "#classic")
+    opponent = page.choice("Opponent")
+    values = [option.get_attribute("value") for option in opponent.options]
+    opponent.select_by_index(values.index(f"mrugala2020/{hostile('treatment-3x3-random-ties')}"))
+    told = page.one(".match-tally").get_attribute("textContent")
+    assert hostile("name-mrugala2020") in told
+    assert hostile("treatment-3x3-random-ties") in told
+    page.wait_for("person")
+    page.mark(page.free()[0])
+    assert page.run(DONE) == {"ran": None, "requests": [], "wider": 0}
     assert page.errors() == []
 
 

@@ -130,6 +130,13 @@ def test_a_run_pauses(live):
     assert live.texts(VERDICT) == [""]
 
 
+def test_keys_in_a_field_are_not_the_pages(live):
+    field = live.field("Run")
+    field.send_keys("." + Keys.TAB)
+    live.wait(100)
+    assert generation(live) == 0
+
+
 def test_the_address_follows_what_is_set_and_gives_it_back(live):
     live.choice("Treatment").select_by_value("ancheta2020/umg-listed")
     live.choice("At once").select_by_value("10")

@@ -25,6 +25,7 @@ RECIPES = {
     "reported": MICHIE["random"] | FEW,
     "second": MICHIE["random"] | FEW | {"seat": "second", "forced": "boxed"},
     "worn": MICHIE["random"] | FEW | EACH_GAME_LESS,
+    "worn-later": MICHIE["random"] | FEW | EACH_GAME_LESS | {"start": [60, 1]},
     "worn-refilled": MICHIE["random"] | FEW | EACH_GAME_LESS | {"empty": "refilled", "games": 31, "every": 31},
     "unteachable": MICHIE["separate"] | FEW | {"empty": "refilled"},
 }
@@ -110,6 +111,21 @@ def test_a_game_moves_beads_and_undo_moves_them_back(page):
     assert games(board) == [0]
 
 
+def test_moved_beads_are_drawn_once_and_not_where_motion_is_unwanted(page):
+    board = met(page, "reported")
+    finish(board)
+    assert board.all(".boxes.moves :is(.came, .went)")
+    animated = "return getComputedStyle(document.querySelector('.boxes.moves :is(.came, .went)')).animationName"
+    assert board.run(animated).startswith("bead-")
+    wanted = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", wanted)
+    assert board.run(animated) == "none"
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    board.field("Hints").click()
+    assert board.all(".boxes")
+    assert not board.all(".boxes.moves")
+
+
 def test_a_machine_with_an_empty_box_resigns(page):
     """Its first box holds three beads, of which each game takes one; then it has nothing to draw."""
     board = met(page, "worn")
@@ -130,6 +146,26 @@ def test_a_machine_with_an_empty_box_resigns(page):
     put_back(board)
     board.one(".match-new").click()
     assert board.wait_for("person") == "person"
+
+
+def test_undo_takes_a_resignation_back(page):
+    """Its second box holds at most 7 beads for the same reply to each of three openings."""
+    board = met(page, "worn-later")
+    for played in range(3 * 7 + 1):
+        finish(board)
+        assert games(board) == [played + 1]
+        if "resigned" in board.one(".match-status").text:
+            break
+        board.one(".match-new").click()
+        board.wait_for("person")
+    assert re.fullmatch("Resigned: one bead of cell [125] taken from box 1.", told(board))
+    marks = page.run("return TTT.address.parse(location.hash.slice(1)).values.moves")
+    assert re.fullmatch(r"[1-9],[1-9]", marks)  # the resignation has no code
+    opened = boxes(board)
+    board.one(".match-undo").click()
+    board.wait_for("person")
+    assert games(board) == [played]
+    assert sum(boxes(board)[0].values()) == sum(opened[0].values()) + 1
 
 
 def test_an_empty_box_is_filled_again_and_addresses_allow_what_it_then_marks(page, path):

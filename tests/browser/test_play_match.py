@@ -93,6 +93,28 @@ def test_engines_play_each_other_to_the_end(page, name):
     assert not board.one(".match-undo").is_displayed()
 
 
+def test_who_watches_can_pause(page):
+    board = opened(page, "classic", opponent="house/perfect", rival="house/random", seat="watch-o")
+    pause = board.one(".match-pause")
+    pause.click()
+    signs = board.signs()
+    page.wait(1000)
+    assert board.signs() == signs
+    assert pause.text == "Continue"
+    pause.click()
+    page.wait_until(lambda: board.signs() != signs)
+
+
+def test_only_agents_of_the_other_seat_are_offered_as_the_second_player(page):
+    board = opened(page, "classic", opponent="house/random", seat="watch-x")
+    offered = {option.get_attribute("value") for option in board.choice("Second player").options}
+    assert {"house/umg", "house/perfect"} <= offered
+    board.choice("You play").select_by_value("watch-o")
+    offered = {option.get_attribute("value") for option in board.choice("Second player").options}
+    assert "house/umg" not in offered
+    assert "house/perfect" in offered
+
+
 def test_the_slider_goes_through_the_moves_of_a_game(page):
     board = opened(page, "classic", opponent="house/minimax-first", seat="x", moves="5,1,9,3,2,8")
     slider = board.one(".match-replay input")
@@ -157,21 +179,29 @@ def test_the_line_of_a_search_leads_to_the_value_that_it_tells(page):
     assert len(set(found["values"])) == 1
 
 
-@pytest.mark.parametrize("moves", ["1.5,5.1,1.1,1.2,2.2,2.1", "1.5,5.1,1.1,1.9,9.1"])
+@pytest.mark.parametrize("moves", ["1.5,5.1,1.1,1.2,2.2,2.1", "1.5,5.1,1.1,1.9,9.1", "5.5,5.1"])
 def test_hints_of_nine_boards_say_in_words_what_the_engine_finds(page, moves):
+    """And in colours; marks are good, good or even, and even or bad."""
     position = NineBoard()
     for board, cell in (at.split(".") for at in moves.split(",")):
         position = position.after(9 * (int(board) - 1) + int(cell) - 1)
     depth = 6
     board = opened(page, "nine_board", opponent=f"h1-d{depth}", seat="xo"[position.mover], moves=moves)
+    assert not board.one(".match-note").is_displayed()
     board.field("Hints").click()
+    assert board.one(".match-note").is_displayed()
     board.wait_until(lambda: board.one(".match-best").text)
     values = AlphaBeta(1, table_bits=0, hurry=True).values(position, depth)
-    wanted = {move: in_words(-value if position.mover else value, depth) for move, value in values.items()}
-    assert {move: board.place(move).text for move in board.free()} == wanted
-    best = max(values.values(), key=lambda value: -value if position.mover else value)
-    assert {move for move in values if board.place(move).get_attribute("data-best") is not None} == {
-        move for move, value in values.items() if value == best
+    worths = {move: -value if position.mover else value for move, value in values.items()}
+    places = {move: board.place(move) for move in board.free()}
+    assert {move: place.text for move, place in places.items()} == {
+        move: in_words(worth, depth) for move, worth in worths.items()
+    }
+    assert {move: place.get_attribute("data-hint") for move, place in places.items()} == {
+        move: "good" if worth > 0 else "bad" if worth < 0 else "even" for move, worth in worths.items()
+    }
+    assert {move for move, place in places.items() if place.get_attribute("data-best") is not None} == {
+        move for move, worth in worths.items() if worth == max(worths.values())
     }
 
 
@@ -198,16 +228,20 @@ def test_boards_fill_the_window_and_have_numbers_and_colours(page, name):
         for width, height in SIZES:
             size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
             page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-            board = opened(page, name, opponent=RIVALS[name][0], seat="x")
-            assert page.run("return document.documentElement.scrollWidth") <= width
-            size = board.one(".match-board").size
-            assert max(size.values()) > 0.6 * min(width, height)
-            assert size["width"] <= width
+            for seat in ("watch-x", "x"):
+                board = opened(page, name, opponent=RIVALS[name][0], seat=seat)
+                assert page.run("return document.documentElement.scrollWidth") <= width
+                size = board.one(".match-board").size
+                assert max(size.values()) > 0.6 * min(width, height)
+                assert size["width"] <= width
     finally:
         page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     numbers = [place.get_attribute("data-number") for place in board.all(".place")]
     layers = board.all(".match-layer") or [board]
-    assert numbers == [str(cell + 1) for cell in range(len(numbers) // len(layers))] * len(layers)
+    in_each = len(numbers) // len(layers)
+    assert numbers == [str(cell + 1) for cell in range(in_each)] * len(layers)
+    drawn = page.run("return getComputedStyle(arguments[0], '::before').content", board.place(in_each - 1))
+    assert drawn == f'"{in_each}"'
     board.mark(board.free()[0])
     signs = board.signs()
     colour = "return getComputedStyle(arguments[0]).color"

@@ -50,13 +50,6 @@ def test_names_are_whole(tell, other):
         assert_points_stand_below_their_heading(text, name)
 
 
-def test_a_league_tells_whole_names():
-    rng = stream(1, "entered", "texts")
-    text = class_text(class_report("league", [made_up(LONG, rng), made_up("b", rng)], [], small_field()))
-    for name in (LONG, " b "):
-        assert_points_stand_below_their_heading(text, name)
-
-
 def test_a_league_tells_who_plays_one_seat_alone():
     rng = stream(3, "entered", "texts")
     report = class_report("league", [made_up("a", rng), made_up("b", rng, seats=(1,))], [], small_field())

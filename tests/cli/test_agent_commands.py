@@ -207,6 +207,8 @@ def cut(exported, *keys, **values):
     ("agent", "change", "message"),
     [
         ("house/umg", lambda given: "{", "not JSON: Expecting property name"),
+        ("house/umg", lambda given: "9" * 5000, "not JSON: Exceeds the limit"),
+        ("house/umg", lambda given: "[" * 100_000, "not JSON: "),
         ("house/umg", lambda given: "[]", "no agent of format 1, as `ttt export` writes it"),
         ("house/umg", lambda given: cut(given, format=2), "no agent of format 1, as"),
         ("house/umg", lambda given: cut(given, edge=3.0), "edge: 3.0; allowed: a whole number"),

@@ -2,12 +2,15 @@
 
 import csv
 import io
+import subprocess
 from pathlib import Path
 
 import oracles
 import pytest
+from programs import TTT
 from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
+from tttcore import cli
 from tttcore.cli import genomes as commands
 from tttcore.games.position import SEAT_INDICES
 
@@ -97,3 +100,12 @@ def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatc
     assert refused(*GOOD, "--output", "OUT.csv") == "OUT.csv: cannot be written: No space left on device"
     assert Path("OUT.csv").read_text() == "precious"
     assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]
+
+
+def test_a_closed_pipe_is_no_error_message(here, genomes):
+    write_genomes([["genome"], *([text] for text in genomes * 200)])
+    with subprocess.Popen([*TTT, *GOOD], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"genome,wins,losses,draws,fitness\n"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == cli.BROKEN_PIPE

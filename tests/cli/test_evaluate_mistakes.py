@@ -1,5 +1,6 @@
 """`ttt evaluate`: one line for every mistake in its files and its arguments."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,11 @@ def test_an_input_is_never_overwritten(here, refused, genomes, source, alias):
     before = Path(source).read_bytes()
     assert refused(*GOOD, "--output", output) == f"{output}: is the input {source}; allowed: another file"
     assert Path(source).read_bytes() == before
+
+
+def test_an_input_without_an_end_is_not_read(here, refused):
+    os.mkfifo("pipe")
+    assert "File 'pipe' is not a regular file." in refused("evaluate", "pipe", *GOOD[2:])
 
 
 def test_wrong_encoding(here, refused, genomes):

@@ -120,6 +120,11 @@ def test_a_seat_that_is_not_learnt_is_a_mistake(refused):
     assert message.endswith("ttt: error: house/umg: --seat first: it has not learnt that one; allowed: second")
 
 
+def test_time_for_moves(match):
+    (game,) = match(AHEAD, HANGING, "--seconds", "0.2", "--start-seconds", "60")["games"]
+    assert (game["moves"], game["forfeit"]) == (["1", "4", "2"], "no move within 0.2 s")
+
+
 def test_a_match_as_an_object(match):
     moves = ["1", "2", "3", "4", "5", "6", "7"]
     result = {"won": 1, "drawn": 0, "lost": 1} | score_interval("score", 1, 2)
@@ -183,6 +188,19 @@ def test_a_request_to_end_leaves_no_program(tmp_path, request_to_end):
         assert program.stderr.read().strip() == ""
     assert len(children) == 5  # two supervisors, two programs, and what one of them has started
     assert psutil.wait_procs(children, timeout=10)[1] == []
+
+
+def test_an_ignored_hangup_stays_ignored(tmp_path):
+    """As under nohup."""
+    hangs = tmp_path / "hangs"
+    command = ["nohup", *TTT, "referee", AHEAD, f"{HANGING} {hangs}", "--seconds", "0.5", "--start-seconds", "60"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as program:
+        while not hangs.exists():
+            assert program.poll() is None
+            time.sleep(0.01)
+        program.send_signal(signal.SIGHUP)
+        assert program.wait(60) == 0
+        assert "no move within 0.5 s" in program.stdout.read()
 
 
 def test_games_are_those_that_can_be_played():

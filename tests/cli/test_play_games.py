@@ -158,6 +158,13 @@ def test_moves_come_at_once():
         assert program.wait(60) == 2
 
 
+def test_bytes_that_are_no_text():
+    command = [*TTT, "play", "minimax", "--protocol", "--seat", "second"]
+    done = subprocess.run(command, check=False, input=b"\xff\xfe\n5\nq\n", capture_output=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, b"1\n")
+    assert done.stderr.count(b"\n") == 1
+
+
 @pytest.mark.parametrize(
     ("streams", "message"),
     [
@@ -196,6 +203,18 @@ def test_minimax_needs_no_compiler():
         command = [sys.executable, "-c", program, *arguments]
         done = subprocess.run(command, check=True, input="", capture_output=True, text=True, timeout=300)
         assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_a_reader_that_is_gone():
+    pipe = subprocess.PIPE
+    command = [*TTT, "play", "minimax", "--protocol"]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as program:
+        assert program.stdout.readline() == "1\n"
+        program.stdout.close()
+        program.stdin.write("5\n")
+        program.stdin.flush()
+        assert program.wait(60) == 1
+        assert program.stderr.read() == ""
 
 
 def test_an_interruption():

@@ -42,3 +42,8 @@ def test_files_of_a_workflow_are_those_that_it_names():
     }
     named = {"envs/c.yaml", "workflow/scripts/b.py", *texts}
     assert workflow_sources(texts.__getitem__) == sorted({*BESIDE, *named})
+
+
+def test_files_that_are_not_there_are_left_out():
+    texts = {"Snakefile": 'include: "workflow/rules/gone.smk"'}
+    assert workflow_sources(texts.__getitem__, without=["workflow/rules/gone.smk"]) == sorted({*BESIDE, *texts})

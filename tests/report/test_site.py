@@ -8,6 +8,7 @@ from jinja2 import UndefinedError
 
 from tttcore.report import site
 from tttcore.report.site import (
+    FIRST,
     FOLDERS,
     LAST,
     cited,
@@ -62,13 +63,18 @@ def test_what_is_not_there_is_an_error(tmp_path, templates, here, values):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_digest_changes_with_every_template(templates):
+def test_a_digest_changes_with_every_template_and_label(templates, monkeypatch):
     before = page_templates_digest()
     for name in ("study.html.j2", "base.html.j2"):
         templates[name] = template_source(name) + "<!-- more -->"
         page_templates_digest.cache_clear()
         assert page_templates_digest() != before, name
         del templates[name]
+    for labels in (FIRST, LAST):
+        with monkeypatch.context() as changed:
+            changed.setitem(labels, next(iter(labels)), "Another label")
+            page_templates_digest.cache_clear()
+            assert page_templates_digest() != before
     page_templates_digest.cache_clear()
     assert page_templates_digest() == before
 

@@ -90,9 +90,10 @@ def source(name: str) -> str:
 
 @cache
 def page_templates_digest() -> str:
-    """Digest of all templates of pages, and of the pages that the navigation has."""
+    """Digest of all templates of pages, and of the pages that the navigation has, with their labels."""
     names = sorted(file.name for folder in FOLDERS for file in (folder / "templates").iterdir())
-    return text_digest(*map(template_source, names), *FIRST, *LAST)
+    labels = (f"{page} {label}" for page, label in {**FIRST, **LAST}.items())
+    return text_digest(*map(template_source, names), *labels)
 
 
 def shared_files() -> dict[str, bytes]:
