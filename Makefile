@@ -80,7 +80,7 @@ dist: $(READY) ## build the source archive and the wheel of a committed version 
 release-notes: ## print the uppermost section of the changelog
 	@awk '/^## / { sections++ } sections == 1 && !/^## /' CHANGELOG.md
 
-expected: $(READY) ## renew the expected results of the tests' tiny configuration (a change of results)
+expected: $(READY) ## renew the expected results of the tests' small configuration (a change of results)
 	$(BIN)/python tests/expected/renew.py
 
 notebook: $(READY) ## renew docs/results-in-python.ipynb after a change of the page docs/results-in-python.md

@@ -18,7 +18,7 @@ TESTS = [
 
 
 def main() -> None:
-    """Run the tiny configuration, whose results must be the expected ones, and some tests."""
+    """Run the small configuration, whose results must be the expected ones, and some tests."""
     here = f"{sys.version_info.major}.{sys.version_info.minor}"
     found = {here: sys.executable} | pythons()
     version = max(found, key=lambda each: int(each.split(".")[1]))

@@ -1,4 +1,4 @@
-"""Hold the exact results of a tiny configuration against MANIFEST.sha256 beside this file.
+"""Hold the exact results of a small configuration against MANIFEST.sha256 beside this file.
 
 `make expected` writes the file anew, a change of which is a change of results; with ``--check`` differences are errors.
 """
@@ -14,7 +14,7 @@ from project import EXPECTED, SHRINK, exact_results, small_project
 from tttcore.pipeline.manifest import Manifest, compare, read_manifest, write_manifest
 from tttcore.pipeline.modules import ENGINES, submodule
 
-NOTE = """Exact results of the tiny configuration of tests/project.py, by rows and without what names the code.
+NOTE = """Exact results of the small configuration of tests/project.py, by rows and without what names the code.
 `make expected` renews this file; a change of it is a change of results, marked **results** in CHANGELOG.md."""
 
 
