@@ -219,6 +219,11 @@ def cut(exported, *keys, **values):
             lambda given: cut(given, marks=given["marks"] | {"100000000": "04"}),
             "marks: '04' for the board 100000000; allowed: free cells, a digit each",
         ),
+        (
+            "house/umg",
+            lambda given: cut(given, marks=given["marks"] | {"100000000": ""}),
+            "marks: none for the board 100000000; allowed: all on which the agent is to move",
+        ),
         ("genies/cube/1", lambda given: cut(given, "weights"), "weights: own: allowed: 3 whole numbers, from -10^15"),
     ],
 )
@@ -267,6 +272,8 @@ def test_a_step_is_played_as_it_was(results, stored):
             ["play", "house/umg", "--seat", "first"],
             "house/umg: --seat first: it has not learnt that one; allowed: second",
         ),
+        (["play", "none.json"], "none.json: no such file; `ttt export AGENT -o none.json` writes one"),
+        (["play", "none.json", "--step", "1"], "--step: a file is of one step; `ttt export AGENT --step N` writes"),
         (["play", "tabular/usual/0", "--step", "7"], "tabular/usual/0: there is none at step 7; allowed: 0, 90, 100"),
         (
             ["agents", "genie"],

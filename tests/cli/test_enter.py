@@ -129,10 +129,19 @@ def test_mistakes(refused, arguments, message):
     assert refused(*arguments) == message
 
 
+def test_a_page_never_replaces_the_states(refused, tmp_path):
+    (tmp_path / "states.txt").write_text("held", encoding="utf-8")
+    told = refused("enter", "first.py", "--states", "states.txt", "--page", "states.txt")
+    assert told == "states.txt: is the input states.txt; allowed: another file"
+    assert (tmp_path / "states.txt").read_text(encoding="utf-8") == "held"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["first.py", "--row", "2"], "first.py: --row and --states are for a CSV file with a column genome"),
+        (["house/umg", "--row", "2"], "--row and --states are for recorded genomes: a CSV file with a column genome."),
+        (["first.py", "--games", "4"], "--games: no games are played on 3x3, where results are exact."),
         (["first.py", "--game", "4x4"], "--game 4x4: only programs play there: --program."),
         (["--program", "x", "--game", "4x5"], "--game 4x5: no board; allowed: 3x3, nine-board, or n times the same "),
     ],

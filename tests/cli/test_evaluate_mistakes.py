@@ -56,6 +56,7 @@ def test_mistakes_in_the_states(here, refused, genomes, lines, message):
 TAKEN = BOARDS.index(CENTRE_STATE)
 GENOMES_MISTAKES = {
     "empty": (lambda good: "", "G.csv: empty file; needs a header with the column 'genome'"),
+    "header alone": (lambda good: "genome\n", "G.csv: no genomes below the header"),
     "no column": (
         lambda good: f"id,genomes\n1,{good}\n",
         "G.csv: no column is called 'genome'; needs exactly one; found: 'id', 'genomes'",

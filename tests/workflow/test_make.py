@@ -32,10 +32,15 @@ def asked(*arguments: str, **environment: str):
     ],
 )
 def test_targets_and_settings(arguments, targets):
-    parsed = asked(*arguments, "scale=quick", "replicates=3", "CORES=4", seed="9")
+    settings = ["scale=quick", "replicates=3", "batch_seconds=2", "most_batches=7"]
+    parsed = asked(*arguments, *settings, "CORES=4", seed="9")
     assert [*parsed.targets] == targets
-    assert {"scale=quick", "replicates=3", "seed=9"} <= {*parsed.config}
+    assert {*settings, "seed=9"} <= {*parsed.config}
     assert parsed.cores == 4
+
+
+def test_without_settings_none_is_passed():
+    assert not asked("run").config
 
 
 @pytest.mark.parametrize(
@@ -44,6 +49,7 @@ def test_targets_and_settings(arguments, targets):
         (["replicate=1000000"], "unknown setting replicate; known: seed scale replicates"),
         (["replicates=9", "ARGS=--config scale=paper"], "give settings either as replicates=9 or by --config in ARGS"),
         (["scale=quick", "ARGS=-Cseed=3"], "give settings either as scale=quick or by --config in ARGS"),
+        (["scale=quick", "ARGS=-C seed=3"], "give settings either as scale=quick or by --config in ARGS"),
     ],
 )
 def test_make_refuses_what_would_be_lost(variables, said):

@@ -13,6 +13,7 @@ from project import DUMPER, LOADER, ROOT, Project
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import RESERVED, checked_studies
 from tttcore.report.site import FIRST, LAST
+from tttcore.studies.post1999 import benchmarks
 
 FIGURE = {"title": "A", "caption": "A."}
 LEFT_OUT = "left out"
@@ -35,6 +36,8 @@ IN_A_STUDY = [
     ("ancheta2020", "published/tables/table1", "config/none.csv", "config/none.csv: no such file"),
     ("mrugala2020", "published/tables", LEFT_OUT, "tables.combinations: unknown published table 'games'; known: none"),
     ("post1999", "tables/contests", LEFT_OUT, "config/claims/post1999.csv: "),
+    ("post1999", "treatments/equal", LEFT_OUT, "treatments: equal is missing, and the method is measured on it"),
+    ("mrugala2020", "engine", LEFT_OUT, "config/studies/mrugala2020.yaml: engine: needs a value"),
     # values that nothing can be done with
     ("ancheta2020", "tables/pairwise", {"resamples": 100}, "{'resamples': 100} is not text"),
     ("ancheta2020", "treatments/control-listed/population", 1, "1 is out of range; allowed: from 2 to 1,000,000"),
@@ -54,12 +57,16 @@ IN_A_STUDY = [
     ("hemingroth2025", "published/tables/facts", "config/x.csv", "the name is taken by the exact facts of 3x3; choose"),
     ("ancheta2020", "treatments/all", {"protocol": "listed"}, "the name is taken by rows over all of them; choose"),
     ("ancheta2020", "comparisons/all treatments", {"a": "umg-listed", "b": "rmg-listed"}, "the set of every treatment"),
+    ("ancheta2020", "comparisons/listed, first 30", {"a": "umg-listed", "b": "rmg-listed"}, "by the first runs of"),
+    ("hemingroth2025", "published/tables/summaries", "config/x.csv", "the name is taken by published.tables.summaries"),
+    ("osipa2017", "benchmarks/ratings", FIGURE, "benchmarks.ratings: the name is taken by figures.ratings; choose"),
 ]  # fmt: skip
 """Study, place in its file, what stands there, and what is said of it."""
 MEDIAN = "spreads.median[set=seat; group=second]"
 OF_CLAIMS = [
     ("ancheta2020", MEDIAN, "spreads.median[set=seet]", "no row has set=seet (did you mean 'seat'?); known: publ"),
     ("ancheta2020", MEDIAN, "spreads.medan[set=seat]", "unknown column 'medan' (did you mean 'median'?)"),
+    ("ancheta2020", "facts.value[fact=states]", "facts.value[value=many]", "'value' holds numbers, and 'many' is none"),
     ("ancheta2020", ",claim,exact,", ",claim,exakt,", "unknown basis 'exakt' (did you mean 'exact'?)"),
     ("hemingroth2025", "\nS2-C01,", "\nS0-C01,", "'S0-C01' is taken by config/claims/ancheta2020.csv: id; choose"),
 ]
@@ -69,6 +76,7 @@ OF_THE_PROJECT = [
     ({"scale": "papre"}, "config/config.yaml: scale: 'papre' is not allowed (did you mean 'paper'?); known: quick, "),
     ({"studies": ["chess"]}, "config/studies/chess.yaml: no such file"),
     ({"replicates": 0}, "config/config.yaml: replicates: 0 is out of range; allowed: from 1 to 2,147,483,647"),
+    ({"most_batches": 0}, "config/config.yaml: most_batches: 0 is out of range; allowed: from 1 to 100,000 (pla"),
     ({"batch_seconds": 1e300}, "config/config.yaml: batch_seconds: 1e+300 is out of range; allowed: from 1e-06 to 31,"),
     ({"replicates": {"post1999": 3}}, "config/config.yaml: replicates, there or by --config: no study 'post1999' is "),
 ]  # fmt: skip
@@ -138,9 +146,21 @@ def test_no_study_can_be_called_like_a_rule_a_page_or_a_folder(project):
     }
     assert {name for name in named if re.fullmatch("[a-z0-9]+", name)} == {*RESERVED} - {"house"}
     studies = project.folder / "config" / "studies"
-    change(studies / "ancheta2020.yaml", "study", "audit")
-    (studies / "ancheta2020.yaml").rename(studies / "audit.yaml")
-    assert "study: 'audit' is taken by a folder of results; choose another" in said("audit")
+    for before, name, what in (
+        ("ancheta2020", "audit", "a folder of results"),
+        ("audit", "index", "a page of the report"),
+    ):
+        change(studies / f"{before}.yaml", "study", name)
+        (studies / f"{before}.yaml").rename(studies / f"{name}.yaml")
+        assert f"study: '{name}' is taken by {what}; choose another" in said(name)
+
+
+def test_figures_of_times_of_two_studies_have_different_names(project, monkeypatch):
+    """Each of the two has a function of that name."""
+    monkeypatch.setattr(benchmarks, "figure_1_times", benchmarks.figure_2_edge, raising=False)
+    change(project.folder / "config" / "studies" / "post1999.yaml", "benchmarks", {"figure-1-times": FIGURE})
+    message = "config/studies/osipa2017.yaml: benchmarks: 'figure-1-times' is taken by config/studies/post1999.yaml: "
+    assert said("post1999", "osipa2017").startswith(message)
 
 
 @pytest.mark.parametrize(
