@@ -1,7 +1,10 @@
 """Ends of a test that starts programs: nothing that it has started outlives it."""
 
 import ctypes
+import os
+import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -42,3 +45,12 @@ def end_in_order() -> None:
 def end_with_parent() -> None:
     """Have this process end when its parent does."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def unable_to_mount() -> str:
+    """Why nothing can be mounted here; empty if it can, which is tried where no other process sees it."""
+    if os.geteuid() != 0 or not shutil.which("unshare"):
+        return "only root can mount, and only on Linux"
+    command = ["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]
+    tried = subprocess.run(command, check=False, capture_output=True, text=True)
+    return f"nothing can be mounted here: {' '.join(tried.stderr.split())}" if tried.returncode else ""

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from cluster import Cluster, cluster
 from daemons import ClusterError
 from fault_injection import FaultInjection
-from processes import all_ended, end_in_order
+from processes import all_ended, end_in_order, unable_to_mount
 from project import ROOT, SHRINK, Project, small_project
 
 ALONE = "alone"
@@ -110,8 +110,9 @@ def missing() -> str:
         return "needs root, which starts SLURM's daemons and mounts its configuration"
     if importlib.util.find_spec(PLUGIN) is None:
         return f'Python has no {PLUGIN}; pip install -e ".[cluster]"'
-    lacking = [program for program in PROGRAMS if not shutil.which(program, path=PATH)]
-    return f"{', '.join(lacking)}: not here; apt-get install munge slurm-wlm" if lacking else ""
+    if lacking := [program for program in PROGRAMS if not shutil.which(program, path=PATH)]:
+        return f"{', '.join(lacking)}: not here; apt-get install munge slurm-wlm"
+    return unable_to_mount()
 
 
 if __name__ == "__main__":

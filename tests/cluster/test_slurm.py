@@ -8,7 +8,7 @@ from project import ROOT
 from run import missing
 
 
-@pytest.mark.skipif(missing() != "", reason="no SLURM here, or nobody who may start it")
+@pytest.mark.skipif(missing() != "", reason="no SLURM here, or nobody who may start it and mount")
 def test_runs_on_slurm_are_those_of_this_machine():
     command = [sys.executable, str(ROOT / "tests" / "cluster" / "run.py"), "--smoke"]
     made = subprocess.run(command, check=False, capture_output=True, text=True)

@@ -1,6 +1,7 @@
 """Kill a run of a project at some moment: a job of it, Snakemake alone, whose jobs go on, or all its processes."""
 
 import os
+import re
 import signal
 import subprocess
 from contextlib import suppress
@@ -26,14 +27,14 @@ def killed(
         until(lambda: planned(project) and jobs_of(process), process, seconds=3600)
     with suppress(subprocess.TimeoutExpired):
         process.wait(seconds)
-    if process.poll() is not None:
+    struck = kind == JOB and struck_job(process)
+    if process.poll() is not None and not struck:
         assert process.returncode == 0, said(project)
         return None
     jobs = jobs_of(process)
     if kind == JOB:
-        for job in jobs[:1]:
-            with suppress(psutil.NoSuchProcess):
-                job.kill()
+        assert process.wait() != 0
+        assert re.search(r"Error in rule \w+", said(project)), said(project)
     elif kind == ALONE:
         process.kill()
     else:
@@ -41,3 +42,15 @@ def killed(
     process.wait()
     assert_whole(project)
     return [job for job in jobs if job.is_running()]
+
+
+def struck_job(process: "subprocess.Popen[bytes]") -> bool:
+    """Kill a job, once there is one; False if the run ended before."""
+    while until(lambda: jobs_of(process), process, seconds=3600):
+        for job in jobs_of(process)[:1]:
+            with suppress(psutil.NoSuchProcess):
+                job.suspend()  # so that it can't end by itself meanwhile
+                if job.status() != psutil.STATUS_ZOMBIE:
+                    job.kill()
+                    return True
+    return False

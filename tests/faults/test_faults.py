@@ -10,9 +10,9 @@ from io import BytesIO
 import psutil
 import pyarrow.parquet as pq
 import pytest
-from kills import KINDS, killed
+from kills import ALL, ALONE, KINDS, killed
 from project import ROOT, TINY, TINY_TARGETS, Project, jobs
-from running import MADE, assert_whole, drafts, said, until
+from running import MADE, assert_whole, drafts, planned, said, until
 
 from tttcore.pipeline.files import PARTIAL
 
@@ -21,19 +21,27 @@ ALL_AGAIN = {"batch": 4, "runs": 1, "statistics": 1}
 
 
 def test_killed_runs_go_on_where_they_stopped(unrun, goes_on, no_orphans):
-    """A run is killed in each way; jobs that go on alone meet the next run. Files of users stay, partial ones go."""
+    """A run is killed in each way, in planning, too; jobs that go on alone meet the next run.
+
+    Files of users stay, partial ones go.
+    """
     mine = [unrun.folder / "results" / name for name in (".notes.20261122", ".config.settings", "notes.txt")]
     for file in mine:
         file.write_text("mine")
         os.utime(file, (10, 10))
     (unrun.folder / "results" / f"{PARTIAL}0123abcd-runs.parquet").touch()
     moments = random.Random(2)
-    for kind in KINDS:
-        while (
-            left := killed(unrun, TINY_TARGETS, kind, moments.uniform(0, 3))
-        ) is None:  # all is made: there must be work
+    kills = [*((kind, False) for kind in KINDS), (ALL, True), (ALONE, True)]
+    while kills:
+        kind, early = kills[0]
+        left = killed(unrun, TINY_TARGETS, kind, moments.uniform(0, 3), early=early)
+        if left is None:  # all is made: there must be work
+            psutil.wait_procs(no_orphans, timeout=60)
             shutil.rmtree(unrun.folder / TINY)
+            continue
         no_orphans += left
+        if left or early or kind != ALONE:  # a job must outlive Snakemake
+            del kills[0]
     goes_on(unrun)
     psutil.wait_procs(no_orphans, timeout=60)
     goes_on(unrun)
@@ -55,25 +63,55 @@ def test_an_interrupted_run_says_how_to_go_on(unrun, goes_on):
     goes_on(unrun)
 
 
-def test_damaged_results_are_refused_by_name(finished, goes_on):
-    """The last bit of a batch's first column is another; its time stays, so that Snakemake has no reason to make it."""
-    path = finished.folder / RUNS / "1-2.parquet"
-    times, content = path.stat(), bytearray(path.read_bytes())
+def test_a_second_run_is_refused_and_the_first_unharmed(unrun, undisturbed):
+    first = unrun.start(*TINY_TARGETS)
+    assert until(lambda: planned(unrun), first)
+    os.killpg(first.pid, signal.SIGSTOP)  # so that it is under way for as long as the second one takes
+    second = unrun.snakemake(*TINY_TARGETS)
+    os.killpg(first.pid, signal.SIGCONT)
+    assert second.returncode != 0
+    assert "Error: Directory cannot be locked" in second.stderr
+    assert "Traceback" not in second.stderr
+    assert first.wait() == 0, said(unrun)
+    assert unrun.bytes_of(*MADE) == undisturbed
+
+
+def cut_short(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def flipped(content: bytes) -> bytes:
+    """The last bit of the first column is another."""
     column = pq.read_metadata(BytesIO(content)).row_group(0).column(0)
-    content[column.dictionary_page_offset + column.total_compressed_size - 1] ^= 1
-    path.write_bytes(content)
+    changed = bytearray(content)
+    changed[column.dictionary_page_offset + column.total_compressed_size - 1] ^= 1
+    return bytes(changed)
+
+
+@pytest.mark.parametrize(
+    ("file", "damage", "made_again"),
+    [(f"{RUNS}/1-2.parquet", flipped, ["runs.parquet"]), (f"{TINY}/traces.parquet", cut_short, [])],
+)
+def test_damaged_results_are_refused_by_name(finished, goes_on, file, damage, made_again):
+    """Once by each try, with a retry. A file's time stays, so that Snakemake has no reason to make it."""
+    path = finished.folder / file
+    times = path.stat()
+    path.write_bytes(damage(path.read_bytes()))
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    (finished.folder / TINY / "runs.parquet").unlink()
+    for name in made_again:
+        (finished.folder / TINY / name).unlink()
     shutil.rmtree(finished.folder / TINY / "tables")
-    refused = finished.snakemake(*TINY_TARGETS)
+    refused = finished.snakemake(*TINY_TARGETS, "--retries", "1")
     assert refused.returncode != 0
-    assert re.search(f"error: {RUNS}/1-2.parquet: damaged or cut short .*delete it and run again", refused.stderr)
+    told = re.findall(f"error: {file}: damaged or cut short .*delete it and run again", refused.stderr)
+    assert len(told) == 2
     assert "Traceback" not in refused.stderr
+    assert not (finished.folder / TINY / "tables").exists()
     path.unlink()
     goes_on(finished)
 
 
-def test_one_core_fewer_replicates_before_and_the_last_run_first(unrun, undisturbed):
+def test_one_core_fewer_replicates_before_the_last_run_first_and_larger_batches(unrun, undisturbed):
     """What is there isn't made again. Snakemake looks for jobs as often as one ends, not every second for each."""
     few = unrun.snakemake(*TINY_TARGETS, "--config", "replicates=1", cores=4)
     assert few.returncode == 0, few.stderr
@@ -85,9 +123,15 @@ def test_one_core_fewer_replicates_before_and_the_last_run_first(unrun, undistur
     assert first.stat().st_mtime_ns == stamp
     ended = len(re.findall("^Finished jobid", made.stderr, flags=re.MULTILINE))
     assert 2 < ended <= len(re.findall("^Ready jobs", made.stderr, flags=re.MULTILINE)) <= ended + 2
+    shutil.rmtree(unrun.folder / TINY)
+    larger = unrun.snakemake(f"{TINY}/runs.parquet", "--config", "batch_seconds=1000", cores=4)
+    assert larger.returncode == 0, larger.stderr
+    assert [file.name for file in (unrun.folder / RUNS).iterdir()] == ["0-2.parquet"]
+    gathered = unrun.bytes_of(f"{TINY}/*.*")
+    assert gathered == {path: content for path, content in undisturbed.items() if path in gathered}
 
 
-def planned(project: Project, *arguments: str) -> dict[str, int]:
+def to_make(project: Project, *arguments: str) -> dict[str, int]:
     """Job counts of a dry run; none if nothing is to be done."""
     dry = project.snakemake(*TINY_TARGETS, "--dry-run", *arguments)
     assert dry.returncode == 0, dry.stderr
@@ -114,7 +158,7 @@ def other_recipe(project: Project) -> tuple[str, ...]:
 def test_a_copy_does_not_pass_for_results_of_other_settings(finished, change, file, key):
     """Also without what Snakemake knows of it; with the same settings it is complete."""
     shutil.rmtree(finished.folder / ".snakemake")
-    assert key == "recipe" or planned(finished) == {}
+    assert key == "recipe" or to_make(finished) == {}
     settings = change(finished)
     refused = finished.snakemake(*TINY_TARGETS, "--dry-run", *settings)
     assert refused.returncode != 0
@@ -124,7 +168,7 @@ def test_a_copy_does_not_pass_for_results_of_other_settings(finished, change, fi
 
 
 def test_another_seed_where_snakemake_has_its_records(finished):
-    assert planned(finished, *other_seed(finished)) == ALL_AGAIN
+    assert to_make(finished, *other_seed(finished)) == ALL_AGAIN
 
 
 def test_an_input_that_is_replaced_by_an_older_file(finished):
@@ -134,7 +178,7 @@ def test_an_input_that_is_replaced_by_an_older_file(finished):
     first, *rows = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([first, *reversed(rows), ""]), encoding="utf-8")
     os.utime(file, (before.st_atime - 1000, before.st_mtime - 1000))
-    assert planned(finished) == {"statistics": 1}
+    assert to_make(finished) == {"statistics": 1}
 
 
 def test_a_comment_in_a_script_makes_nothing_again_and_its_logic_does(finished, tmp_path):
@@ -145,4 +189,20 @@ def test_a_comment_in_a_script_makes_nothing_again_and_its_logic_does(finished, 
     for script in (copy / "workflow" / "scripts").iterdir():
         logic = "print()\n" if script.stem in ("make_statistics", "run_replicates") else ""
         script.write_text(f"# a comment\n{script.read_text(encoding='utf-8')}{logic}", encoding="utf-8")
-    assert planned(finished, "--snakefile", str(copy / "Snakefile")) == ALL_AGAIN
+    assert to_make(finished, "--snakefile", str(copy / "Snakefile")) == ALL_AGAIN
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        (f"{TINY}/runs/nosuch/0-5.parquet", "unknown treatment 'nosuch'; known: control-described, control-listed"),
+        (f"{TINY}/runs/control-listed/5-5.parquet", "batch '5-5' holds no runs; allowed: "),
+        (f"{TINY}/runs/control-listed/9-5.parquet", "batch '9-5' holds no runs; allowed: "),
+        ("results/benchmarks/ancheta2020/times/nosuch.csv", "unknown benchmark 'nosuch'; known: none"),
+    ],
+)
+def test_misspelt_targets_are_told_in_one_line(finished, target, message):
+    refused = finished.snakemake("--dry-run", target)
+    assert refused.returncode != 0
+    assert f"error: ancheta2020: {message}" in refused.stderr
+    assert "Traceback" not in refused.stderr
