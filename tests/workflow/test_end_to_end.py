@@ -1,6 +1,7 @@
-"""The workflow as a user runs it: what it makes, what it makes again, and that nothing is left to do."""
+"""The workflow as a user runs it: what it makes, what it makes again, and that bytes don't depend on how."""
 
 import json
+import shutil
 
 import pandas as pd
 import pyarrow.parquet as pq
@@ -25,6 +26,21 @@ def test_all_is_made_and_nothing_is_left_to_do(finished):
     apart = ("logs/", "benchmarks/", "kernels/", "report/figures/timings/", *(f"{study}/runs/" for study in SHRINK))
     assert {file for file in found - set(manifest) if not file.startswith(apart)} == {*UNLISTED, MANIFEST}
     assert "Nothing to be done" in finished.snakemake("--dry-run").stdout
+
+
+def test_bytes_do_not_depend_on_cores_batches_or_stops(project):
+    """A study is made again on one core, in other batches and two runs, with all that tells of it; no page differs."""
+    batches = f"{OWN}/runs/umg-listed"
+    before = {path: content for path, content in project.results().items() if not path.startswith(batches)}
+    shutil.rmtree(project.folder / OWN)
+    shutil.rmtree(project.folder / "results" / "league" / "classic")
+    project.edit(STUDY, lambda settings: settings["treatments"]["umg-listed"].update(seconds_per_replicate=15.0))
+    for targets in ([f"{batches}/0-1.parquet"], []):
+        made = project.snakemake(*targets, cores=1)
+        assert made.returncode == 0, made.stderr
+    assert len(list((project.folder / batches).iterdir())) == 5
+    after = project.results()
+    assert {path for path in before if after.get(path) != before[path]} == set()
 
 
 def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project):
@@ -68,12 +84,12 @@ def test_provenance_names_recipe_seed_and_code(finished):
         assert {"packages", "code"} <= provenance_of(file).keys(), file
 
 
-def test_batches_of_another_major_version_are_refused(project):
-    """As copied from elsewhere, or left from before an upgrade."""
+def test_batches_of_another_major_version_need_leave(project):
+    """As copied from elsewhere, or left from before an upgrade; all versions are named then."""
     batch = project.folder / OWN / "runs/control-described/0-5.parquet"
     table = pq.read_table(batch)
     provenance = json.loads(table.schema.metadata[PROVENANCE])
-    provenance["packages"] |= {"numpy": "9.9.9"}
+    provenance["packages"] |= {"numpy": "9.9.9", "python": "3.99.0"}
     metadata = {PROVENANCE: json.dumps(provenance, sort_keys=True).encode()}
     pq.write_table(table.replace_schema_metadata(metadata), batch, compression="zstd", write_page_checksum=True)
     refused = project.snakemake(f"{OWN}/runs.parquet")
@@ -82,3 +98,10 @@ def test_batches_of_another_major_version_are_refused(project):
     assert "set mixed_versions: true in config/config.yaml" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert batch.exists(), "nothing is lost"
+
+    project.edit("config.yaml", lambda settings: settings.update(mixed_versions=True))
+    made = project.snakemake(f"{OWN}/runs.parquet")
+    assert made.returncode == 0, made.stderr
+    packages, mine = provenance_of(project.folder / OWN / "runs.parquet")["packages"], package_versions()
+    assert packages["numpy"] == [mine["numpy"], "9.9.9"]
+    assert packages["python"] == [mine["python"], "3.99.0"]

@@ -69,21 +69,26 @@ def test_commands(programs, tmp_path, tables):
     assert game.endswith("A draw.\n")
 
 
-def test_a_project_runs(programs, tiny, tmp_path):
-    """The tiny project's configuration in a new project: the same runs and tables."""
+def test_a_project_runs(programs, counted, tiny, tmp_path):
+    """The tiny project's configuration in a new project: the same runs and tables, with a figure and the page."""
     told = run(programs / "ttt", "new-project", "mine", folder=tmp_path)
     assert told == "run it: cd mine && snakemake --cores all --config scale=quick\n"
     mine = Project(tmp_path / "mine")
     shutil.rmtree(mine.folder / "config")
     tiny_project(mine.folder)
+    for part in ("results", ".snakemake"):
+        shutil.copytree(counted.folder / part, mine.folder / part, dirs_exist_ok=True)
+    page, figure = "results/report/ancheta2020.html", f"{TINY}/figures/ecdf-all.png"
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
     made = subprocess.run(
-        [programs / "python", "-m", "snakemake", f"{TINY}/tables", "--cores", "2"],
+        [programs / "python", "-m", "snakemake", f"{TINY}/tables", figure, page, "--cores", "2"],
         check=False, capture_output=True, text=True, cwd=mine.folder, env=os.environ | {"PATH": path},
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
     runs = (f"{TINY}/runs.parquet", f"{TINY}/tables/*")
     assert mine.bytes_of(*runs) == tiny.bytes_of(*runs)
+    assert (mine.folder / figure).stat().st_size > 10_000
+    assert "ecdf-all" in (mine.folder / page).read_text(encoding="utf-8")
 
 
 def test_the_wheel_has_all_files_and_so_has_the_image(programs, tmp_path):

@@ -44,6 +44,7 @@ def snakemake(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 
 
 def test_some_rules_run_with_other_settings_below_a_prefix(importing):
+    """More replicates than before recompute none."""
     folder = importing(SOME)
     made = snakemake(folder)
     assert made.returncode == 0, made.stderr
@@ -53,6 +54,13 @@ def test_some_rules_run_with_other_settings_below_a_prefix(importing):
     (batch,) = (runs.parent / "runs" / "control-listed").iterdir()
     assert provenance_of(batch)["seed"] == 7
     assert not (folder / "results").exists()
+    stamp = batch.stat().st_mtime_ns
+    three = SOME.replace(SETTINGS, SETTINGS.replace("}", ', "replicates": 3}'))
+    (folder / "Snakefile").write_text(three, encoding="utf-8")
+    more = snakemake(folder)
+    assert more.returncode == 0, more.stderr
+    assert read(runs).groupby("treatment").size().eq(3).all()
+    assert batch.stat().st_mtime_ns == stamp
 
 
 def test_the_whole_workflow_is_deployed(importing, tiny):

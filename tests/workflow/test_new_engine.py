@@ -134,26 +134,31 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
 
 
 @pytest.mark.parametrize(
-    ("file", "change", "said"),
+    ("file", "change", "options", "said"),
     [
-        (f"engines/{ENGINE}/engine.py", ("def summarise(", "def summarize("), "has no 'summarise'"),
+        (f"tttcore/engines/{ENGINE}/engine.py", ("def summarise(", "def summarize("), [], "has no 'summarise'"),
         (
-            f"engines/{ENGINE}/engine.py",
+            f"config/studies/{STUDY}.yaml",
+            ("  best: ", "  bset: "),
+            ["--dry-run"],
+            f"error: config/studies/{STUDY}.yaml: tables.bset: tttcore/studies/{STUDY}/tables.py has no 'bset' (did",
+        ),
+        (
+            f"tttcore/engines/{ENGINE}/engine.py",
             ('"draws": len(won)', '"draw": len(won)'),
+            ["--forcerun", "batch"],
             "not a table of random_search runs: missing ['draws']",
         ),
     ],
 )
-def test_a_mistake_in_it_is_told_in_one_line(checkout, file, change, said):
+def test_a_mistake_in_it_is_told_in_one_line(checkout, file, change, options, said):
     folder, _ = checkout
-    path = folder / "tttcore" / file
+    path = folder / file
     right = path.read_text(encoding="utf-8")
     assert change[0] in right
     path.write_text(right.replace(*change), encoding="utf-8")
     try:
-        refused = run(
-            folder, "-m", "snakemake", "--cores", "1", f"results/{STUDY}/runs/hard/0-10.parquet", "--forcerun", "batch"
-        )
+        refused = run(folder, "-m", "snakemake", "--cores", "1", f"results/{STUDY}/runs/hard/0-10.parquet", *options)
     finally:
         path.write_text(right, encoding="utf-8")
     assert refused.returncode != 0
