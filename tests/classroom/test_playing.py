@@ -5,8 +5,8 @@ import oracles_entered as oracles
 import pytest
 from small_entrants import chances_of, made_up
 
-from tttcore.classroom.entrant import positions_to_meet
-from tttcore.classroom.playing import meet, point_gradient, sampling_variance, side
+from tttcore.classroom.entrant import Side, positions_to_meet
+from tttcore.classroom.playing import meet, point_gradient, sampling_variance
 from tttcore.games.classic import enumerate_states
 from tttcore.league.evaluation import best_response_values
 from tttcore.pipeline.rng import stream
@@ -23,7 +23,7 @@ def pair(request):
 def test_results_are_those_of_all_games(pair):
     """Eighths and their products are exact in floating point, so that nothing may differ."""
     one, other = pair
-    met = meet(side(one), side(other))
+    met = meet(one, other)
     exact = oracles.chances(chances_of(one), chances_of(other))
     assert met.ends.tolist() == [float(chance) for chance in exact]
     assert met.values[0] == float(exact[0] + exact[1] / 2)
@@ -47,7 +47,7 @@ def test_positions_to_meet(pair, seat):
 def test_without_forfeits_everything_is_as_in_the_league(name):
     played, policy = game(dead=False), uniform_policy(baselines()[name].cells)
     player = made_up("any", stream(1, "entered", "league"))
-    sides = side(player), type(side(player))(policy, np.zeros(len(policy)))
+    sides = player, Side(policy, np.zeros(len(policy)))
     reached, ends = played.propagate(player.policy, policy)
     met = meet(*sides)
     assert met.ends.tolist() == ends.tolist()
@@ -57,12 +57,12 @@ def test_without_forfeits_everything_is_as_in_the_league(name):
 def test_the_gradient_is_the_slope(pair):
     """A little more of one cell changes the points by as much, since points are linear in the chances of a position."""
     one, other = pair
-    met = meet(side(one), side(other))
+    met = meet(one, other)
     gradient = point_gradient([met], 0)
     position = int(np.argmax(met.reached * (game(dead=False).seat == 0) * (one.policy > 0).any(axis=1)))
     cell = int(np.argmax(one.policy[position]))
     one.policy[position, cell] += 0.25
-    more = meet(side(one), side(other)).points(0)
+    more = meet(one, other).points(0)
     one.policy[position, cell] -= 0.25
     assert more - met.points(0) == pytest.approx(gradient[position, cell] / 4, abs=1e-11)
 
@@ -72,25 +72,25 @@ def test_the_sampling_variance_is_that_of_simulated_estimates(seat, several):
     """Players are asked again and again; what the points of their estimates vary by is what the formula says."""
     rng = stream(1, "entered", "sampled", seat)
     calls = 64
-    player, opponent = made_up("asked", rng, calls=calls), side(made_up("opponent", rng))
+    player, opponent = made_up("asked", rng, calls=calls), made_up("opponent", rng)
 
     def met(own):
         return meet(own, opponent) if seat == 0 else meet(opponent, own)
 
-    expected = sampling_variance(player, point_gradient([met(side(player))], seat))
+    expected = sampling_variance(player, point_gradient([met(player)], seat))
     asked = np.flatnonzero(player.calls)
     points = []
     for _ in range(several(400, without_jit=3)):
         policy = np.zeros_like(player.policy)
         policy[asked] = rng.multinomial(calls, player.policy[asked]) / calls
-        points.append(met(type(opponent)(policy, np.zeros(len(policy)))).points(seat))
+        points.append(met(Side(policy, np.zeros(len(policy)))).points(seat))
     if len(points) > 100:
         assert np.var(points) == pytest.approx(expected, rel=0.25)  # four standard errors of a variance of 400
-        assert np.mean(points) == pytest.approx(met(side(player)).points(seat), abs=4 * (expected / len(points)) ** 0.5)
+        assert np.mean(points) == pytest.approx(met(player).points(seat), abs=4 * (expected / len(points)) ** 0.5)
 
 
 def test_exact_chances_have_no_sampling_variance():
     rng = stream(1, "entered", "exact")
     player, opponent = made_up("exact", rng), made_up("opponent", rng)
     assert not player.is_estimated
-    assert sampling_variance(player, point_gradient([meet(side(player), side(opponent))], 0)) == 0
+    assert sampling_variance(player, point_gradient([meet(player, opponent)], 0)) == 0

@@ -7,7 +7,6 @@ per game over all other players and the seats that both have; one beats another 
 """
 
 import os
-from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -16,13 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from tttcore.classroom.entrant import Clock, Entrant, Limits, printable
 from tttcore.classroom.evaluation import FORMAT, evaluate, with_interval
 from tttcore.classroom.field import Field, rank_among
 from tttcore.classroom.files import COMMAND, PYTHON, SUFFIXES, enter_file, players_in
-from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance, side
+from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
 from tttcore.stats.round_robin import DIGITS, RESULTS
 
 Row = dict[str, Any]
@@ -96,7 +95,7 @@ def _played(entrants: Sequence[Entrant]) -> Games:
         for second, other in enumerate(entrants):
             if first == second or 0 not in one.seats or 1 not in other.seats:
                 continue
-            met = meet(side(one), side(other))
+            met = meet(one, other)
             ends[:, first, second] = met.ends
             for seat, place in enumerate((first, second)):
                 total = gradients[place]
@@ -176,28 +175,18 @@ def cycles(beats: NDArray[np.bool_]) -> list[tuple[int, ...]]:
     for group in range(groups.max() + 1):
         members = np.flatnonzero(groups == group).tolist()
         if len(members) > 1 and not of_three & set(members):
-            found.append(min((_shortest(wins, start) for start in members), key=lambda cycle: (len(cycle), cycle)))
+            found.append(min((_shortest(beats, start) for start in members), key=lambda cycle: (len(cycle), cycle)))
     return sorted(found)
 
 
-def _shortest(wins: list[list[int]], start: int) -> tuple[int, ...]:
+def _shortest(beats: NDArray[np.bool_], start: int) -> tuple[int, ...]:
     """Shortest cycle through a player of a group, from its lowest number; of equal ones the first by breadth."""
-    came_from: dict[int, int] = {}
-    queue = deque([start])
-    while queue:
-        place = queue.popleft()
-        for after in wins[place]:
-            if after == start:
-                path = [place]
-                while path[-1] != start:
-                    path.append(came_from[path[-1]])
-                path.reverse()
-                lowest = path.index(min(path))
-                return (*path[lowest:], *path[:lowest])
-            if after not in came_from:
-                came_from[after] = place
-                queue.append(after)
-    raise AssertionError("every member of a group lies on a cycle")
+    order, came_from = breadth_first_order(beats, start)
+    path = [next(place for place in order.tolist() if beats[place, start])]
+    while path[0] != start:
+        path.insert(0, int(came_from[path[0]]))
+    lowest = path.index(min(path))
+    return (*path[lowest:], *path[:lowest])
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, NOUGHT, enumerate_states
 from tttcore.games.position import OPEN, SEAT_INDICES, SIGNS, Seat
-from tttcore.pipeline.jit import kernel
-from tttcore.players.policy import Policy, drawn_policy, game
+from tttcore.players.policy import Cells, Policy, drawn_policy, game, uniform_policy
 
 MEGABYTE = 2**20
 SAME = 3
@@ -69,8 +68,23 @@ class Clock:
         return max(0.0, self.seconds - (monotonic() - self._begun))
 
 
+@dataclass(frozen=True, eq=False)
+class Side:
+    """What a player does in the positions that it can meet.
+
+    Attributes
+    ----------
+    policy : chance of each cell where it can be to move; 0 elsewhere.
+    forfeits : chance that it loses at once, since it makes no legal move; with those of the cells they add up to 1
+        in each position in which it can be to move.
+    """
+
+    policy: Policy
+    forfeits: Chances
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Entrant:
+class Entrant(Side):
     """Player that somebody has entered.
 
     Attributes
@@ -78,9 +92,6 @@ class Entrant:
     name : for people.
     kind : where its moves come from, in words.
     seats : seats in which it plays, 0 the first and 1 the second.
-    policy : chance of each cell where it can be to move; 0 elsewhere.
-    forfeits : chance that it loses at once, since it makes no legal move; with those of the cells they add up to 1
-        in each position in which it can be to move.
     calls : (5478,) number of answers from which the chances are estimated; 0 where they are exact.
     faults : reason for the forfeits of a position.
     notes : sentences about how it was asked.
@@ -89,8 +100,6 @@ class Entrant:
     name: str
     kind: str
     seats: tuple[int, ...]
-    policy: Policy
-    forfeits: Chances
     calls: NDArray[np.int64]
     faults: Mapping[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -106,7 +115,7 @@ class Entrant:
         return [position for position, reason in self.faults.items() if reason == NOT_ASKED]
 
 
-def positions_to_meet(policy: Policy, seat: int) -> NDArray[np.bool_]:
+def positions_to_meet(policy: Policy | Cells, seat: int) -> NDArray[np.bool_]:
     """(5478,) True where a player of a seat can be to move, whatever its opponent does.
 
     Parameters
@@ -114,9 +123,9 @@ def positions_to_meet(policy: Policy, seat: int) -> NDArray[np.bool_]:
     policy : only which cells have a chance matters; where a player has no move, the game is over.
     """
     played = game(dead=False)
-    met = np.zeros(played.results.size, np.bool_)
-    _meet(played.following, played.seat, played.results, policy, seat, met)
-    return met & (played.seat == seat) & (played.results == OPEN)
+    players = uniform_policy(policy > 0), played.opponents["random"]
+    reached, _ = played.propagate(*(players if seat == 0 else players[::-1]))
+    return (reached > 0) & (played.seat == seat) & (played.results == OPEN)
 
 
 def board_text(position: int) -> str:
@@ -143,18 +152,6 @@ def fault_of(position: int, cell: int) -> str | None:
         mark = SIGNS[int(enumerate_states().positions[position, cell] == NOUGHT)]
         return f"marks cell {cell}, which {mark} has taken"
     return None
-
-
-@kernel
-def _meet(following, seats, results, policy, seat, met):
-    """Mark positions that games of the player can reach; they are in order of plies, so that one pass is enough."""
-    met[0] = True
-    for position in range(met.size):
-        if met[position] and results[position] == OPEN:
-            for cell in range(CELLS):
-                may = policy[position, cell] > 0 if seats[position] == seat else following[position, cell] >= 0
-                if may:
-                    met[following[position, cell]] = True
 
 
 def exact_entrant(

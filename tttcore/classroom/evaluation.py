@@ -12,17 +12,15 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.classroom.entrant import Entrant, board_text, positions_to_meet, sign_to_move
+from tttcore.classroom.entrant import Entrant, Side, board_text, positions_to_meet, sign_to_move
 from tttcore.classroom.field import Field, rank_among
 from tttcore.classroom.playing import (
     Floats,
     Meeting,
-    Side,
     baseline,
     meet_in,
     point_gradient,
     sampling_variance,
-    side,
     sound,
 )
 from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states, solve
@@ -81,7 +79,7 @@ def _seat(entrant: Entrant, seat: int, field: Field) -> dict[str, Any]:
 
 def against_baselines(entrant: Entrant, seat: int) -> list[Row]:
     """A row for each of `OPPONENTS`: opponent, won, drawn, lost (chances), score and its interval."""
-    meetings = {name: [meet_in(seat, side(entrant), baseline(name))] for name in OPPONENTS}
+    meetings = {name: [meet_in(seat, entrant, baseline(name))] for name in OPPONENTS}
     return [
         {"opponent": name, **_result(entrant, seat, met, point_gradient(met, seat), _unasked(entrant, met))}
         for name, met in meetings.items()
@@ -104,7 +102,7 @@ def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[
     rows, unasked = [], list[float]()
     gradient = np.zeros_like(entrant.policy)  # and so it stays without estimates
     for group, players in groups.items():
-        meetings = [meet_in(seat, side(entrant), sound(each.policy)) for each in players]
+        meetings = [meet_in(seat, entrant, sound(each.policy)) for each in players]
         own = point_gradient(meetings, seat) if entrant.is_estimated else gradient
         unasked.append(_unasked(entrant, meetings))
         result = _result(entrant, seat, meetings, own, unasked[-1])
@@ -206,7 +204,7 @@ def blunders(entrant: Entrant, seat: int) -> list[Row]:
     """
     played, tables = game(dead=False), enumerate_states()
     worth = (1 + solve(tables).values[tables.state_of].astype(np.float64) * (1 if seat == 0 else -1)) / 2
-    reached = meet_in(seat, side(entrant), baseline("random")).reached
+    reached = meet_in(seat, entrant, baseline("random")).reached
     rows = []
     for position in np.flatnonzero(positions_to_meet(entrant.policy, seat)).tolist():
         before = float(worth[position])
@@ -253,7 +251,7 @@ def resemblance(entrant: Entrant, seat: int, field: Field) -> list[Row]:
     share : mean over these players of the mean over their states.
     states : mean number of states in common.
     """
-    own = decisions_by_state(side(entrant), seat)
+    own = decisions_by_state(entrant, seat)
     rows = []
     theirs = _decisions_of(field, seat)
     for group, players in field.groups(seat).items():

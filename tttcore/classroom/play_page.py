@@ -22,6 +22,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.classroom.assets import SCRIPTS, STYLES, asset, content_policy
+from tttcore.classroom.entrant import positions_to_meet
 from tttcore.engines.page_modules import Rule
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.games.hypercube import Hypercube
@@ -29,7 +30,7 @@ from tttcore.games.position import OPEN, SEAT_INDICES, Seat
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import BASELINE_GROUP, BASELINES, DESCRIPTIONS
-from tttcore.players.policy import Beads, Cells, CellSets, game, uniform_policy, unpacked
+from tttcore.players.policy import Beads, Cells, CellSets, game, unpacked
 from tttcore.report.site import Context
 
 CUBE = Hypercube(4, 3)
@@ -204,11 +205,8 @@ def _encoded(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float])
 
 def _reachable(cells: Cells, own: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Positions in which a player of a seat can be to move, and those that it can move to, in order."""
-    played = game(dead=False)
-    players = uniform_policy(cells), uniform_policy(played.following >= 0)
-    reached, _ = played.propagate(*(players if own == 0 else players[::-1]))
-    to_move = np.flatnonzero((reached > 0) & (played.seat == own) & (played.results == OPEN))
-    after = np.unique(played.following[to_move])
+    to_move = np.flatnonzero(positions_to_meet(cells, own))
+    after = np.unique(game(dead=False).following[to_move])
     return to_move, after[after >= 0].astype(np.intp)
 
 

@@ -9,22 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.classroom.entrant import Chances, Entrant
+from tttcore.classroom.entrant import Entrant, Side
 from tttcore.games.classic import CELLS
-from tttcore.games.position import CROSS_WON, NOUGHT_WON, OPEN
+from tttcore.games.position import OPEN
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import PLACES, Policy, game
 from tttcore.stats.round_robin import DIGITS
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Side:
-    """Player in a seat: its chances of each cell, and of forfeiting."""
-
-    policy: Policy
-    forfeits: Chances
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,17 +50,12 @@ def baseline(name: str) -> Side:
     return sound(game(dead=False).opponents[name])
 
 
-def side(entrant: Entrant) -> Side:
-    """An entered player as a side."""
-    return Side(entrant.policy, entrant.forfeits)
-
-
 def meet(first: Side, second: Side) -> Meeting:
     """Play all games of two players; each takes microseconds."""
     played = game(dead=False)
-    reached, ends, values = np.zeros(played.results.size), np.zeros(3), np.zeros(played.results.size)
-    sides = (first.policy, first.forfeits, second.policy, second.forfeits)
-    _forward(played.following, played.seat, played.results, *sides, reached, ends)
+    forfeits = np.where(played.seat == 0, first.forfeits, second.forfeits)
+    reached, ends = played.propagate(first.policy, second.policy, forfeits)
+    values = np.zeros(played.results.size)
     _backward(played.following, played.seat, played.results, first.policy, second.policy, second.forfeits, values)
     return Meeting(ends, reached, values)
 
@@ -87,8 +74,10 @@ def point_gradient(meetings: Sequence[Meeting], seat: int) -> Floats:
     """
     played = game(dead=False)
     gradient = np.zeros(played.following.shape)
+    own = (played.seat == seat)[:, None] & (played.following >= 0)
     for met in meetings:
-        _add_gradient(played.following, played.seat, met.reached, met.values, seat, 1 / len(meetings), gradient)
+        points = met.values[played.following]
+        gradient += own * (1 / len(meetings) * met.reached)[:, None] * (points if seat == 0 else 1 - points)
     return gradient
 
 
@@ -109,27 +98,6 @@ def sampling_variance(entrant: Entrant, gradient: Floats) -> float:
 
 
 @kernel
-def _forward(following, seats, results, first, first_forfeits, second, second_forfeits, reached, ends):
-    """Propagate chances forward; positions are in order of plies, so that one pass is enough."""
-    reached[0] = 1.0
-    for position in range(results.size):
-        chance = reached[position]
-        if chance == 0.0:
-            continue
-        if results[position] != OPEN:
-            ends[PLACES[results[position]]] += chance
-            continue
-        if seats[position] == 0:
-            chances, forfeit, loses = first[position], first_forfeits[position], NOUGHT_WON
-        else:
-            chances, forfeit, loses = second[position], second_forfeits[position], CROSS_WON
-        ends[PLACES[loses]] += chance * forfeit
-        for cell in range(CELLS):
-            if chances[cell] > 0.0:
-                reached[following[position, cell]] += chance * chances[cell]
-
-
-@kernel
 def _backward(following, seats, results, first, second, second_forfeits, values):
     """Fill the first player's expected points, from the last position to the first; 0 where a player has no chances."""
     for position in range(results.size - 1, -1, -1):
@@ -144,15 +112,3 @@ def _backward(following, seats, results, first, second, second_forfeits, values)
             if chances[cell] > 0.0:
                 value += chances[cell] * values[following[position, cell]]
         values[position] = value
-
-
-@kernel
-def _add_gradient(following, seats, reached, values, seat, weight, gradient):
-    """Add to `gradient` what each mark of a player is worth to it, times the chance to come to its position."""
-    for position in range(reached.size):
-        if reached[position] > 0.0 and seats[position] == seat:
-            for cell in range(CELLS):
-                if following[position, cell] >= 0:
-                    value = values[following[position, cell]]
-                    worth = value if seat == 0 else 1.0 - value
-                    gradient[position, cell] += weight * reached[position] * worth

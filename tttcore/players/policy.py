@@ -55,11 +55,19 @@ class Game:
     best: Cells
     opponents: Mapping[str, Policy]
 
-    def propagate(self, first: Policy, second: Policy) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(5478,) chances that a game of two policies reaches each position, (3,) that X wins, nobody does, O does."""
+    def propagate(
+        self, first: Policy, second: Policy, forfeits: NDArray[np.float64] | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(5478,) chances that a game of two policies reaches each position, (3,) that X wins, nobody does, O does.
+
+        Parameters
+        ----------
+        forfeits : (5478,) chance that the side to move loses at once; none by default.
+        """
         reached = np.zeros(self.results.size)
         ends = np.zeros(3)
-        _propagate(self.following, self.seat, self.results, first, second, reached, ends)
+        lost = np.zeros(self.results.size) if forfeits is None else forfeits
+        _propagate(self.following, self.seat, self.results, first, second, lost, reached, ends)
         return reached, ends
 
     @property
@@ -163,7 +171,7 @@ def _completing(boards: NDArray[np.uint8], marks: NDArray[np.int_]) -> Cells:
 
 
 @kernel
-def _propagate(following, seat, results, first, second, reached, ends):
+def _propagate(following, seat, results, first, second, forfeits, reached, ends):
     """Propagate probabilities forward; positions are in order of plies, so that one pass is enough."""
     reached[0] = 1.0
     for position in range(results.size):
@@ -173,6 +181,7 @@ def _propagate(following, seat, results, first, second, reached, ends):
         if results[position] != OPEN:
             ends[PLACES[results[position]]] += chance
         chances = first if seat[position] == 0 else second
+        ends[2 if seat[position] == 0 else 0] += chance * forfeits[position]
         # Several moves may lead to one position. Positions and cells come in a fixed order, so that the chances of all
         # ways add up in the same order, to the same bits, everywhere.
         for cell in range(CELLS):
