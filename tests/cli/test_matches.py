@@ -12,8 +12,8 @@ import psutil
 import pytest
 from programs import TTT, run
 
+from tttcore.classroom.options import RULES
 from tttcore.classroom.play_command import play
-from tttcore.classroom.referee_command import RULES
 from tttcore.stats.intervals import score_interval
 
 FIRST_FREE = shlex.join(

@@ -44,8 +44,8 @@ def anything(seed):
 def test_choices_are_those_of_the_players():
     assert options.SEATS == referee.SEATS
     assert tuple(ties.replace("-", "_") for ties in play.TIES) == get_args(Ties)
-    assert options.NINE_BOARD_RULES == nine_board.RULES
-    assert options.SUPER_RULES == super_board.RULES
+    assert options.RULES["nine-board"] == nine_board.RULES
+    assert options.RULES["super"] == super_board.RULES
     assert tuple(map(int, play.HEURISTICS)) == reference.HEURISTICS
     assert play.MARKS == nine_board.MOVES
 

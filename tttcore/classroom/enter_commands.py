@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tttcore.classroom.console import terminable
-from tttcore.classroom.options import LimitOptions, counting_option, limit_options, limits_of
+from tttcore.classroom.options import Command, Seconds, counting_option
 from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
 from tttcore.cli.options import FOLDER, INPUT, OUTPUT
@@ -17,18 +17,50 @@ from tttcore.cli.output import check_writable, opened
 from tttcore.games.position import SEAT_INDICES, Seat
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     from tttcore.classroom.entrant import Entrant, Limits
-
 
 CLASSIC, GAMES = "3x3", 2
 """The board whose results are exact, and games in each seat against each player of the others."""
 Told = tuple[Any, Callable[[], str], Callable[[], str]]
 """What was found, as JSON can hold it, as text, and as a page."""
-results_option = click.option(
-    "--results", metavar="DIR", type=FOLDER, help="Folder with stored players.", show_default=str(RESULTS)
-)
+
+
+def entering_options(*, all_seconds: float, of_all: str = "for all positions") -> Callable[[Command], Command]:
+    """Add the options of commands that enter players: how they are asked, the limits, and what is written.
+
+    Parameters
+    ----------
+    all_seconds : default of ``--all-seconds``.
+    of_all : what this time is for.
+    """
+    calls, megabytes = click.IntRange(1, 100_000), click.IntRange(16, 10**6)
+    more = Seconds(min_open=False)
+    told = "Folder with stored players."
+    options = [
+        counting_option,
+        click.option("--seconds", metavar="S", type=Seconds(), default=10, help="Time for a move."),
+        click.option("--start-seconds", metavar="S", type=more, default=10, help="Additional time to start."),
+        click.option("--all-seconds", metavar="S", type=Seconds(), default=all_seconds, help=f"Time {of_all}."),
+        click.option(
+            "--calls", metavar="N", type=calls, default=100, help="Times that a position is asked if answers differ."
+        ),
+        click.option(
+            *("--memory", "megabytes"),
+            metavar="MB",
+            type=megabytes,
+            default=2048,
+            help="Memory of each of its processes, in megabytes.",
+        ),
+        click.option(
+            "--seed", metavar="N", type=click.IntRange(0, 10**9), default=0, help="Seed of its own random choices."
+        ),
+        click.option("--results", metavar="DIR", type=FOLDER, help=told, show_default=str(RESULTS)),
+        click.option(
+            "--page", metavar="FILE.html", type=OUTPUT, help="Write all of it as a page, whole or not at all."
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print all of it as one object."),
+    ]
+    return lambda command: reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
 
 
 @click.command(
@@ -63,11 +95,7 @@ results_option = click.option(
     help="The states that the genes stand for.",
     show_default="those of stored champions",
 )
-@counting_option
-@limit_options(all_seconds=60)
-@results_option
-@click.option("--page", metavar="FILE.html", type=OUTPUT, help="Write all of it as a page, whole or not at all.")
-@click.option("--json", "as_json", is_flag=True, help="Print all of it as one object.")
+@entering_options(all_seconds=60)
 def enter(
     player: str,
     is_program: bool,
@@ -80,7 +108,7 @@ def enter(
     results: Path | None,
     page: Path | None,
     as_json: bool,
-    **limits: "Unpack[LimitOptions]",
+    **limits: Any,
 ) -> None:
     """Tell exactly how good a player of 3x3 is: rank, expected results, best reply, blunders, whom it resembles.
 
@@ -103,7 +131,9 @@ def enter(
         raise click.UsageError(f"--games: no games are played on {CLASSIC}, where results are exact.")
     if page is not None:
         check_writable(page, inputs=[each for each in (Path(player), states) if each is not None and each.exists()])
-    stored, kept = results or RESULTS, limits_of(limits)
+    from tttcore.classroom.entrant import Limits  # noqa: PLC0415
+
+    stored, kept = results or RESULTS, Limits(**limits)
     if game == CLASSIC:
         with terminable():
             entrant = _entrant(player, is_program, seat, kept, stored, count_from, row, states)
@@ -175,18 +205,14 @@ def _entrant(
     epilog="\b\nExamples:\n  ttt league class-of-2026 --page league.html\n  ttt league class-of-2026 --json",
 )
 @click.argument("folder", metavar="FOLDER", type=FOLDER)
-@counting_option
-@limit_options(all_seconds=30, of_all="to ask all players")
-@results_option
-@click.option("--page", metavar="FILE.html", type=OUTPUT, help="Write all of it as a page, whole or not at all.")
-@click.option("--json", "as_json", is_flag=True, help="Print all of it as one object.")
+@entering_options(all_seconds=30, of_all="to ask all players")
 def league(
     folder: Path,
     count_from: int,
     results: Path | None,
     page: Path | None,
     as_json: bool,
-    **limits: "Unpack[LimitOptions]",
+    **limits: Any,
 ) -> None:
     """Let all players of a folder play each other at 3x3, every pair in both seats.
 
@@ -195,7 +221,7 @@ def league(
     chances had to be estimated. A player that can't be entered is told with the reason, and the others go on.
     """
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
-    from tttcore.classroom.entrant import printable  # noqa: PLC0415
+    from tttcore.classroom.entrant import Limits, printable  # noqa: PLC0415
     from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
     from tttcore.classroom.texts import class_text  # noqa: PLC0415
 
@@ -203,7 +229,7 @@ def league(
         check_writable(page, inputs=[file for file in folder.iterdir() if file.is_file()])
     field = read_field(results or RESULTS)
     with terminable():
-        entrants, broken = enter_folder(folder, limits_of(limits), count_from=count_from)
+        entrants, broken = enter_folder(folder, Limits(**limits), count_from=count_from)
     if len(entrants) < 2:
         reasons = "; ".join(f"{each.file}: {each.reason}" for each in broken) or "there are no others"
         raise ValueError(f"{folder}: a league needs two players that can be entered, not {len(entrants)}: {reasons}")

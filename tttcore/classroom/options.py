@@ -1,20 +1,16 @@
-"""Options that several commands share: of games at the board, and the limits on entered players."""
+"""Games at the board: their rules and positions, and the options that several commands share."""
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 import click
 
 from tttcore.cli.options import seed_option
 from tttcore.games.position import SEATS
 
-if TYPE_CHECKING:
-    from tttcore.classroom.entrant import Limits
-
-NINE_BOARD_RULES = ("free", "draw")
-SUPER_RULES = ("open", "closed")
-"""Rules, the default first, copied from `games.nine_board` and `games.super_board`, which are slow to import."""
+RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": ("free", "draw"), "super": ("open", "closed")}
+"""Rules by game, the default first, copied from the modules of these games, which are slow to import."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -49,66 +45,27 @@ class Shared(TypedDict):
     protocol: bool
 
 
-class LimitOptions(TypedDict):
-    """Limits, named as in `entrant.Limits`."""
-
-    seconds: float
-    start_seconds: float
-    all_seconds: float
-    calls: int
-    megabytes: int
-    seed: int
-
-
-def limit_options(*, all_seconds: float, of_all: str = "for all positions") -> Callable[[Command], Command]:
-    """Add the options of `LimitOptions` to a command.
-
-    Parameters
-    ----------
-    all_seconds : default of ``--all-seconds``.
-    of_all : what this time is for.
-    """
-    options = [
-        click.option("--seconds", metavar="S", type=Seconds(), default=10, help="Time for a move."),
-        click.option(
-            "--start-seconds", metavar="S", type=Seconds(min_open=False), default=10, help="Additional time to start."
-        ),
-        click.option("--all-seconds", metavar="S", type=Seconds(), default=all_seconds, help=f"Time {of_all}."),
-        click.option(
-            "--calls",
-            metavar="N",
-            type=click.IntRange(1, 100_000),
-            default=100,
-            help="Times that a position is asked if answers differ.",
-        ),
-        click.option(
-            "--memory",
-            "megabytes",
-            metavar="MB",
-            type=click.IntRange(16, 10**6),
-            default=2048,
-            help="Memory of each of its processes, in megabytes.",
-        ),
-        click.option(
-            "--seed", metavar="N", type=click.IntRange(0, 10**9), default=0, help="Seed of its own random choices."
-        ),
-    ]
-
-    def with_limits(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return with_limits
-
-
-def limits_of(options: LimitOptions) -> "Limits":
-    """Limits that were asked for."""
-    from tttcore.classroom.entrant import Limits  # noqa: PLC0415
-
-    return Limits(**options)
-
-
 def shared_options(command: Command) -> Command:
     """Add the options of `Shared` to a command."""
     return seed_option(counting_option(protocol_option(command)))
+
+
+def start_of(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
+    """First position and notation of one of the games of `RULES`.
+
+    Parameters
+    ----------
+    rule : one of the game's; the first one by default.
+    count_from : number of the first cell.
+    """
+    if game == "minimax":
+        from tttcore.games.classic import ClassicPosition  # noqa: PLC0415
+        from tttcore.games.notation import CellNotation  # noqa: PLC0415
+
+        return ClassicPosition(), CellNotation(count_from)
+    from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
+    from tttcore.games.notation_boards import NineBoardNotation  # noqa: PLC0415
+    from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
+
+    board: Any = NineBoard if game == "nine-board" else SuperBoard
+    return board(rule=rule or RULES[game][0]), NineBoardNotation(count_from)

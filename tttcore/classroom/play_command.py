@@ -7,13 +7,13 @@ import click
 
 from tttcore.classroom.console import play_on_console, seed_of_game
 from tttcore.classroom.options import (
-    NINE_BOARD_RULES,
-    SUPER_RULES,
+    RULES,
     Seconds,
     Shared,
     counting_option,
     seat_option,
     shared_options,
+    start_of,
 )
 from tttcore.cli.agents import find, results_option, step_option
 from tttcore.cli.genomes import genomes_argument, states_option
@@ -22,8 +22,6 @@ from tttcore.games.position import SEATS
 if TYPE_CHECKING:
     import numpy as np
 
-    from tttcore.games import nine_board as nine
-    from tttcore.games import super_board as ultimate
     from tttcore.players.memoised_minimax import Ties
 
 TIES = ("first", "random", "all-best")
@@ -180,18 +178,14 @@ def play() -> None:
 @shared_options
 def minimax(ties: str, hurry: bool, seat: str, **options: Unpack[Shared]) -> None:
     """Play 3x3 against minimax as Osipa (2017) describes it, which never loses."""
-    from tttcore.games.classic import ClassicPosition  # noqa: PLC0415
-    from tttcore.games.notation import CellNotation  # noqa: PLC0415
     from tttcore.players.memoised_minimax import MemoisedMinimax  # noqa: PLC0415
 
     rng = None if ties == TIES[0] else _stream(options)
     player = MemoisedMinimax(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
-
-    def move(position: ClassicPosition) -> int:
-        return player.move(position.board)
-
-    notation = CellNotation(options["count_from"])
-    play_on_console(ClassicPosition(), move, notation, seat=seat, protocol=options["protocol"])
+    start, notation = start_of("minimax", None, options["count_from"])
+    play_on_console(
+        start, lambda position: player.move(position.board), notation, seat=seat, protocol=options["protocol"]
+    )
 
 
 @play.command(
@@ -209,31 +203,29 @@ def minimax(ties: str, hurry: bool, seat: str, **options: Unpack[Shared]) -> Non
 @click.option("--heuristic", type=click.Choice(HEURISTICS), default="1", help="Evaluation of positions.")
 @click.option(
     "--rule",
-    type=click.Choice(NINE_BOARD_RULES),
+    type=click.Choice(RULES["nine-board"]),
     default="free",
     help="If a player is sent to a full board: free to mark any other, or the game is drawn.",
 )
 @seat_option
 @shared_options
 def nine_board(
-    depth: int | None, seconds: float | None, heuristic: str, rule: "nine.Rule", seat: str, **options: Unpack[Shared]
+    depth: int | None, seconds: float | None, heuristic: str, rule: str, seat: str, **options: Unpack[Shared]
 ) -> None:
     """Play on nine boards: the marked cell determines the next board, and one line wins.
 
     Heuristics count the boards that can be won with one mark (1), the cells that win them (2), or nothing (0).
     """
     from tttcore.engines.nine_board.alphabeta import AlphaBeta  # noqa: PLC0415
-    from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.games.notation_boards import NineBoardNotation  # noqa: PLC0415
 
     search, state = AlphaBeta(int(heuristic)), _stream(options).bit_generator.random_raw(1)
     most = depth or (DEPTH if seconds is None else MARKS)
 
-    def think(position: NineBoard) -> int:
+    def think(position: Any) -> int:
         return search.think(position, state, seconds=seconds, depth=most).move
 
-    notation = NineBoardNotation(options["count_from"])
-    play_on_console(NineBoard(rule=rule), think, notation, seat=seat, protocol=options["protocol"])
+    start, notation = start_of("nine-board", rule, options["count_from"])
+    play_on_console(start, think, notation, seat=seat, protocol=options["protocol"])
 
 
 @play.command(
@@ -243,7 +235,7 @@ def nine_board(
 )
 @click.option(
     "--rule",
-    type=click.Choice(SUPER_RULES),
+    type=click.Choice(RULES["super"]),
     default="open",
     help="A board that is won may still be marked (open) or not (closed).",
 )
@@ -256,26 +248,24 @@ def nine_board(
 )
 @seat_option
 @shared_options
-def super_board(rule: "ultimate.Rule", playouts: int, seat: str, **options: Unpack[Shared]) -> None:
+def super_board(rule: str, playouts: int, seat: str, **options: Unpack[Shared]) -> None:
     """Play super tic-tac-toe: the marked cell determines the next board, and three boards in a line win.
 
     When the boards are open and the computer moves first, it plays a strategy that always wins. Otherwise it plays by
     Monte-Carlo tree search.
     """
     from tttcore.engines.nine_board.montecarlo import choose  # noqa: PLC0415
-    from tttcore.games.notation_boards import NineBoardNotation  # noqa: PLC0415
-    from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
     from tttcore.studies.osipa2017 import centre_first  # noqa: PLC0415
 
     player = centre_first.move
     if rule != "open" or seat != SEATS[0]:
         state = _stream(options).bit_generator.random_raw(1)
 
-        def player(position: SuperBoard) -> int:
+        def player(position: Any) -> int:
             return choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
 
-    notation = NineBoardNotation(options["count_from"])
-    play_on_console(SuperBoard(rule=rule), player, notation, seat=seat, protocol=options["protocol"])
+    start, notation = start_of("super", rule, options["count_from"])
+    play_on_console(start, player, notation, seat=seat, protocol=options["protocol"])
 
 
 def _stream(options: Shared) -> "np.random.Generator":

@@ -2,20 +2,17 @@
 
 import json
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tttcore.classroom.console import terminable
-from tttcore.classroom.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, counting_option
+from tttcore.classroom.options import RULES, Seconds, counting_option, start_of
 from tttcore.cli.options import fresh_seed
 
 if TYPE_CHECKING:
     from tttcore.classroom.referee import Played
-
-RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RULES, "super": SUPER_RULES}
-"""Rules by game, the default first."""
 
 
 @click.command(
@@ -32,7 +29,7 @@ RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RUL
 @click.argument("second", metavar="COMMAND2")
 @click.argument("others", metavar="[COMMAND3]...", nargs=-1)
 @click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="Game, with its notation and rules.")
-@click.option("--rule", type=click.Choice((*NINE_BOARD_RULES, *SUPER_RULES)), help="As in `ttt play`.")
+@click.option("--rule", type=click.Choice([*chain(*RULES.values())]), help="As in `ttt play`.")
 @click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games of each pair.")
 @click.option("--seconds", metavar="S", type=Seconds(), default=60, help="Time for each move.")
 @click.option(
@@ -83,7 +80,10 @@ def referee(
     """
     from tttcore.classroom.referee import Referee  # noqa: PLC0415
 
-    start, notation = _game(game, rule, count_from)
+    if rule is not None and rule not in RULES[game]:
+        allowed = " or ".join(RULES[game]) or "none"
+        raise click.BadParameter(f"{rule!r} is no rule of {game}; allowed: {allowed}.", param_hint="--rule")
+    start, notation = start_of(game, rule, count_from)
     match = Referee(start=start, notation=notation, seconds=seconds, start_seconds=start_seconds)
     commands = (first, second, *others)
     seed = fresh_seed() if seed is None else seed
@@ -96,24 +96,6 @@ def referee(
     click.echo(
         json.dumps(_as_object(played, commands, seed), indent=2) if as_json else _as_text(played, commands, seed)
     )
-
-
-def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
-    """First position and notation of a game."""
-    if rule is not None and rule not in RULES[game]:
-        allowed = " or ".join(RULES[game]) or "none"
-        raise click.BadParameter(f"{rule!r} is no rule of {game}; allowed: {allowed}.", param_hint="--rule")
-    if game == "minimax":
-        from tttcore.games.classic import ClassicPosition  # noqa: PLC0415
-        from tttcore.games.notation import CellNotation  # noqa: PLC0415
-
-        return ClassicPosition(), CellNotation(count_from)
-    from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.games.notation_boards import NineBoardNotation  # noqa: PLC0415
-    from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-
-    chosen: Any = rule or RULES[game][0]
-    return (NineBoard(rule=chosen) if game == "nine-board" else SuperBoard(rule=chosen)), NineBoardNotation(count_from)
 
 
 def _line(played: "Played") -> str:
