@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from tttcore.exchange.article_tex import tex
+from tttcore.exchange.article_tex import render
 from tttcore.report.site import authors
 
 NOTE = """\
@@ -57,15 +57,8 @@ def metadata(
 
 def bibliography(documents: Mapping[str, Mapping[str, Any]]) -> str:
     """Write the documents for BibTeX, with the names of the studies as keys."""
-    return "\n".join(
-        f"@techreport{{{name},\n"
-        f"  author = {{{' and '.join(map(tex, authors(document['authors'])))}}},\n"
-        f"  title = {{{{{tex(document['title'])}}}}},\n"
-        f"  year = {{{document['year']}}},\n"
-        f"  institution = {{{tex(document['source'])}}}\n"
-        "}\n"
-        for name, document in documents.items()
-    )
+    listed = {name: (document, authors(document["authors"])) for name, document in documents.items()}
+    return render("references.bib.j2", {"documents": listed})
 
 
 def cite(document: Mapping[str, Any]) -> str:

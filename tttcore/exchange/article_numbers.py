@@ -61,9 +61,8 @@ class Numbers:
         self._check_new(macro)
         if cell.table not in self._digests:
             content = self._tables[cell.table]
-            self._digests[cell.table] = hashlib.sha256(
-                content.encode() if isinstance(content, str) else content
-            ).hexdigest()
+            content = content.encode() if isinstance(content, str) else content
+            self._digests[cell.table] = hashlib.sha256(content).hexdigest()
         self._numbers[macro] = (text, value, cell)
         return Tex(rf"\result{{{macro}}}")
 
@@ -105,17 +104,8 @@ class Numbers:
     def table(self) -> pd.DataFrame:
         """List of all numbers with the columns `COLUMNS`."""
         rows = [
-            (
-                macro,
-                text,
-                value,
-                cell.table,
-                cell.line or None,
-                cell.row,
-                cell.column,
-                cell.how,
-                self._digests[cell.table],
-            )
+            {"macro": macro, "text": text, "value": value, **vars(cell), "line": cell.line or None}
+            | {"sha256": self._digests[cell.table]}
             for macro, (text, value, cell) in self._numbers.items()
         ]
         return pd.DataFrame(rows, columns=COLUMNS).astype({"value": object, "line": "Int64"})
