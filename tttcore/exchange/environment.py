@@ -73,41 +73,6 @@ class Board(Generic[P]):
         return mask
 
 
-def classic_board() -> Board[ClassicPosition]:
-    """3x3; a plane is (row, column)."""
-    return Board("tttcore_classic_v0", ClassicPosition(), (3, 3), _classic_marks, CellNotation(count_from=0))
-
-
-def lattice_board(edge: int, dimensions: int) -> Board[HypercubePosition]:
-    """Board of edge^dimensions cells; the first coordinate of a cell is the last axis of a plane: (layer, row, column).
-
-    Raises
-    ------
-    ValueError
-        If edge or dimensions are out of range, or the board has more than 100,000 lines.
-    """
-    board = Hypercube(edge, dimensions)
-    if board.line_count > MOST_LINES:
-        raise ValueError(f"edge, dimensions: a board of {board.line_count:,} lines; allowed: up to {MOST_LINES:,}")
-    name = f"tttcore_lattice_{'x'.join([str(edge)] * dimensions)}_v0"
-    notation = HypercubeNotation(board, count_from=0)
-    return Board(name, HypercubePosition(board), (edge,) * dimensions, HypercubePosition.marks, notation)
-
-
-def nine_boards(rule: Rule = "free") -> Board[NineBoard]:
-    """Nine-board tic-tac-toe under a rule of `games.nine_board`; a plane is (board, row, column).
-
-    Raises
-    ------
-    ValueError
-        If there is no such rule.
-    """
-    if rule not in RULES:
-        raise ValueError(f"rule: unknown rule {rule!r}{choices(rule, RULES)}")
-    notation = NineBoardNotation(count_from=0)
-    return Board("tttcore_nine_board_v0", NineBoard(rule=rule), (BOARDS, 3, 3), _nine_board_marks, notation)
-
-
 def _classic_marks(position: ClassicPosition) -> NDArray[np.int8]:
     return np.array(position.board, np.int8)
 
@@ -121,15 +86,28 @@ def _nine_board_marks(position: NineBoard) -> NDArray[np.int8]:
 
 def classic(render_mode: str | None = None) -> AECEnv:
     """Environment of 3x3, see `GameEnv`; planes are (3, 3): row, column."""
-    return _wrapped(classic_board(), render_mode)
+    board = Board("tttcore_classic_v0", ClassicPosition(), (3, 3), _classic_marks, CellNotation(count_from=0))
+    return _wrapped(board, render_mode)
 
 
 def lattice(edge: int, dimensions: int, render_mode: str | None = None) -> AECEnv:
     """Environment of a board of edge^dimensions cells, see `GameEnv`; planes have an axis per dimension.
 
-    The game is drawn as soon as nobody can win any more. ValueError for a board that `lattice_board` refuses.
+    The first coordinate of a cell is the last axis of a plane: (layer, row, column). The game is drawn as soon as
+    nobody can win any more.
+
+    Raises
+    ------
+    ValueError
+        If edge or dimensions are out of range, or the board has more than 100,000 lines.
     """
-    return _wrapped(lattice_board(edge, dimensions), render_mode)
+    lattice = Hypercube(edge, dimensions)
+    if lattice.line_count > MOST_LINES:
+        raise ValueError(f"edge, dimensions: a board of {lattice.line_count:,} lines; allowed: up to {MOST_LINES:,}")
+    name = f"tttcore_lattice_{'x'.join([str(edge)] * dimensions)}_v0"
+    notation = HypercubeNotation(lattice, count_from=0)
+    board = Board(name, HypercubePosition(lattice), (edge,) * dimensions, HypercubePosition.marks, notation)
+    return _wrapped(board, render_mode)
 
 
 def nine_board(rule: Rule = "free", render_mode: str | None = None) -> AECEnv:
@@ -137,7 +115,10 @@ def nine_board(rule: Rule = "free", render_mode: str | None = None) -> AECEnv:
 
     The action mask tells which board must be marked. ValueError for an unknown rule, see `games.nine_board`.
     """
-    return _wrapped(nine_boards(rule), render_mode)
+    if rule not in RULES:
+        raise ValueError(f"rule: unknown rule {rule!r}{choices(rule, RULES)}")
+    start, notation = NineBoard(rule=rule), NineBoardNotation(count_from=0)
+    return _wrapped(Board("tttcore_nine_board_v0", start, (BOARDS, 3, 3), _nine_board_marks, notation), render_mode)
 
 
 def _wrapped(board: Board[P], render_mode: str | None) -> AECEnv:
@@ -227,6 +208,3 @@ class GameEnv(AECEnv, Generic[P]):
     def render(self) -> str | None:
         """Drawing of the board, free cells with numbers counted from 0; None without the render mode ``ansi``."""
         return None if self.render_mode is None else self.board.notation.draw(self.position)
-
-    def close(self) -> None:
-        """Nothing is open."""
