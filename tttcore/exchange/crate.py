@@ -2,18 +2,16 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
 from rocrate.model.contextentity import ContextEntity
 from rocrate.model.data_entity import DataEntity
 from rocrate.rocrate import ROCrate
 
 from tttcore.claims.audit import records
 from tttcore.exchange.archive import Part
-from tttcore.exchange.crate_files import CrateFile
 from tttcore.exchange.crate_run import (
+    Run,
     add,
     add_author,
     add_authors,
@@ -37,56 +35,15 @@ TERMS = "https://w3id.org/ro/terms/workflow-run/context"
 """Terms of these profiles."""
 
 
-@dataclass(frozen=True)
-class Run:
-    """A finished run.
-
-    Attributes
-    ----------
-    citation : content of ``CITATION.cff``.
-    workflow : files of the workflow, ``Snakefile`` among them.
-    configuration : files that it read.
-    results : files that it made.
-    settings : of the project, those of the command line in place of those in the file.
-    documents : ``title``, ``authors``, ``year`` and ``source`` by study.
-    provenances : of each study's runs.
-    audit : table in the schema ``audit``.
-    snakemake : version of Snakemake.
-    """
-
-    citation: Mapping[str, Any]
-    workflow: list[CrateFile]
-    configuration: list[CrateFile]
-    results: list[CrateFile]
-    settings: Mapping[str, Any]
-    documents: Mapping[str, Mapping[str, Any]]
-    provenances: Mapping[str, Mapping[str, Any]]
-    audit: pd.DataFrame
-    snakemake: str
-
-
 def describe(run: Run) -> ROCrate:
     """Describe a run as a Workflow Run RO-Crate."""
     crate = ROCrate(version=VERSION)
     crate.metadata.extra_contexts.append(TERMS)
-    packages = [made["packages"] for made in run.provenances.values()]
-    workflow = add_workflow(crate, run.workflow, citation=run.citation, snakemake=run.snakemake, packages=packages)
+    workflow = add_workflow(crate, run)
     results = add_files(crate, run.results)
-    action = add_run(
-        crate,
-        workflow,
-        configuration=add_files(crate, run.configuration),
-        settings=run.settings,
-        provenances=run.provenances,
-        results=results,
-    )
-    reviews = add_reviews(
-        crate,
-        run.audit,
-        documents=run.documents,
-        tables={file.source.as_posix(): entity for file, entity in zip(run.results, results, strict=True)},
-        reviewers=add_authors(crate, run.citation["authors"]),
-    )
+    action = add_run(crate, run, workflow, results)
+    tables = {file.source.as_posix(): entity for file, entity in zip(run.results, results, strict=True)}
+    reviews = add_reviews(crate, run, tables)
     _describe_root(crate, run, [action, *reviews])
     return crate
 
@@ -119,24 +76,15 @@ def _describe_root(crate: ROCrate, run: Run, mentioned: list[ContextEntity]) -> 
     ]
 
 
-def add_reviews(
-    crate: ROCrate,
-    audit: pd.DataFrame,
-    *,
-    documents: Mapping[str, Mapping[str, Any]],
-    tables: Mapping[str, DataEntity],
-    reviewers: list[ContextEntity],
-) -> list[ContextEntity]:
+def add_reviews(crate: ROCrate, run: Run, tables: Mapping[str, DataEntity]) -> list[ContextEntity]:
     """Add a review for each verdict.
 
     Parameters
     ----------
-    audit : table in the schema ``audit``.
-    documents : ``title``, ``authors``, ``year`` and ``source`` of each study's document.
     tables : files by the paths that the audit's column ``table`` holds.
-    reviewers : authors of the verdicts.
     """
-    works = {study: _add_document(crate, study, document) for study, document in documents.items()}
+    reviewers = add_authors(crate, run.citation["authors"])
+    works = {study: _add_document(crate, study, document) for study, document in run.documents.items()}
     return [
         add(
             crate,
@@ -150,7 +98,7 @@ def add_reviews(
             isBasedOn=_grounds(crate, row, tables),
             author=reviewers,
         )
-        for row in records(audit)
+        for row in records(run.audit)
         if row["verdict"]
     ]
 

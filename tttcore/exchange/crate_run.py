@@ -1,11 +1,13 @@
 """Describe the workflow and its run in a crate: files, software, parameters, and the action that used them."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
+import pandas as pd
 from rocrate.model.computationalworkflow import ComputationalWorkflow
 from rocrate.model.contextentity import ContextEntity
 from rocrate.model.data_entity import DataEntity
@@ -21,6 +23,34 @@ TYPES = {int: "Integer", float: "Float", bool: "Boolean"}
 """Types of settings that aren't text."""
 MAIN = "Snakefile"
 PARAMETER_PROFILE = "https://bioschemas.org/profiles/FormalParameter/1.0-RELEASE"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run.
+
+    Attributes
+    ----------
+    citation : content of ``CITATION.cff``.
+    workflow : files of the workflow, ``Snakefile`` among them.
+    configuration : files that it read.
+    results : files that it made.
+    settings : of the project, those of the command line in place of those in the file.
+    documents : ``title``, ``authors``, ``year`` and ``source`` by study.
+    provenances : of each study's runs, see `pipeline.store`.
+    audit : table in the schema ``audit``.
+    snakemake : version of Snakemake.
+    """
+
+    citation: Mapping[str, Any]
+    workflow: list[CrateFile]
+    configuration: list[CrateFile]
+    results: list[CrateFile]
+    settings: Mapping[str, Any]
+    documents: Mapping[str, Mapping[str, Any]]
+    provenances: Mapping[str, Mapping[str, Any]]
+    audit: pd.DataFrame
+    snakemake: str
 
 
 def add(crate: ROCrate, identifier: str, kind: str, /, **properties: Any) -> ContextEntity:
@@ -70,36 +100,20 @@ def add_files(crate: ROCrate, files: Iterable[CrateFile]) -> list[DataEntity]:
     ]
 
 
-def add_run(
-    crate: ROCrate,
-    workflow: ComputationalWorkflow,
-    *,
-    configuration: Iterable[DataEntity],
-    settings: Mapping[str, Any],
-    provenances: Mapping[str, Mapping[str, Any]],
-    results: list[DataEntity],
-) -> ContextEntity:
-    """Add the run of a workflow.
-
-    Parameters
-    ----------
-    configuration : files that it read.
-    settings : of the project, the command line's in place of the file's.
-    provenances : of each study's runs, see `pipeline.store`.
-    results : files that it made.
-    """
+def add_run(crate: ROCrate, run: Run, workflow: ComputationalWorkflow, results: list[DataEntity]) -> ContextEntity:
+    """Add the run of a workflow, and the files that it made."""
     inputs: list[ContextEntity | DataEntity] = []
-    for file in configuration:
+    for file in add_files(crate, run.configuration):
         name = PurePosixPath(file.id).parent.name
         file["exampleOfWork"] = add_parameter(crate, workflow, name, "File", multipleValues=True)
         inputs.append(file)
     meanings = described(ProjectSettings)
-    for key, value in leaves(settings):
+    for key, value in leaves(run.settings):
         kind = TYPES.get(type(value), "Text")
         parameter = add_parameter(crate, workflow, key, kind, description=meanings[key.partition(".")[0]])
         inputs.append(_add_value(crate, local("setting", key), key, value, exampleOfWork=parameter))
     treatments = add_parameter(crate, workflow, "treatment", "PropertyValue", multipleValues=True)
-    for study, made in provenances.items():
+    for study, made in run.provenances.items():
         for name, recipe in made["recipes"].items():
             inputs.append(_add_treatment(crate, study, name, recipe, made["code"][name], treatments))
     return add(
@@ -136,30 +150,16 @@ def _add_value(crate: ROCrate, identifier: str, name: str, value: Any, **propert
     return add(crate, identifier, "PropertyValue", name=name, value=told, **properties)
 
 
-def add_workflow(
-    crate: ROCrate,
-    files: Sequence[CrateFile],
-    *,
-    citation: Mapping[str, Any],
-    snakemake: str,
-    packages: Iterable[Mapping[str, Iterable[str]]],
-) -> ComputationalWorkflow:
-    """Add the workflow as the crate's main entity.
-
-    Parameters
-    ----------
-    files : the workflow's files, ``Snakefile`` among them.
-    citation : content of ``CITATION.cff``.
-    snakemake : version of Snakemake.
-    packages : of each study the versions of packages that its runs were made with, by name.
-    """
-    (main,) = (each for each in files if each.path == MAIN)
+def add_workflow(crate: ROCrate, run: Run) -> ComputationalWorkflow:
+    """Add the workflow as the crate's main entity."""
+    citation = run.citation
+    (main,) = (each for each in run.workflow if each.path == MAIN)
     workflow = crate.add_workflow(
-        main.source, MAIN, main=True, lang="snakemake", lang_version=snakemake, properties=about(main)
+        main.source, MAIN, main=True, lang="snakemake", lang_version=run.snakemake, properties=about(main)
     )
     software = add(crate, local("software", "tttcore"), "SoftwareApplication", name="tttcore")
     software["softwareVersion"] = __version__
-    software["softwareRequirements"] = _add_packages(crate, packages)
+    software["softwareRequirements"] = _add_packages(crate, run.provenances.values())
     for entity in (workflow, software):
         entity["license"] = add_license(crate, citation["license"])
         entity["author"] = add_authors(crate, citation["authors"])
@@ -167,7 +167,7 @@ def add_workflow(
     workflow["version"] = __version__
     workflow["keywords"] = ", ".join(citation["keywords"])
     workflow["softwareRequirements"] = [software]
-    workflow["hasPart"] = add_files(crate, (each for each in files if each.path != MAIN))
+    workflow["hasPart"] = add_files(crate, (each for each in run.workflow if each.path != MAIN))
     return workflow
 
 
@@ -182,9 +182,11 @@ def add_parameter(
     return parameter
 
 
-def _add_packages(crate: ROCrate, made: Iterable[Mapping[str, Iterable[str]]]) -> list[ContextEntity]:
+def _add_packages(crate: ROCrate, provenances: Iterable[Mapping[str, Any]]) -> list[ContextEntity]:
     """Add each version of each package once."""
-    named = sorted({(name, version) for each in made for name, versions in each.items() for version in versions})
+    named = sorted(
+        {(name, version) for made in provenances for name, all_ in made["packages"].items() for version in all_}
+    )
     return [
         add(crate, local("software", name, version), "SoftwareApplication", name=name, softwareVersion=version)
         for name, version in named

@@ -11,8 +11,9 @@ with logged(snakemake.log[0]) as log:
     check_library()
     from tttcore.claims.schemas import AUDIT
     from tttcore.exchange.archive import write_archive
-    from tttcore.exchange.crate import Run, parts
+    from tttcore.exchange.crate import parts
     from tttcore.exchange.crate_files import crate_files
+    from tttcore.exchange.crate_run import Run
     from tttcore.pipeline.config import read_yaml
     from tttcore.pipeline.manifest import visible_files
     from tttcore.pipeline.store import provenance_of, read
