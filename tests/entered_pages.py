@@ -7,9 +7,9 @@ from small_entrants import made_up, of_rules
 
 from tttcore.classroom.board_games import Played, evaluate_games
 from tttcore.classroom.class_league import Broken, class_report
-from tttcore.classroom.entered_pages import class_page, games_page, player_page
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import Field
+from tttcore.classroom.reports import class_page, games_page, player_page
 from tttcore.games.classic import free_cells
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.rng import stream

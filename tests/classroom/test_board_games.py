@@ -9,7 +9,7 @@ import pytest
 from tttcore.classroom import board_games
 from tttcore.classroom.board_games import NINE_BOARD, PROGRAM, RANDOM, Played, board_table, evaluate_games, play_all
 from tttcore.classroom.entrant import Limits
-from tttcore.classroom.texts import games_text
+from tttcore.classroom.reports import games_text
 from tttcore.engines.genies.agents import move_function
 from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON

@@ -148,14 +148,13 @@ def enter(
 
 def _evaluated(entrant: "Entrant", results: Path) -> Told:
     """Tell exactly how good a player of 3x3 is."""
-    from tttcore.classroom.entered_pages import player_page  # noqa: PLC0415
     from tttcore.classroom.evaluation import evaluate  # noqa: PLC0415
     from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
-    from tttcore.classroom.texts import as_text  # noqa: PLC0415
+    from tttcore.classroom.reports import player_page, player_text  # noqa: PLC0415
 
     field = read_field(results)
     found, names = evaluate(entrant, field), names_of_field(field)
-    return found, partial(as_text, found, names), partial(player_page, found, names)
+    return found, partial(player_text, found, names), partial(player_page, found, names)
 
 
 def _played(
@@ -163,9 +162,8 @@ def _played(
 ) -> Told:
     """Let a program play on another board than 3x3, and tell how it did."""
     from tttcore.classroom.board_games import board_table, evaluate_games, play_all  # noqa: PLC0415
-    from tttcore.classroom.entered_pages import games_page  # noqa: PLC0415
     from tttcore.classroom.entrant import printable  # noqa: PLC0415
-    from tttcore.classroom.texts import games_text  # noqa: PLC0415
+    from tttcore.classroom.reports import games_page, games_text  # noqa: PLC0415
 
     table = board_table(board, results, count_from=count_from)
     with terminable():
@@ -223,7 +221,7 @@ def league(
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
     from tttcore.classroom.entrant import Limits, printable  # noqa: PLC0415
     from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
-    from tttcore.classroom.texts import class_text  # noqa: PLC0415
+    from tttcore.classroom.reports import class_text  # noqa: PLC0415
 
     if page is not None:
         check_writable(page, inputs=[file for file in folder.iterdir() if file.is_file()])
@@ -235,7 +233,7 @@ def league(
         raise ValueError(f"{folder}: a league needs two players that can be entered, not {len(entrants)}: {reasons}")
     report = class_report(printable(folder.resolve().name), entrants, broken, field)
     if page is not None:
-        from tttcore.classroom.entered_pages import class_page  # noqa: PLC0415
+        from tttcore.classroom.reports import class_page  # noqa: PLC0415
 
         with opened(page) as file:
             file.write(class_page(report, names_of_field(field)))

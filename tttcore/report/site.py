@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined, select_autoescape
 
 from tttcore.pipeline.code_digests import text_digest
 from tttcore.pipeline.files import atomic
@@ -73,7 +73,7 @@ def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], *
 
 
 def rendered(template: str, **context: Any) -> str:
-    """Text of a page from a template in ``templates/``; an undefined variable is an error."""
+    """Text of a template in ``templates/``, HTML unless it is called *.txt.j2; an undefined variable is an error."""
     return _environment().get_template(template).render(context)
 
 
@@ -115,7 +115,7 @@ def shared_digest() -> str:
 def _environment() -> Environment:
     environment = Environment(
         loader=FunctionLoader(template_source),
-        autoescape=True,
+        autoescape=select_autoescape(disabled_extensions=("txt.j2",), default=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -1,18 +1,19 @@
-"""Texts about entered players for a terminal: whole names, and columns below their headings."""
+"""Texts with whole names below their headings, and pages in one file: complete, without scripts, escaped."""
 
 import re
 
 import numpy as np
 import pytest
-from entered_pages import small_field
+from entered_pages import pages, small_field
+from hostile_texts import harmless, hostile
+from html_pages import Page, check, check_alone
 from small_entrants import made_up
 
 from tttcore.classroom.board_games import Played, evaluate_games
 from tttcore.classroom.class_league import class_report
-from tttcore.classroom.entered_pages import player_page
 from tttcore.classroom.entrant import exact_entrant
 from tttcore.classroom.evaluation import evaluate
-from tttcore.classroom.texts import as_text, class_text, games_text
+from tttcore.classroom.reports import class_text, games_text, player_page, player_text
 from tttcore.games.position import CROSS_WON
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import game
@@ -36,7 +37,7 @@ def league():
 
 def evaluation():
     names = PlayerNames(treatments={"rules": {"first": LONG}})
-    return as_text(evaluate(made_up("own", stream(2, "entered", "texts"), seats=(0,)), small_field()), names)
+    return player_text(evaluate(made_up("own", stream(2, "entered", "texts"), seats=(0,)), small_field()), names)
 
 
 def games():
@@ -62,8 +63,47 @@ def test_a_league_tells_who_plays_one_seat_alone():
 def test_who_makes_no_legal_move_is_compared_with_nobody():
     policy = np.zeros(game(dead=False).following.shape)
     found = evaluate(exact_entrant("own", "table", (0,), policy, {0: "says nothing"}), small_field())
-    text = as_text(found)
+    text = player_text(found)
     assert "alike against all 2 treatments: 0.000 points" in text
     assert "decides like nobody: it makes no legal move with a choice" in text
     assert "common states" not in text
     assert "nobody: it makes no legal move with a choice" in player_page(found)
+
+
+NAMES = ("player", "estimated", "league", "games")
+
+
+@pytest.fixture(scope="module")
+def harmless_pages():
+    return pages(harmless)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_file_that_everybody_can_read_and_that_may_do_nothing(harmless_pages, name):
+    page = check(harmless_pages[name])
+    assert not page.of("script")
+    assert "script-src 'none';" in check_alone(harmless_pages[name])
+
+
+def test_same_players_same_bytes(harmless_pages):
+    assert pages(harmless) == harmless_pages
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hostile_texts_are_texts(harmless_pages, name):
+    """The same tags with the same names of attributes, and every text as it is."""
+    page = Page.read(pages(hostile)[name])
+    expected = Page.read(harmless_pages[name])
+    structure = [[(tag, sorted(attributes)) for tag, attributes in each.tags] for each in (page, expected)]
+    assert structure[0] == structure[1]
+    shown = " ".join(page.words)
+    for place in re.findall("⟦(.*?)⟧", " ".join(expected.words)):
+        assert hostile(place) in shown
+
+
+def test_every_blunder_is_drawn(harmless_pages):
+    page = Page.read(harmless_pages["player"])
+    told = re.search(r"<p>([\d,]+) moves give away", harmless_pages["player"])[1]
+    boards = [attributes for attributes in page.of("figure") if attributes["class"] == "board drawn"]
+    moves = re.search(r'class="boards line">(.*?)</div>', harmless_pages["player"], re.DOTALL)[1].count("<figure")
+    assert len(boards) - moves == int(told.replace(",", "")) > 24

@@ -1,0 +1,122 @@
+"""Reports about entered players, class leagues, and programs on other boards: texts for a terminal, and pages.
+
+A page is one HTML file without scripts that needs no network. Same findings, same report.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tttcore.classroom.assets import asset, content_policy
+from tttcore.games.position import SEATS
+from tttcore.plots.names import UNNAMED, PlayerNames
+from tttcore.plots.numbers import percent
+from tttcore.report.site import rendered
+
+Found = Mapping[str, Any]
+"""What was found: `evaluation.evaluate`, `class_league.class_report` or `board_games.evaluate_games`."""
+STYLES = ("style.css", "entered/entered.css")
+TITLES = {"first": "Moving first (X)", "second": "Moving second (O)"}
+SHOWN = 24
+"""Blunders that a player's page draws at once; the others unfold."""
+WORST = 7
+"""Blunders that a league's page draws of a player in each seat."""
+CYCLES, CYCLES_IN_TEXT = 60, 10
+"""Cycles that a league's page and its text tell; all are in the object."""
+
+
+def player_text(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
+    """Text about a player, with names of treatments for people."""
+    return _text("entered.txt.j2", **_words(names), **evaluated, field_note=field_note(evaluated))
+
+
+def player_page(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
+    """Page about a player, with names of treatments for people."""
+    return _page("entered.html.j2", "Your player", **_words(names), **evaluated, field_note=field_note(evaluated))
+
+
+def class_text(league: Found) -> str:
+    """Text about a league: ranking, cycles and players that can't be entered."""
+    told = cycle_lines(league["cycles"], CYCLES_IN_TEXT)
+    return _text("class_league.txt.j2", **league, summary=summary(league), told=told)
+
+
+def class_page(league: Found, names: PlayerNames = UNNAMED) -> str:
+    """Page of a league, with names of treatments for people."""
+    return _page(
+        "class_league.html.j2",
+        "League",
+        **_words(names),
+        **league,
+        summary=[*summary(league)],
+        told=[*cycle_lines(league["cycles"], CYCLES)],
+        field_note=field_note(league["players"][0]["evaluation"]),
+        worst=WORST,
+    )
+
+
+def games_text(found: Found) -> str:
+    """Text about a program's games on another board than 3x3."""
+    return _text("entered_games.txt.j2", **found)
+
+
+def games_page(found: Found) -> str:
+    """Page about a program's games on another board than 3x3."""
+    return _page("entered_games.html.j2", "Your program", **found)
+
+
+def _text(template: str, **context: Any) -> str:
+    return rendered(template, **context).removesuffix("\n")
+
+
+def _page(template: str, label: str, **context: Any) -> str:
+    """Page with its styles, their policy, and a navigation of this page alone."""
+    styles = [asset(name) for name in STYLES]
+    here = "#content"
+    frame = {"styles": styles, "policy": content_policy(styles=styles), "navigation": {here: label}, "here": here}
+    return rendered(template, **frame, **context)
+
+
+def _words(names: PlayerNames) -> dict[str, Any]:
+    """Variables by which templates put things into words."""
+    return {"names": names, "titles": TITLES, "reply_words": reply_words, "share": share, "shown": SHOWN}
+
+
+def share(chance: float) -> str:
+    """A share or an exact chance in percent; 0 is 0."""
+    return "0%" if chance == 0 else percent(chance)
+
+
+def field_note(evaluated: Found) -> str:
+    """Sentence about the players of the field."""
+    if evaluated["field"]["has_runs"]:
+        return f"Compared with {evaluated['field']['players']} stored players of runs and of fixed rules."
+    return "No players of runs are stored here (--results DIR names their folder), so fixed rules alone are compared."
+
+
+def reply_words(reply: Found, *, estimated: bool) -> str:
+    """What a best reply achieves."""
+    if reply["points"] == 0.5:
+        return "no reply beats it on average"
+    told = f"the best reply gets {reply['points']:.3f} points per game from it"
+    return f"{told}; from estimated chances, so rather too much" if estimated else told
+
+
+def summary(league: Found) -> Iterable[str]:
+    """How results came about, and how many players could not be entered."""
+    estimated = sum(row["estimated"] for row in league["players"])
+    both = all(len(row["seats"]) == len(SEATS) for row in league["players"])
+    yield f"every pair in {'both seats' if both else 'the seats that they play'}{'' if estimated else ', exactly'}"
+    if estimated:
+        yield f"{estimated} with estimated chances, with 95% intervals"
+    if league["broken"]:
+        yield f"{len(league['broken'])} could not be entered"
+
+
+def cycle_lines(cycles: Sequence[Sequence[str]], shown: int) -> Iterable[str]:
+    """Sentences on cycles."""
+    if not cycles:
+        yield "no cycles: nobody beats somebody who, by way of others, beats them"
+    for cycle in cycles[:shown]:
+        yield " beats ".join([*cycle, cycle[0]])
+    if len(cycles) > shown:
+        yield f"and {len(cycles) - shown:,} more cycles"
