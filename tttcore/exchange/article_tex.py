@@ -1,4 +1,4 @@
-"""Escape texts for LaTeX and Markdown, and write LaTeX from templates, which escape all that is not LaTeX already.
+"""Escape texts for LaTeX and Markdown, and fill templates of both, which escape all that is not marked as `Tex`.
 
 An escaped text is one line: white space becomes a space, and signs that can't be seen, such as overrides of directions,
 are left out, since neither language has a way to write them.
@@ -6,7 +6,7 @@ are left out, since neither language has a way to write them.
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -78,7 +78,7 @@ def _line(text: str) -> str:
 
 
 class Tex(str):
-    """LaTeX, which needs no escaping."""
+    """LaTeX or Markdown, which needs no escaping."""
 
     __slots__ = ()
 
@@ -103,9 +103,14 @@ def key(*parts: object) -> str:
     return ".".join(_UNSAFE.sub(lambda sign: f"+{ord(sign[0]):x}+", str(part)) for part in parts)
 
 
-def render(name: str, context: Mapping[str, Any]) -> Tex:
-    """Fill a template; an undefined variable is an error."""
-    return Tex(_environment().get_template(name).render(context))
+def render(name: str, context: Mapping[str, Any], escape: Callable[[Any], str] = tex) -> Tex:
+    """Fill a template, all of whose values are escaped but for LaTeX; an undefined variable is an error.
+
+    Parameters
+    ----------
+    escape : for LaTeX, or `markdown`.
+    """
+    return Tex(_environment(escape).get_template(name).render(context))
 
 
 def templates_digest() -> str:
@@ -118,7 +123,7 @@ def _source(name: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(escape: Callable[[Any], str]) -> Environment:
     environment = Environment(
         block_start_string="<%",
         block_end_string="%>",
@@ -128,12 +133,13 @@ def _environment() -> Environment:
         comment_end_string="#>",
         loader=FunctionLoader(_source),
         undefined=StrictUndefined,
-        finalize=tex,
+        finalize=lambda value: value if isinstance(value, Tex) else escape(str(value)),
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
     environment.filters |= {"key": key, "keys": lambda parts: key(*parts)}
+    environment.filters |= {"code": lambda text: Tex(markdown_code(text)), "plain": Tex}
     return environment
 
 
