@@ -9,6 +9,7 @@ import pytest
 from tttcore.classroom import board_games
 from tttcore.classroom.board_games import NINE_BOARD, PROGRAM, RANDOM, Played, board_table, evaluate_games, play_all
 from tttcore.classroom.entrant import Limits
+from tttcore.classroom.program import Program
 from tttcore.classroom.reports import games_text
 from tttcore.engines.genies.agents import move_function
 from tttcore.games.hypercube import Hypercube, HypercubePosition
@@ -34,8 +35,8 @@ while free:
 """The first free cell of the cube of edge 3."""
 
 
-def command(text, *arguments):
-    return shlex.join([sys.executable, "-S", "-c", text, *arguments])
+def program(text, *arguments, limits=LIMITS):
+    return Program(command=shlex.join([sys.executable, "-S", "-c", text, *arguments]), limits=limits)
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def results(tmp_path):
 def test_games_on_a_lattice_are_those_of_the_stored_genie(results):
     table = board_table("3x3x3", results)
     assert [*table.opponents] == [RANDOM, "post1999/cube/0"]
-    played = [*play_all(command(FIRST_FREE, "{seat}"), table, LIMITS, seats=(0, 1), games=2)]
+    played = [*play_all(program(FIRST_FREE, "{seat}"), table, seats=(0, 1), games=2)]
     assert [(game.opponent, game.seat) for game in played] == [
         (name, seat) for name in table.opponents for seat in (0, 0, 1, 1)
     ]
@@ -67,7 +68,7 @@ def test_games_on_a_lattice_are_those_of_the_stored_genie(results):
             moves.append(table.notation.write(move))
             position = position.after(move)
         assert game == Played("post1999/cube/0", game.seat, position.winner, tuple(moves), None)
-    assert played == [*play_all(command(FIRST_FREE, "{seat}"), table, LIMITS, seats=(0, 1), games=2)]
+    assert played == [*play_all(program(FIRST_FREE, "{seat}"), table, seats=(0, 1), games=2)]
     assert played[0].moves != played[1].moves
     found = evaluate_games("own", "3x3x3", played)
     assert found["games"] == 8
@@ -93,7 +94,7 @@ def test_what_goes_wrong_loses_the_game(results, monkeypatch, text, reason):
         monkeypatch.setattr(board_games, "PLAYOUTS", ())
     limits = limits if "no move" in reason else LIMITS
     table = board_table(board, results)
-    played = [*play_all(command(text), table, limits, seats=(0,), games=1)]
+    played = [*play_all(program(text, limits=limits), table, seats=(0,), games=1)]
     assert all(game.winner == NOUGHT_WON for game in played)
     assert all(reason in game.forfeit for game in played)
     assert sum(evaluate_games("own", board, played)["forfeits"].values()) == len(played)

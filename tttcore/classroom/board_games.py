@@ -4,23 +4,24 @@ A program that makes no legal move in time loses that game, as with `ttt referee
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tttcore.classroom.entrant import Limits, printable
-from tttcore.classroom.process import Process
-from tttcore.classroom.referee import arguments, seed_of
+from tttcore.classroom.entrant import printable
+from tttcore.classroom.program import Program
 from tttcore.engines.genies.agents import move_function
 from tttcore.engines.nine_board.players import FixedDepth, MonteCarloPlayer
 from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import Notation
 from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
-from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, Position
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, Position
 from tttcore.pipeline.rng import Words, below, stream
 from tttcore.pipeline.store import read
 from tttcore.players.agent_file import MOST_LINES
@@ -131,7 +132,7 @@ def _random_move(position: Position, state: Words) -> int:
     return moves[below(state, len(moves))]
 
 
-def play_all(command: str, table: Table, limits: Limits, *, seats: Sequence[int], games: int) -> Iterator[Played]:
+def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int) -> Iterator[Played]:
     """Yield a program's games: against each opponent, in each seat, so many times.
 
     Raises
@@ -139,12 +140,8 @@ def play_all(command: str, table: Table, limits: Limits, *, seats: Sequence[int]
     ValueError
         If the program can't be started.
     """
-    number = 0
-    for name in table.opponents:
-        for seat in seats:
-            for _ in range(games):
-                number += 1
-                yield _play(command, table, limits, name, seat, number)
+    for number, (name, seat, _) in enumerate(product(table.opponents, seats, range(games)), start=1):
+        yield _play(program, table, name, seat, number)
 
 
 def evaluate_games(name: str, board: str, played: Sequence[Played]) -> Row:
@@ -160,10 +157,6 @@ def evaluate_games(name: str, board: str, played: Sequence[Played]) -> Row:
     forfeits : number of games lost by forfeit, by reason.
     """
     opponents = dict.fromkeys(game.opponent for game in played)
-    forfeits: dict[str, int] = {}
-    for game in played:
-        if game.forfeit is not None:
-            forfeits[game.forfeit] = forfeits.get(game.forfeit, 0) + 1
     return {
         "player": name,
         "board": board,
@@ -174,21 +167,20 @@ def evaluate_games(name: str, board: str, played: Sequence[Played]) -> Row:
             {"opponent": each, **_score([game for game in played if game.opponent == each])} for each in opponents
         ],
         "ratings": _ratings(played, opponents),
-        "forfeits": forfeits,
+        "forfeits": dict(Counter(game.forfeit for game in played if game.forfeit is not None)),
     }
 
 
-def _play(command: str, table: Table, limits: Limits, name: str, seat: int, number: int) -> Played:
+def _play(program: Program, table: Table, name: str, seat: int, number: int) -> Played:
+    limits = program.limits
     state = stream(limits.seed, "enter", table.board, name, number).bit_generator.random_raw(1)
-    words = arguments(command, SEATS[seat], number, seed_of(limits.seed, number, 1))
-    process = Process(words, largest=limits.largest)
-    position, moves, own = table.start, list[str](), 0
+    process = program.start(seat, number)
+    position, moves = table.start, list[str]()
     try:
         while (winner := position.winner) is None:
             if position.mover == seat:
-                line = process.line(limits.seconds + limits.start_seconds * (own == 0))
+                line = process.line(limits.seconds + limits.start_seconds * (len(moves) < 2))
                 move = table.notation.read(line, position)
-                own += 1
             else:
                 move = table.opponents[name](position, state)
                 process.tell(table.notation.write(move))

@@ -14,7 +14,7 @@ from tttcore.cli.options import fresh_seed
 from tttcore.games.position import SEATS
 
 if TYPE_CHECKING:
-    from tttcore.classroom.dialogue import P, Player
+    from tttcore.classroom.dialogue import P
     from tttcore.games.notation import Notation
 
 
@@ -39,7 +39,7 @@ def play_on_console(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    player: Player[P]
+    player: HumanPlayer[P] | ProgramPlayer[P]
     if protocol:
         player = ProgramPlayer(notation, hear=_read_line, say=click.echo, tell=partial(click.echo, err=True))
     else:

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SIGNS, Position
 
 P = TypeVar("P", bound=Position)
-P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
@@ -17,20 +16,9 @@ STOP = ("q", "quit")
 ENDS = {CROSS_WON: "X wins.", NOUGHT_WON: "O wins.", DRAWN: "A draw."}
 
 
-class Player(Protocol[P_contra]):
-    """Player who is asked for moves and plays against the computer."""
-
-    def move(self, position: P_contra) -> int | None:
-        """Legal move in `position`; None to stop the game."""
-
-    def learn(self, position: P_contra, move: int) -> None:
-        """Receive the move that the computer makes in `position`."""
-
-    def end(self, position: P_contra, winner: int) -> None:
-        """Receive the last position and the result."""
-
-
-def play(position: P, computer: Callable[[P], int], seat: int, player: Player[P]) -> int | None:
+def play(
+    position: P, computer: Callable[[P], int], seat: int, player: "HumanPlayer[P] | ProgramPlayer[P]"
+) -> int | None:
     """Play a game from `position` and return its winner; None if the player stopped it.
 
     Parameters
@@ -55,7 +43,7 @@ def play(position: P, computer: Callable[[P], int], seat: int, player: Player[P]
 
 @dataclass(frozen=True)
 class HumanPlayer(Generic[P]):
-    """Person who sees the board before each move.
+    """Person who sees the board before each move, is told the computer's moves (`learn`) and the result (`end`).
 
     Attributes
     ----------

@@ -163,11 +163,13 @@ def _played(
     """Let a program play on another board than 3x3, and tell how it did."""
     from tttcore.classroom.board_games import board_table, evaluate_games, play_all  # noqa: PLC0415
     from tttcore.classroom.entrant import printable  # noqa: PLC0415
+    from tttcore.classroom.program import Program  # noqa: PLC0415
     from tttcore.classroom.reports import games_page, games_text  # noqa: PLC0415
 
     table = board_table(board, results, count_from=count_from)
     with terminable():
-        played = [*play_all(command, table, limits, seats=SEAT_INDICES[seat or "both"], games=games)]
+        program = Program(command=command, limits=limits)
+        played = [*play_all(program, table, seats=SEAT_INDICES[seat or "both"], games=games)]
     found = evaluate_games(printable(command), board, played)
     return found, partial(games_text, found), partial(games_page, found)
 

@@ -1,7 +1,7 @@
 """Enter players of 3x3 from files: Python, the command of a program, a table of boards, a genome, an exported agent."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,6 @@ from tttcore.players.policy import game, uniform_policy
 PYTHON, COMMAND, JSON, CSV = ".py", ".command", ".json", ".csv"
 SUFFIXES = (PYTHON, COMMAND, JSON, CSV)
 """Suffixes of files that hold a player."""
-KINDS = {PYTHON: "Python file", COMMAND: "program"}
 MARKS = {**dict.fromkeys("0.-_ ", EMPTY), **dict.fromkeys("1Xx", CROSS), **dict.fromkeys("2Oo", NOUGHT)}
 """Signs of a board's nine characters."""
 COLUMNS = ("board", "cells")
@@ -63,7 +62,10 @@ def enter_file(
     if row is not None or states is not None:
         raise ValueError(f"{path}: --row and --states are for a CSV file with a column genome, which it is not")
     if suffix == PYTHON:
-        return _python(path, name, limits, SEAT_INDICES[seat or "both"])
+        seats = SEAT_INDICES[seat or "both"]
+        with PythonFile(path, limits) as player:
+            answers, notes = ask_everywhere(player, seats, limits)
+        return answers.entrant(name, "Python file", seats, notes)
     if suffix == COMMAND:
         command = read_text(path).strip()
         if len(command.splitlines()) != 1:
@@ -89,7 +91,7 @@ def enter_program(
     seats = SEAT_INDICES[seat or "both"]
     program = Program(command=command, limits=limits, folder=folder, count_from=count_from)
     answers, notes = ask_program(program, seats)
-    return answers.entrant(name, KINDS[COMMAND], seats, notes)
+    return answers.entrant(name, "program", seats, notes)
 
 
 def players_in(folder: Path) -> Iterator[Path]:
@@ -97,12 +99,6 @@ def players_in(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in SUFFIXES and not path.name.startswith((".", "_")) and not path.is_dir():
             yield path
-
-
-def _python(path: Path, name: str, limits: Limits, seats: tuple[int, ...]) -> Entrant:
-    with PythonFile(path, limits) as player:
-        answers, notes = ask_everywhere(player, seats, limits)
-    return answers.entrant(name, KINDS[PYTHON], seats, notes)
 
 
 def _is_exported(path: Path) -> bool:
@@ -168,11 +164,7 @@ def table_entrant(path: Path, name: str, seat: Seat | None = None) -> Entrant:
         For a file that is no such table, a board or cells that can't be read, or a board that is there twice; one line
         names the file, the place, the value and what is allowed.
     """
-    entries = _json_entries(path) if path.suffix.lower() == ".json" else _csv_entries(path)
-    return _table_entrant(path, name, seat, entries)
-
-
-def _table_entrant(path: Path, name: str, seat: Seat | None, entries: Iterable[Entry]) -> Entrant:
+    entries = _json_entries(path) if path.suffix.lower() == JSON else _csv_entries(path)
     played, positions = game(dead=False), enumerate_states().position_index
     policy, faults = np.zeros((played.results.size, CELLS)), dict[int, str]()
     seen: dict[tuple[int, ...], str] = {}
