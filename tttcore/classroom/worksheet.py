@@ -1,23 +1,42 @@
-"""Worksheet: exercises for a course, whose numbers come from tables and whose arithmetic is checked."""
+"""Worksheet: exercises for a course, whose numbers come from tables and whose arithmetic is checked.
 
-from collections.abc import Iterator, Mapping, Sequence
+Arithmetic is on values of tables, such as ``{facts.value[fact=positions]} / 3 ** 9``, and equations between them.
+"""
+
+import ast
+import math
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import pandas as pd
 
-from tttcore.claims.findings import FORMATS, Place, parts, selectors
-from tttcore.classroom.arithmetic import check_equation, evaluate
+from tttcore.claims.findings import FORMATS, PLACE, Place, parts, selectors
+from tttcore.claims.selectors import claim_value
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
-from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.report.site import Context
 
 LEAGUE = "league_"
 """Beginning of the names of tables of the league of 3x3."""
 RECIPES = "recipes"
 """Table of the parameters of a study's treatments that are numbers or words."""
+
+TOLERANCE = 1e-6
+"""Greatest relative difference of the sides of an equation: values in tables have eight digits."""
+LARGEST_POWER = 1000
+_OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+_EQUATION = re.compile(r"((?:\{[^{}]*\}|[^{}=])+)=((?:\{[^{}]*\}|[^{}=])+)")
 
 
 @declared
@@ -107,11 +126,12 @@ def worksheet_context(
 
 def recipe_table(recipes: Mapping[str, Mapping[str, object]]) -> pd.DataFrame:
     """Parameters of treatments that are numbers or words: a row for each treatment, a column for each parameter."""
-    plain = {
-        name: {key: value for key, value in recipe.items() if isinstance(value, int | float | str)}
-        for name, recipe in recipes.items()
-    }
-    return pd.DataFrame([{"treatment": name, **recipe} for name, recipe in plain.items()])
+    return pd.DataFrame(
+        [
+            {"treatment": name, **{key: value for key, value in recipe.items() if isinstance(value, int | float | str)}}
+            for name, recipe in recipes.items()
+        ]
+    )
 
 
 def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame]) -> dict[str, str]:
@@ -133,3 +153,63 @@ def _place(place: Place, tables: Mapping[str, pd.DataFrame], values: Mapping[str
     if place.value in values:
         return FORMATS[place.format](values[place.value])
     return place.written({}, tables)
+
+
+def evaluate(formula: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, float] = {}) -> float:
+    """Value of a formula of numbers, ``+ - * / **``, parentheses, selectors in braces, and names.
+
+    Parameters
+    ----------
+    tables : tables that the selectors read, by name.
+    names : further values by name.
+
+    Raises
+    ------
+    ConfigError
+        If the formula has anything else, a selector gives no number, or the value isn't a finite number.
+    """
+    known: dict[str, float] = {**names}
+
+    def place(match: re.Match[str]) -> str:
+        name = f"_{len(known)}"
+        known[name] = claim_value(match[1], tables).value
+        return name
+
+    try:
+        value = _value(ast.parse(PLACE.sub(place, formula), mode="eval").body, known)
+    except SyntaxError as error:
+        raise ConfigError(f"{formula!r}: {error.msg}") from None
+    except ArithmeticError as error:
+        raise ConfigError(f"{formula!r}: {error.args[-1]}") from None
+    if not math.isfinite(value):
+        raise ConfigError(f"{formula!r} is no number with these tables")
+    return value
+
+
+def check_equation(equation: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, float] = {}) -> None:
+    """Check that the sides of an equation differ by at most `TOLERANCE`; ConfigError, with both, if they don't."""
+    match = _EQUATION.fullmatch(equation)
+    if not match:
+        raise ConfigError(f"{equation!r} is no equation; written: formula = formula")
+    sides = [evaluate(side.strip(), tables, names) for side in match.groups()]
+    if not math.isclose(*sides, rel_tol=TOLERANCE):
+        raise ConfigError(f"{equation!r} doesn't hold: {sides[0]:.10g} and {sides[1]:.10g}")
+
+
+def _value(node: ast.expr, names: Mapping[str, float]) -> float:
+    match node:
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            return float(number)
+        case ast.Name(id=name):
+            if name not in names:
+                raise ConfigError(f"unknown name {name!r}{choices(name, [each for each in names if each[0] != '_'])}")
+            return names[name]
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_value(operand, names)
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
+            first, second = _value(left, names), _value(right, names)
+            if isinstance(sign, ast.Pow) and abs(second) > LARGEST_POWER:
+                raise ConfigError(f"a power of {second:g}; allowed: up to {LARGEST_POWER:,}")
+            result: Any = _OPERATORS[type(sign)](first, second)
+            return float(result) if not isinstance(result, complex) else math.nan
+    raise ConfigError(f"{ast.unparse(node)!r} is not allowed; allowed: numbers, names, + - * / ** and parentheses")
