@@ -68,42 +68,20 @@ def play_context(
         If an agent has no move in a position that it can reach.
     """
     styles, scripts = [asset(name) for name in STYLES], [asset(name) for name in SCRIPTS]
-    named = {**names, BASELINE_GROUP: "Fixed rules"}
-    games = _games(agents, named, {**treatments, BASELINE_GROUP: BASELINES}, rules)
+    studies = {**names, BASELINE_GROUP: "Fixed rules"}
+    treatments = {**treatments, BASELINE_GROUP: BASELINES}
+    cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": hypercube_agents(agents, CUBE, treatments)}
     return {
         "policy": content_policy(scripts=scripts, styles=styles),
         "styles": styles,
         "scripts": scripts,
-        "games": games,
+        "cube": CUBE,
+        "data": {
+            "classic": {"agents": classic_agents(agents, treatments, rules), "studies": studies},
+            "nine_board": {},
+            "lattice": cube | {"studies": studies},
+        },
     }
-
-
-def _games(agents: pd.DataFrame, studies: Mapping[str, str], names: Names, rules: Rules) -> list[dict[str, Any]]:
-    """Tabs of the page: name, label, description, and the data of its script."""
-    cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": hypercube_agents(agents, CUBE, names)}
-    return [
-        {
-            "name": "classic",
-            "label": "3 × 3",
-            "about": "Play against the players of our runs, some of them at several stages of their learning, or "
-            "against players with fixed rules. Matchboxes go on learning from your games.",
-            "data": {"agents": classic_agents(agents, names, rules), "studies": studies},
-        },
-        {
-            "name": "nine_board",
-            "label": "Nine boards",
-            "about": "The cell that you mark names the board of the opponent's next mark. Three in a row on any board "
-            "win. Your opponent is a search program.",
-            "data": {},
-        },
-        {
-            "name": "lattice",
-            "label": " × ".join([str(CUBE.edge)] * CUBE.dimensions),
-            "about": f"A board of {CUBE.edge} layers: {CUBE.edge} marks on any of {CUBE.line_count} straight lines "
-            "win. The opponents are Genies, players with evolved weights.",
-            "data": cube | {"studies": studies},
-        },
-    ]
 
 
 def classic_agents(agents: pd.DataFrame, names: Names, rules: Rules = NO_RULES) -> list[dict[str, Any]]:

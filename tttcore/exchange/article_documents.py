@@ -152,10 +152,8 @@ def define_statement(numbers: Numbers, row: Row, tables: Tables, names: Names) -
     """Define macros of a statement: ``published``, ``ours`` with its interval, ``verdict`` with its reason."""
     texts, name = shown(row, names), row["id"]
     numbers.number(key(name, "verdict"), row["verdict"], row["verdict"], audited(row, "verdict"))
-    if row["published"]:
-        numbers.text(key(name, "published"), [_audited(numbers, row, "printed", "published", row["published"])])
-    else:
-        numbers.text(key(name, "published"), ["–"])
+    printed = _audited(numbers, row, "printed", "published", row["published"]) if row["published"] else "–"
+    numbers.text(key(name, "published"), [printed])
     numbers.text(key(name, "ours"), _measured(numbers, row, tables, texts))
     if not math.isnan(row["margin"]):
         _audited(numbers, row, "margin", "margin", number(row["margin"]))

@@ -134,7 +134,10 @@ def read_run(
         seed=seed,
         audit=read(results / "audit" / "audit.parquet", schema=AUDIT),
         runs={name: read(results / name / "runs.parquet", columns=["treatment"])["treatment"] for name in studies},
-        stated={name: _stated(name, file) for name, file in zip(studies, claims, strict=True)},
+        stated={
+            name: read_findings(f"config/findings/{name}.csv", read_claims(file))
+            for name, file in zip(studies, claims, strict=True)
+        },
         tables={name: _tables(results, name) for name in studies},
         judged_again={name: read_multiverse(results / name / "multiverse.csv") for name in studies},
     )
@@ -149,17 +152,10 @@ def _citation(path: str | Path) -> dict[str, Any]:
     return found
 
 
-def _stated(study: str, claims: str | Path) -> pd.DataFrame:
-    """Findings of a study, given the file of its statements."""
-    return read_findings(f"config/findings/{study}.csv", read_claims(claims))
-
-
 def _tables(results: Path, study: str) -> Tables:
     """Tables of a study that statements read."""
-    found = {FACTS: (results / "tables" / f"{FACTS}.parquet", FACTS_PATH)}
+    rows, paths = {FACTS: read(results / "tables" / f"{FACTS}.parquet")}, {FACTS: FACTS_PATH}
     for kind in ("method", "tables"):
         for file in stored_tables(results / study / kind):
-            found[file.stem] = (file, f"{kind}/{study}/{file.stem}.csv")
-    return Tables(
-        {name: read(file) for name, (file, _) in found.items()}, {name: path for name, (_, path) in found.items()}
-    )
+            rows[file.stem], paths[file.stem] = read(file), f"{kind}/{study}/{file.stem}.csv"
+    return Tables(rows, paths)

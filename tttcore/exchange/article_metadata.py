@@ -13,7 +13,6 @@ NOTE = """\
 # The title begins with [Re] for a replication that succeeded; use [¬Re] instead if you find that it failed.
 # The abstract is LaTeX, since the journal's template takes it as it is.
 """
-BIBLIOGRAPHY = "bibliography.bib"
 EMPTY = ""
 
 
@@ -30,7 +29,15 @@ def metadata(
     """
     told = {
         "title": title,
-        "authors": [_author(each, contact=index == 0) for index, each in enumerate(citation["authors"])],
+        "authors": [
+            {
+                "name": author_name(each),
+                "orcid": str(each.get("orcid", EMPTY)).rpartition("/")[2],
+                "email": each.get("email", EMPTY),
+                "affiliations": "1" if index else "1,*",  # the first author is the one to ask
+            }
+            for index, each in enumerate(citation["authors"])
+        ],
         "affiliations": [{"code": 1, "name": EMPTY, "address": EMPTY}],
         "keywords": ", ".join([*citation.get("keywords", []), "Python"]),
         "code": _each(url=citation.get("repository-code", EMPTY), doi=citation.get("doi", EMPTY), swh=EMPTY),
@@ -42,7 +49,7 @@ def metadata(
             doi=EMPTY,
         ),
         "abstract": abstract,
-        "bibliography": BIBLIOGRAPHY,
+        "bibliography": "bibliography.bib",
         "type": "Replication",
         "domain": EMPTY,
         "language": "Python",
@@ -70,18 +77,6 @@ def cite(document: Mapping[str, Any]) -> str:
 def author_name(author: Mapping[str, Any]) -> str:
     """Name of an author as ``CITATION.cff`` has it: of a group, or of a person by given and family names."""
     return author.get("name") or f"{author['given-names']} {author['family-names']}"
-
-
-def _author(author: Mapping[str, Any], *, contact: bool) -> dict[str, str]:
-    """Author as the journal lists them; the first one is to be asked."""
-    orcid = str(author.get("orcid", EMPTY)).rpartition("/")[2]
-    affiliations = "1,*" if contact else "1"
-    return {
-        "name": author_name(author),
-        "orcid": orcid,
-        "email": author.get("email", EMPTY),
-        "affiliations": affiliations,
-    }
 
 
 def _each(**values: str) -> list[dict[str, str]]:
