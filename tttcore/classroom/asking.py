@@ -73,7 +73,7 @@ class Answers:
 
     def met(self, seat: int) -> np.ndarray:
         """Positions in which the player of a seat can be to move, as far as its answers tell, in order of plies."""
-        return np.flatnonzero(positions_to_meet(self.cells.astype(np.float64), seat))
+        return np.flatnonzero(positions_to_meet(self.cells > 0, seat))
 
     def entrant(self, name: str, kind: str, seats: tuple[int, ...], notes: tuple[str, ...] = ()) -> Entrant:
         """Player with these chances; it forfeits in positions that it can meet and was never asked for."""

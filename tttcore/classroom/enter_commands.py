@@ -137,9 +137,16 @@ def enter(
     if game == CLASSIC:
         with terminable():
             entrant = _entrant(player, is_program, seat, kept, stored, count_from, row, states)
-        found, text, page_text = _evaluated(entrant, stored)
+        told = _evaluated(entrant, stored)
     else:
-        found, text, page_text = _played(player, game, games or GAMES, seat, kept, stored, count_from)
+        told = _played(player, game, games or GAMES, seat, kept, stored, count_from)
+    _tell(*told, page, as_json=as_json)
+
+
+def _tell(
+    found: Any, text: Callable[[], str], page_text: Callable[[], str], page: Path | None, *, as_json: bool
+) -> None:
+    """Write the page if one is asked for, and print what was found."""
     if page is not None:
         with opened(page) as file:
             file.write(page_text())
@@ -223,7 +230,7 @@ def league(
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
     from tttcore.classroom.entrant import Limits, printable  # noqa: PLC0415
     from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
-    from tttcore.classroom.reports import class_text  # noqa: PLC0415
+    from tttcore.classroom.reports import class_page, class_text  # noqa: PLC0415
 
     if page is not None:
         check_writable(page, inputs=[file for file in folder.iterdir() if file.is_file()])
@@ -234,9 +241,10 @@ def league(
         reasons = "; ".join(f"{each.file}: {each.reason}" for each in broken) or "there are no others"
         raise ValueError(f"{folder}: a league needs two players that can be entered, not {len(entrants)}: {reasons}")
     report = class_report(printable(folder.resolve().name), entrants, broken, field)
-    if page is not None:
-        from tttcore.classroom.reports import class_page  # noqa: PLC0415
-
-        with opened(page) as file:
-            file.write(class_page(report, names_of_field(field)))
-    click.echo(json.dumps(report, indent=1) if as_json else class_text(report))
+    _tell(
+        report,
+        partial(class_text, report),
+        lambda: class_page(report, names_of_field(field)),
+        page,
+        as_json=as_json,
+    )

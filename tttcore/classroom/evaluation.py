@@ -163,18 +163,14 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
     while played.results[position] == OPEN:
         own, sign = bool(played.seat[position] == seat), sign_to_move(position)
         cell, chance = _likeliest(entrant, position) if own else (_best(values, position), 1.0)
-        if cell is None:
-            moves.append({"sign": sign, "cell": None, "own": own, "chance": chance, "board": board_text(position)})
-            return {"points": _points(values), "moves": moves, "ends": "lost"}
-        position = int(played.following[position, cell])
+        if cell is not None:
+            position = int(played.following[position, cell])
         moves.append({"sign": sign, "cell": cell, "own": own, "chance": chance, "board": board_text(position)})
-    ends = ("won", "drawn", "lost")
+        if cell is None:
+            break
     result = PLACES[played.results[position]]
-    return {"points": _points(values), "moves": moves, "ends": ends[result] if seat == 0 else ends[::-1][result]}
-
-
-def _points(values: np.ndarray) -> float:
-    return float(np.round((1 + values[0]) / 2, DIGITS))
+    ends = "lost" if played.results[position] == OPEN else RESULTS[result if seat == 0 else 2 - result]
+    return {"points": float(np.round((1 + values[0]) / 2, DIGITS)), "moves": moves, "ends": ends}
 
 
 def _likeliest(entrant: Entrant, position: int) -> tuple[int | None, float]:

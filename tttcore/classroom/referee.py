@@ -37,17 +37,6 @@ class Played(NamedTuple):
     """Reason for a loss by forfeit; None if the game was played to its end."""
 
 
-class Seated(NamedTuple):
-    """Program in a seat of a game."""
-
-    program: int
-    """Its number, from 1."""
-    seat: int
-    """0 if it plays X, 1 if it plays O."""
-    has_played: bool
-    """True if it has made a move in this seat in an earlier game of the match."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Referee(Generic[P]):
     """Rules of a match.
@@ -87,20 +76,22 @@ class Referee(Generic[P]):
             for game in range(games)
         ]
         for game, programs in enumerate(schedule, start=1):
-            seated = [Seated(each, seat, (each, seat) in have_played) for seat, each in enumerate(programs)]
             first, second = (
-                arguments(commands[each.program - 1], SEATS[each.seat], game, seed_of(seed, game, each.program))
-                for each in seated
+                arguments(commands[program - 1], SEATS[seat], game, seed_of(seed, game, program))
+                for seat, program in enumerate(programs)
             )
             with Process(first) as crosses, Process(second) as noughts:
-                winner, moves, forfeit = self._play((crosses, noughts), seated)
-            have_played |= {(each.program, each.seat) for each in seated[: len(moves)]}
+                winner, moves, error = self._play((crosses, noughts))
+            if isinstance(error, EndedError) and len(moves) < len(programs):
+                seat = (NOUGHT_WON, CROSS_WON).index(winner)
+                if (programs[seat], seat) not in have_played:
+                    told = f"program {programs[seat]} has made no move as the {SEATS[seat]} player"
+                    raise ValueError(f"{told}, so that there is no game: {error}") from None
+            have_played |= {(program, seat) for seat, program in enumerate(programs) if seat < len(moves)}
             won_by = {CROSS_WON: programs[0], NOUGHT_WON: programs[1], DRAWN: DRAWN}
-            yield Played(game, *programs, won_by[winner], moves, forfeit)
+            yield Played(game, *programs, won_by[winner], moves, None if error is None else str(error))
 
-    def _play(
-        self, players: tuple[Process, Process], seated: Sequence[Seated]
-    ) -> tuple[int, tuple[str, ...], str | None]:
+    def _play(self, players: tuple[Process, Process]) -> tuple[int, tuple[str, ...], ValueError | None]:
         """Winner, moves, and the reason for a forfeit if there was one."""
         position = self.start
         moves: list[str] = []
@@ -110,11 +101,7 @@ class Referee(Generic[P]):
                 line = mover.line(self.seconds + self.start_seconds * (len(moves) < len(players)))
                 move = self.notation.read(line, position)
             except ValueError as error:
-                program, seat, has_played = seated[position.mover]
-                if isinstance(error, EndedError) and not has_played and len(moves) < len(players):
-                    told = f"program {program} has made no move as the {SEATS[seat]} player, so that there is no game"
-                    raise ValueError(f"{told}: {error}") from None
-                return (NOUGHT_WON, CROSS_WON)[position.mover], tuple(moves), str(error)
+                return (NOUGHT_WON, CROSS_WON)[position.mover], tuple(moves), error
             moves.append(self.notation.write(move))
             other.tell(moves[-1])
             position = position.after(move)

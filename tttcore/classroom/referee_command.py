@@ -1,7 +1,7 @@
 """`ttt referee`: matches between two programs, and round robins of several, with scores and intervals."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any
 
@@ -93,9 +93,8 @@ def referee(
             played.append(one)
             if not as_json:
                 click.echo(_line(one))
-    click.echo(
-        json.dumps(_as_object(played, commands, seed), indent=2) if as_json else _as_text(played, commands, seed)
-    )
+    found = _as_object(played, commands, seed)
+    click.echo(json.dumps(found, indent=2) if as_json else _as_text(found))
 
 
 def _line(played: "Played") -> str:
@@ -125,32 +124,23 @@ def _as_object(games: Sequence["Played"], commands: Sequence[str], seed: int) ->
     }
 
 
-def _as_text(games: Sequence["Played"], commands: Sequence[str], seed: int) -> str:
+def _as_text(found: Mapping[str, Any]) -> str:
     """Table of the programs, the best first, and of several also the scores of each against each."""
-    from tttcore.classroom.referee import different  # noqa: PLC0415
-
-    results = {number: _result(games, number) for number in range(1, len(commands) + 1)}
-    ranked = sorted(results, key=lambda number: (-results[number]["score"], number))
+    ranked = sorted(enumerate(found["programs"], start=1), key=lambda each: (-each[1]["score"], each[0]))
     lines = ["", "program    won  drawn   lost  score  95% interval   command"]
-    for number in ranked:
-        counts = "{won:6d} {drawn:6d} {lost:6d}  {score:5.2f}  {score_low:.2f} to {score_high:.2f}".format(
-            **results[number]
-        )
-        lines.append(f"{number:7d} {counts}   {' '.join(commands[number - 1].split())}")
+    form = "{number:7d} {won:6d} {drawn:6d} {lost:6d}  {score:5.2f}  {score_low:.2f} to {score_high:.2f}   {words}"
+    lines += [form.format(number=number, words=" ".join(own["command"].split()), **own) for number, own in ranked]
     if len(ranked) > 2:
+        scores = {(pair["program"], pair["against"]): f"{pair['score']:6.2f}" for pair in found["pairs"]}
         lines += ["", "score of the program on the left against:"]
-        lines.append("program" + "".join(f"{number:6d}" for number in ranked))
-        lines += [
-            f"{number:7d}" + "".join(_cell(games, number, other) for other in ranked).rstrip() for number in ranked
-        ]
-    repeated = different(games)
-    if repeated < len(games):
-        lines += ["", f"{len(games)} games, {repeated} different: the intervals assume independent games"]
+        lines.append("program" + "".join(f"{number:6d}" for number, _ in ranked))
+        for number, _ in ranked:
+            row = "".join(scores.get((number, other), f"{'-':>6}") for other, _ in ranked)
+            lines.append(f"{number:7d}{row}".rstrip())
+    games, repeated, seed = len(found["games"]), found["different_games"], found["seed"]
+    if repeated < games:
+        lines += ["", f"{games} games, {repeated} different: the intervals assume independent games"]
     return "\n".join([*lines, "", f"seed {seed}: --seed {seed} gives the programs the same seeds again"])
-
-
-def _cell(games: Sequence["Played"], program: int, against: int) -> str:
-    return " " * 5 + "-" if program == against else f"{_result(games, program, against)['score']:6.2f}"
 
 
 def _result(games: Sequence["Played"], program: int, against: int | None = None) -> dict[str, Any]:

@@ -170,7 +170,8 @@ def game(
             raise click.UsageError("--more: --train n trains nothing; remove one of them.")
     board = _board(kind, size, limiter)
     recipe = build_recipe({**AS_DESCRIBED, **learning, "board": board}, "game")
-    path = behind_links(policy or _kept_in(policies, board, recipe.need))
+    kept = policies / "-".join([*map(str, board.values()), "need", f"{recipe.need}.parquet"])
+    path = behind_links(policy or kept)
     training = stream(TRAINING_SEED if seed is None else seed, STREAM).bit_generator.random_raw(1)
     if train == "y":
         if policy is None and more is None:
@@ -190,11 +191,6 @@ def game(
         draws = recipe.ties == "random"
         playing = stream(seed_of_game(seed) if draws else TRAINING_SEED, STREAM, "play").bit_generator.random_raw(1)
         _play(learner, seat, playing)
-
-
-def _kept_in(folder: Path, board: dict[str, Any], need: int) -> Path:
-    """File of a game's policy in the folder of policies."""
-    return folder / "-".join([*map(str, board.values()), "need", f"{need}.parquet"])
 
 
 def _board(name: str, size: int | None, limiter: int | None) -> dict[str, Any]:
