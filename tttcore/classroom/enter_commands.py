@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,34 +33,46 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     all_seconds : default of ``--all-seconds``.
     of_all : what this time is for.
     """
-    calls, megabytes = click.IntRange(1, 100_000), click.IntRange(16, 10**6)
-    more = Seconds(min_open=False)
-    told = "Folder with stored players."
     options = [
         counting_option,
         click.option("--seconds", metavar="S", type=Seconds(), default=10, help="Time for a move."),
-        click.option("--start-seconds", metavar="S", type=more, default=10, help="Additional time to start."),
+        click.option(
+            "--start-seconds", metavar="S", type=Seconds(min_open=False), default=10, help="Additional time to start."
+        ),
         click.option("--all-seconds", metavar="S", type=Seconds(), default=all_seconds, help=f"Time {of_all}."),
         click.option(
-            "--calls", metavar="N", type=calls, default=100, help="Times that a position is asked if answers differ."
+            "--calls",
+            metavar="N",
+            type=click.IntRange(1, 100_000),
+            default=100,
+            help="Times that a position is asked if answers differ.",
         ),
         click.option(
-            *("--memory", "megabytes"),
+            "--memory",
+            "megabytes",
             metavar="MB",
-            type=megabytes,
+            type=click.IntRange(16, 10**6),
             default=2048,
             help="Memory of each of its processes, in megabytes.",
         ),
         click.option(
             "--seed", metavar="N", type=click.IntRange(0, 10**9), default=0, help="Seed of its own random choices."
         ),
-        click.option("--results", metavar="DIR", type=FOLDER, help=told, show_default=str(RESULTS)),
+        click.option(
+            "--results", metavar="DIR", type=FOLDER, help="Folder with stored players.", show_default=str(RESULTS)
+        ),
         click.option(
             "--page", metavar="FILE.html", type=OUTPUT, help="Write all of it as a page, whole or not at all."
         ),
         click.option("--json", "as_json", is_flag=True, help="Print all of it as one object."),
     ]
-    return lambda command: reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
+
+    def with_options(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return with_options
 
 
 @click.command(

@@ -104,8 +104,14 @@ class Numbers:
     def table(self) -> pd.DataFrame:
         """List of all numbers with the columns `COLUMNS`."""
         rows = [
-            {"macro": macro, "text": text, "value": value, **vars(cell), "line": cell.line or None}
-            | {"sha256": self._digests[cell.table]}
+            {
+                "macro": macro,
+                "text": text,
+                "value": value,
+                **vars(cell),
+                "line": cell.line or None,
+                "sha256": self._digests[cell.table],
+            }
             for macro, (text, value, cell) in self._numbers.items()
         ]
         return pd.DataFrame(rows, columns=COLUMNS).astype({"value": object, "line": "Int64"})

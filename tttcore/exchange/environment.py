@@ -101,12 +101,12 @@ def lattice(edge: int, dimensions: int, render_mode: str | None = None) -> AECEn
     ValueError
         If edge or dimensions are out of range, or the board has more than 100,000 lines.
     """
-    lattice = Hypercube(edge, dimensions)
-    if lattice.line_count > MOST_LINES:
-        raise ValueError(f"edge, dimensions: a board of {lattice.line_count:,} lines; allowed: up to {MOST_LINES:,}")
+    cube = Hypercube(edge, dimensions)
+    if cube.line_count > MOST_LINES:
+        raise ValueError(f"edge, dimensions: a board of {cube.line_count:,} lines; allowed: up to {MOST_LINES:,}")
     name = f"tttcore_lattice_{'x'.join([str(edge)] * dimensions)}_v0"
-    notation = HypercubeNotation(lattice, count_from=0)
-    board = Board(name, HypercubePosition(lattice), (edge,) * dimensions, HypercubePosition.marks, notation)
+    notation = HypercubeNotation(cube, count_from=0)
+    board = Board(name, HypercubePosition(cube), (edge,) * dimensions, HypercubePosition.marks, notation)
     return _wrapped(board, render_mode)
 
 
