@@ -55,7 +55,7 @@ def play_class(entrants: Sequence[Entrant]) -> Row:
     Returns
     -------
     players : in the order of ranks, ties by name: rank, player, kind, notes, estimated, seats, games, won, drawn, lost,
-        score, score_low, score_high; NaN is None.
+        score, score_low, score_high.
     matrix : (n, n) lists of points of the row's player, moving first, in this order; None where there is no game.
     pairs : (n, n) mean points of the row's player against the column's over both seats.
     beats : (n, n) whether they are above 1/2, and with estimated chances their 95% interval as well.
@@ -69,12 +69,12 @@ def play_class(entrants: Sequence[Entrant]) -> Row:
     if len(entrants) < 2:
         raise ValueError(f"a league of {len(entrants)} players that work; allowed: two or more")
     games = _played(entrants)
-    if np.isnan(games.points).all():
+    if np.isnan(games.points).all():  # else everybody meets one of two who can meet
         raise ValueError("no two players can meet: all play in the same seat")
     rows = [_row(entrants, games, place) for place in range(len(entrants))]
-    scores = np.array([-1.0 if row["score"] is None else row["score"] for row in rows])
-    for row, score in zip(rows, scores.tolist(), strict=True):
-        row["rank"] = rank_among(score, scores)
+    scores = np.array([row["score"] for row in rows])
+    for row in rows:
+        row["rank"] = rank_among(row["score"], scores)
     order = sorted(range(len(rows)), key=lambda place: (rows[place]["rank"], rows[place]["player"]))
     pairs, beats = _pairs(games)
     names = [entrants[place].name for place in order]
@@ -120,20 +120,18 @@ def _row(entrants: Sequence[Entrant], games: Games, place: int) -> Row:
     ends = np.concatenate([games.ends[:, place], games.ends[::-1, :, place]], axis=1)
     ends = ends[:, ~np.isnan(ends[0])]
     number = ends.shape[1]
-    about: Row = {
+    variance = games.own[place] + (games.variances[1, place].sum() + games.variances[0, :, place].sum()) / number**2
+    shares = ends.mean(axis=1)
+    return {
         "player": entrant.name,
         "kind": entrant.kind,
         "notes": list(entrant.notes),
         "seats": list(entrant.seats),
         "estimated": entrant.is_estimated,
         "games": number,
+        **dict(zip(RESULTS, shares.tolist(), strict=True)),
+        **with_interval(float(np.round(shares[0] + shares[1] / 2, DIGITS)), float(variance)),
     }
-    if number == 0:
-        return about | dict.fromkeys((*RESULTS, "score", "score_low", "score_high"))
-    variance = games.own[place] + (games.variances[1, place].sum() + games.variances[0, :, place].sum()) / number**2
-    shares = ends.mean(axis=1)
-    score = with_interval(float(np.round(shares[0] + shares[1] / 2, DIGITS)), float(variance))
-    return about | dict(zip(RESULTS, shares.tolist(), strict=True)) | score
 
 
 def _pairs(games: Games) -> tuple[Floats, np.ndarray]:
