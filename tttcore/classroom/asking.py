@@ -75,7 +75,7 @@ class Answers:
         """Positions in which the player of a seat can be to move, as far as its answers tell, in order of plies."""
         return np.flatnonzero(positions_to_meet(self.cells > 0, seat))
 
-    def entrant(self, name: str, kind: str, seats: tuple[int, ...], notes: tuple[str, ...] = ()) -> Entrant:
+    def entrant(self, name: str, kind: str, seats: tuple[int, ...], notes: tuple[str, ...]) -> Entrant:
         """Player with these chances; it forfeits in positions that it can meet and was never asked for."""
         size = len(self.cells)
         policy, forfeits, calls = np.zeros((size, CELLS)), np.zeros(size), np.zeros(size, np.int64)

@@ -26,12 +26,11 @@ from tttcore.classroom.playing import (
 from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states, solve
 from tttcore.games.position import OPEN, SEATS
 from tttcore.league.evaluation import best_response_values
-from tttcore.players.policy import PLACES, game
+from tttcore.players.policy import OPPONENTS, PLACES, game
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.round_robin import DIGITS, RESULTS
 
 FORMAT = 1
-OPPONENTS = ("random", "careful", "perfect")
 Row = dict[str, Any]
 LOST, DRAWN, WON = 0, 0.5, 1
 WORDS = {LOST: "lost", DRAWN: "drawn", WON: "won"}

@@ -72,13 +72,13 @@ def rank_among(points: float, others: Floats) -> int:
     return 1 + int(np.count_nonzero(others - points > TIED))
 
 
-def names_of_field(field: Field, config: str | Path = "config") -> PlayerNames:
+def names_of_field(field: Field) -> PlayerNames:
     """Names of the treatments whose players are in a field, from the studies' files if these are there.
 
     Documents keep their keys.
     """
     studies = {each.study for each in field.players}
-    files = {study: Path(config, "studies", f"{study}.yaml") for study in studies}
+    files = {study: Path("config", "studies", f"{study}.yaml") for study in studies}
     return PlayerNames(
         treatments={study: player_names(read_yaml(file)) for study, file in files.items() if file.is_file()}
     )

@@ -27,6 +27,7 @@ FORMATS = {
     ".yaml": "application/yaml",
 }
 """Media types by ending; all other files are plain text."""
+MAIN = "Snakefile"
 BESIDE = ("CITATION.cff", "LICENSE", "codemeta.json", "pyproject.toml", "requirements.lock")
 """Files that tell of the workflow and pin what it needs."""
 _NAMED = re.compile(r'"((?:workflow|\.\.)/[^"{}]+\.\w+)"')
@@ -86,22 +87,19 @@ def check_library() -> None:
         raise ConfigError('a crate needs the library rocrate; install it: pip install "tttcore[crate]"')
 
 
-def workflow_sources(
-    read: Callable[[str], str], main: str = "Snakefile", *, without: Collection[str] = ()
-) -> list[str]:
+def workflow_sources(read: Callable[[str], str], *, without: Collection[str] = ()) -> list[str]:
     """Paths of the workflow's files, in order.
 
     Parameters
     ----------
     read : gives the text of a file by its path.
-    main : path of the Snakefile.
     without : paths that it names but that are not there.
     """
-    todo, found = [main], {*BESIDE}
+    todo, found = [MAIN], {*BESIDE}
     while todo:
         path = todo.pop()
         found.add(path)
-        if path == main or path.endswith(".smk"):
+        if path == MAIN or path.endswith(".smk"):
             named = _NAMED.findall(read(path))
             todo += {posixpath.normpath(posixpath.join(posixpath.dirname(path), name)) for name in named} - {
                 *found,

@@ -14,14 +14,13 @@ from rocrate.model.data_entity import DataEntity
 from rocrate.rocrate import ROCrate
 
 from tttcore import __version__
-from tttcore.exchange.crate_files import CrateFile, about
+from tttcore.exchange.crate_files import MAIN, CrateFile, about
 from tttcore.exchange.methods import leaves
 from tttcore.pipeline.declaration import described
 from tttcore.pipeline.settings import ProjectSettings
 
 TYPES = {int: "Integer", float: "Float", bool: "Boolean"}
 """Types of settings that aren't text."""
-MAIN = "Snakefile"
 PARAMETER_PROFILE = "https://bioschemas.org/profiles/FormalParameter/1.0-RELEASE"
 
 
@@ -101,7 +100,7 @@ def add_files(crate: ROCrate, files: Iterable[CrateFile]) -> list[DataEntity]:
 
 
 def add_run(crate: ROCrate, run: Run, workflow: ComputationalWorkflow, results: list[DataEntity]) -> ContextEntity:
-    """Add the run of a workflow, and the files that it made."""
+    """Add the run of a workflow: the files that it read, its settings and treatments, and `results`, which it made."""
     inputs: list[ContextEntity | DataEntity] = []
     for file in add_files(crate, run.configuration):
         name = PurePosixPath(file.id).parent.name
@@ -184,9 +183,8 @@ def add_parameter(
 
 def _add_packages(crate: ROCrate, provenances: Iterable[Mapping[str, Any]]) -> list[ContextEntity]:
     """Add each version of each package once."""
-    named = sorted(
-        {(name, version) for made in provenances for name, all_ in made["packages"].items() for version in all_}
-    )
+    packages = (made["packages"] for made in provenances)
+    named = sorted({(name, version) for each in packages for name, versions in each.items() for version in versions})
     return [
         add(crate, local("software", name, version), "SoftwareApplication", name=name, softwareVersion=version)
         for name, version in named
