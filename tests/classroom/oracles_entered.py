@@ -1,5 +1,6 @@
 """Slow twins of what is computed for entered players, written from the rules in plain Python."""
 
+from collections import defaultdict
 from fractions import Fraction
 
 from tttcore.games.classic import CROSS, CROSS_WON, DRAWN, NOUGHT_WON, OPEN, START, free_cells, marked, outcome, to_move
@@ -26,6 +27,20 @@ def chances(first, second):
         return total
 
     return results(START)
+
+
+def reached(first, second):
+    """Exact chances that a game comes to a board, by board, of two functions from a board to chances of cells."""
+    found = defaultdict(Fraction)
+
+    def visit(board, chance):
+        found[board] += chance
+        if outcome(board) == OPEN:
+            for cell, more in (first if to_move(board) == CROSS else second)(board).items():
+                visit(marked(board, cell), chance * more)
+
+    visit(START, Fraction(1))
+    return found
 
 
 def best_reply(player, seat):

@@ -10,8 +10,7 @@ from tttcore.classroom.playing import meet, point_gradient, sampling_variance
 from tttcore.games.classic import enumerate_states
 from tttcore.league.evaluation import best_response_values
 from tttcore.pipeline.rng import stream
-from tttcore.players.baselines import baselines
-from tttcore.players.policy import game, uniform_policy
+from tttcore.players.policy import game
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["sound", "forfeiting"])
@@ -29,6 +28,9 @@ def test_results_are_those_of_all_games(pair):
     assert met.values[0] == float(exact[0] + exact[1] / 2)
     assert met.points(0) == round(met.values[0], 12)
     assert met.points(1) == pytest.approx(float(exact[2] + exact[1] / 2), abs=1e-12)
+    reached = oracles.reached(chances_of(one), chances_of(other))
+    boards = map(tuple, enumerate_states().positions.tolist())
+    assert met.reached.tolist() == [float(reached[board]) for board in boards]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -41,17 +43,6 @@ def test_best_replies(pair, seat):
 def test_positions_to_meet(pair, seat):
     boards = enumerate_states().positions[positions_to_meet(pair[0].policy, seat)]
     assert {*map(tuple, boards.tolist())} == oracles.met(chances_of(pair[0]), seat)
-
-
-@pytest.mark.parametrize("name", ["random", "minimax-first", "careful"])
-def test_without_forfeits_everything_is_as_in_the_league(name):
-    played, policy = game(dead=False), uniform_policy(baselines()[name].cells)
-    player = made_up("any", stream(1, "entered", "league"))
-    sides = player, Side(policy, np.zeros(len(policy)))
-    reached, ends = played.propagate(player.policy, policy)
-    met = meet(*sides)
-    assert met.ends.tolist() == ends.tolist()
-    assert met.reached.tolist() == reached.tolist()
 
 
 def test_the_gradient_is_the_slope(pair):
