@@ -66,8 +66,7 @@ class Game:
         """
         reached = np.zeros(self.results.size)
         ends = np.zeros(3)
-        lost = np.zeros(self.results.size) if forfeits is None else forfeits
-        _propagate(self.following, self.seat, self.results, first, second, lost, reached, ends)
+        _propagate(self.following, self.seat, self.results, first, second, forfeits, reached, ends)
         return reached, ends
 
     @property
@@ -180,8 +179,10 @@ def _propagate(following, seat, results, first, second, forfeits, reached, ends)
             continue
         if results[position] != OPEN:
             ends[PLACES[results[position]]] += chance
+            continue
         chances = first if seat[position] == 0 else second
-        ends[2 if seat[position] == 0 else 0] += chance * forfeits[position]
+        if forfeits is not None:
+            ends[2 if seat[position] == 0 else 0] += chance * forfeits[position]
         # Several moves may lead to one position. Positions and cells come in a fixed order, so that the chances of all
         # ways add up in the same order, to the same bits, everywhere.
         for cell in range(CELLS):
