@@ -1,4 +1,7 @@
-"""The wings of the package, which the core never imports: a copy without one of them works, and lacks what it adds."""
+"""The wings of the package: a copy without one works and lacks what it adds.
+
+The core imports a wing by name alone, where it offers the wing's commands and pages, and asks here whether it is there.
+"""
 
 from pathlib import Path
 
