@@ -34,7 +34,7 @@ quick: $(READY) ## try the whole workflow with a few runs in quick/, whatever is
 test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not slow" $(ARGS)
 
-test-all: $(READY) ## also with kills and damage, spoilt inputs, browsers, every rule alone (ARGS="tests/faults")
+test-all: $(READY) ## also all studies end to end, kills and damage, spoilt inputs, browsers (ARGS="tests/faults")
 	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
 
 test-newest: $(READY) ## check that the newest Python found gives the same results (another version: make test-all PYTHON=... VENV=...)

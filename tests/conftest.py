@@ -31,7 +31,7 @@ SLOW = (
     "workflow/test_new_engine.py",
     "workflow/test_other_cpu.py",
 )
-"""Files and folders of tests that `make test` leaves to `make test-all`, besides those marked ``slow``."""
+"""Tests that `make test` leaves to `make test-all`, besides those of the small project and those marked ``slow``."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 hypothesis.settings.register_profile("busy machine", deadline=None)
 hypothesis.settings.load_profile("busy machine")
@@ -54,7 +54,7 @@ def pytest_collection_finish():
 def pytest_collection_modifyitems(items):
     slow = [ROOT / "tests" / part for part in SLOW]
     for item in items:
-        if any(item.path.is_relative_to(part) for part in slow):
+        if "finished" in item.fixturenames or any(item.path.is_relative_to(part) for part in slow):
             item.add_marker(pytest.mark.slow)
     if JIT_OFF:
         for item in items:
