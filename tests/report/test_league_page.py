@@ -102,16 +102,19 @@ def test_the_best_group_of_each_document_best_first():
     )
 
 
+TEST = "(Nemenyi's test, p < 0.05)"
+
+
 @pytest.mark.parametrize(
     ("weaker", "end"),
     [
-        ((), "All these differences may be chance."),
-        (("a/early",), "All these differences may be chance."),
-        (("c/only",), "Only the difference from a third (C 2001) is more than chance explains."),
-        (("b/one", "c/only"), "All these differences from the first are more than chance explains."),
+        ((), f"None of these differences is significant {TEST}, which leaves the order open."),
+        (("a/early",), f"None of these differences is significant {TEST}, which leaves the order open."),
+        (("c/only",), f"Only the difference from a third (C 2001) is significant {TEST}; the others are open."),
+        (("b/one", "c/only"), f"All these differences from the first are significant {TEST}."),
     ],
 )
-def test_what_chance_explains(weaker, end):
+def test_which_differences_are_significant(weaker, end):
     assert told(*weaker)[0].endswith(end)
 
 

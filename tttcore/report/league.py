@@ -80,11 +80,10 @@ SEATS = {"first": "Moving first", "second": "Moving second", "both": "In both se
 
 
 def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each seat: the best group of each study, best first, and whether chance explains the order.
+    """Return a sentence for each seat: the best group of each study, best first, and which differences are significant.
 
-    It doesn't explain a difference from the first for which Nemenyi's test, which corrects for all pairs of groups, has
-    p below 0.05. Groups of players that don't learn are left out. No sentence for a seat with groups of fewer than two
-    studies.
+    A difference from the first is significant if Nemenyi's test, which corrects for all pairs of groups, has p below
+    0.05. Groups of players that don't learn are left out. No sentence for a seat with groups of fewer than two studies.
 
     Parameters
     ----------
@@ -113,9 +112,10 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
 
 
 def _apart(others: int, weaker: list[str]) -> str:
-    """Say which of the others are weaker than the best, beyond chance."""
+    """Say which differences from the best are significant; the others are not shown to be none."""
+    test = "(Nemenyi's test, p < 0.05)"
     if not weaker:
-        return "All these differences may be chance."
+        return f"None of these differences is significant {test}, which leaves the order open."
     if len(weaker) == others:
-        return "All these differences from the first are more than chance explains."
-    return f"Only the difference from {' and '.join(weaker)} is more than chance explains."
+        return f"All these differences from the first are significant {test}."
+    return f"Only the difference from {' and '.join(weaker)} is significant {test}; the others are open."
