@@ -39,7 +39,7 @@ def test_detectable_effect_of_thirty_per_group(curves):
 
 
 def test_power_curves_mark_the_published_limits(curves):
-    figure = power_curves(curves, observed_f=0.078, published_per_group=30, title="T")
+    figure = power_curves(curves, small_f=0.078, published_per_group=30, title="T")
     axes = figure.axes[0]
     labels = [text.get_text() for text in figure.legends[0].get_texts()]
     assert labels == ["30 per treatment (published)", "1,000 per treatment"]
@@ -55,7 +55,7 @@ def test_power_curves_mark_the_published_limits(curves):
 
 
 def test_power_curves_without_the_published_size(curves):
-    figure = power_curves(curves, observed_f=0.078, published_per_group=5)
+    figure = power_curves(curves, small_f=0.078, published_per_group=5)
     figure.draw_without_rendering()
     assert "detectable" not in " ".join(text.get_text() for text in figure.axes[0].texts)
 
@@ -98,7 +98,7 @@ def test_a_panel_per_margin_with_its_band():
 def test_tiny_input():
     equivalence(pd.DataFrame([_interval("a", "b", 0.0, 0.0)])).draw_without_rendering()
     one = pd.DataFrame({"per_group": [30], "f": [0.1], "power": [0.2]})
-    power_curves(one, observed_f=0.1, published_per_group=30).draw_without_rendering()
+    power_curves(one, small_f=0.1, published_per_group=30).draw_without_rendering()
 
 
 def test_missing_columns_are_named():

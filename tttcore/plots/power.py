@@ -28,13 +28,13 @@ def detectable_effect(curve: pd.DataFrame) -> float | None:
 
 
 @styled()
-def power_curves(curves: pd.DataFrame, *, observed_f: float, published_per_group: int, title: str = "") -> Figure:
+def power_curves(curves: pd.DataFrame, *, small_f: float, published_per_group: int, title: str = "") -> Figure:
     """Plot power against effect size, one curve per sample size, with the published sample's limits.
 
     Parameters
     ----------
     curves : DataFrame[per_group, f, power]; f positive, power from 0 to 1.
-    observed_f : effect size observed in the published data.
+    small_f : effect size that was fixed before any data as one that matters, which is marked.
     published_per_group : runs per treatment in the publication; its curve is drawn as published.
     """
     require(curves, "per_group", "f", "power")
@@ -52,8 +52,8 @@ def power_curves(curves: pd.DataFrame, *, observed_f: float, published_per_group
     axes.axhline(CONVENTIONAL_POWER, color="#777777", linewidth=1, linestyle=":")
     axes.annotate(f"{CONVENTIONAL_POWER:.0%} power", (0.01, CONVENTIONAL_POWER), (0, 3), fontsize=9,
                   xycoords=axes.get_yaxis_transform(), textcoords="offset points", color="#555555")  # fmt: skip
-    axes.axvline(observed_f, color="black", linewidth=1.2)
-    axes.annotate(f"observed\nf = {observed_f:.3f}", (observed_f, 1.03), (0, 2), textcoords="offset points",
+    axes.axvline(small_f, color="black", linewidth=1.2)
+    axes.annotate(f"small effect\nf = {small_f:g}", (small_f, 1.03), (0, 2), textcoords="offset points",
                   xycoords=axes.get_xaxis_transform(), fontsize=9, ha="center", annotation_clip=False)  # fmt: skip
     limit = detectable_effect(curves[curves["per_group"] == published_per_group])
     if limit is not None:

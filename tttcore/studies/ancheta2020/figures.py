@@ -100,14 +100,12 @@ def diversity(evidence: Evidence, title: str) -> "Figure":
 
 
 def power(evidence: Evidence, title: str) -> "Figure":
-    """Power of designs like the document's by effect, with the effect that it observed."""
+    """Power of designs like the document's by effect, with an effect that Cohen (1988) calls small."""
     from tttcore.plots.power import power_curves
 
-    effects = evidence.statistics("effect_sizes")
-    (observed,) = effects.loc[(effects["set"] == PUBLISHED) & (effects["effect"] == "cohen_f"), "value"]
     (per_group, *_) = evidence.statistics("power")["per_group"]
     curves = evidence.statistics("power_curves")
-    return power_curves(curves, observed_f=observed, published_per_group=per_group, title=title)
+    return power_curves(curves, small_f=0.1, published_per_group=per_group, title=title)
 
 
 def equivalence(evidence: Evidence, title: str) -> "Figure":
