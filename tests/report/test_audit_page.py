@@ -76,8 +76,8 @@ def test_a_statement_shows_how_it_was_judged(page):
 
 def test_what_the_document_could_have_seen(page):
     found = words(row(page, "S0-C20"))
-    assert "At the document's size, chance of that or rarer: &lt; 0.1%, &lt; 0.1% for its family" in found
-    assert "7 &lt; 0.001 At" in found, "a p-value is never 0"
+    assert "Predictive check at the document's size: p &lt; 0.001, p &lt; 0.001 for its family" in found
+    assert "7 &lt; 0.001 Predictive" in found, "a p-value is never 0"
     assert "Value: could the document have seen it? reports.chance" in found
     assert "At the document's size, 95% of reports: −5.2 to 7.1" in words(row(page, "S0-C21"))
 

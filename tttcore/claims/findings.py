@@ -12,7 +12,7 @@ from tttcore.claims.outcomes import CHANCE, DIFFERS, MEASURED, NOT_TESTABLE, REP
 from tttcore.claims.selectors import Columns, Known, Selector, claim_value
 from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.table_files import read_csv, read_texts
-from tttcore.plots.numbers import number, percent, short
+from tttcore.plots.numbers import number, p_equals, percent, short
 
 COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
 """The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
@@ -24,6 +24,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
     "short": short,
     "number": number,
     "percent": percent,
+    "p": p_equals,
     "size": lambda value: short(value if isinstance(value, str) else abs(value)),
 }
 """Formats of a value, as in ``{percent chance}``; the first is the default."""

@@ -191,7 +191,7 @@ def _measured(numbers: Numbers, row: Row, tables: Tables, texts: Mapping[str, An
         )
         yield from (" (", low, SPAN, high, ")")
     if texts["seen_chance"]:
-        yield from ("; chance ", _audited(numbers, row, "chance", "chance", texts["seen_chance"]))
+        yield from ("; ", _audited(numbers, row, "chance", "chance", texts["seen_chance"]))
 
 
 def _audited(numbers: Numbers, row: Row, macro: str, column: str, text: str) -> Tex:

@@ -44,6 +44,12 @@ def p_value(value: float) -> str:
     return f"< {SMALLEST_CHANCE}" if value < SMALLEST_CHANCE else f"{value:.3g}"
 
 
+def p_equals(value: float) -> str:
+    """Format a p-value as an equation: ``p = 0.25``, ``p < 0.001``."""
+    text = p_value(value)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
 def percent(chance: float) -> str:
     """Format a chance in percent with three significant digits; as 0 or as 100% only what is certain by definition."""
     if math.isnan(chance):

@@ -21,7 +21,7 @@ from tttcore.claims.outcomes import (
 )
 from tttcore.claims.selectors import Selector, is_number
 from tttcore.plots.names import Names
-from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_value, percent
+from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_equals, p_value
 from tttcore.report.listing import is_p
 
 MOST_DECIMALS = 6
@@ -72,8 +72,8 @@ def shown(row: Mapping[Any, Any], names: Names | None = None) -> dict[str, str |
         "compared": _compared(row["values"], names or Names()),
         "interval": "" if SPAN in measured else _interval(low, high, places),
         "adjusted": _interval(row["adjusted_low"], row["adjusted_high"], places),
-        "seen_chance": "" if math.isnan(row["chance"]) else percent(row["chance"]),
-        "adjusted_chance": "" if math.isnan(row["adjusted_chance"]) else percent(row["adjusted_chance"]),
+        "seen_chance": "" if math.isnan(row["chance"]) else p_equals(row["chance"]),
+        "adjusted_chance": "" if math.isnan(row["adjusted_chance"]) else p_equals(row["adjusted_chance"]),
         "seen_interval": _own_interval(row["seen_low"], row["seen_high"]),
         "finds": "" if math.isnan(row["finds"]) else fixed(row["finds"], decimals(row["finds"])),
         "runs": number(float(f"{row['runs']:.2g}")) if math.isfinite(row["runs"]) else "",
