@@ -153,6 +153,13 @@ def test_advantage_of_policies_that_always_do_the_same(sessions, won, n, sign_p)
     assert row["sign_p"] == pytest.approx(sign_p, nan_ok=True)
 
 
+def test_as_many_sessions_ahead_as_behind_speak_for_nobody(sessions):
+    won = np.array([0.75, 0.25])
+    own = sessions[sessions["treatment"] == "3x3"].head(2).assign(itself_won=won, itself_drawn=0.0, itself_lost=1 - won)
+    row = first_advantage(own, theory={}).set_index("when").loc["off"]
+    assert (row["ahead"], row["behind"], row["sign_p"]) == (1, 1, 1.0)
+
+
 def test_parameters():
     keys = ("board", "games", "need", "limiter", "step", "exploration")
     found = {name: tuple(parameters(recipe)[key] for key in keys) for name, recipe in RECIPES.items()}

@@ -120,6 +120,7 @@ def test_champions_by_replicate():
 def test_minmax_beside_strategy_3():
     table = minmax_matches(SQUARE, [2, 4], games=9, rng=np.random.default_rng(3))
     assert table["player"].unique().tolist() == ["strategy 3", "MinMax 2", "MinMax 4"]
+    assert table.index.equals(pd.RangeIndex(len(table)))
     players = {"strategy 3": Player(3), **minmax_players(SQUARE, [2, 4])}
     for row in table[table["opponent"] == "strategy 3"].itertuples():
         n, won, lost, nodes = counted([players[row.player]], Player(3), SEATS[row.seat])
