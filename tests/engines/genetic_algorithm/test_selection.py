@@ -8,7 +8,7 @@ from scipy import stats
 
 from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling, Tournament, Truncation
-from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rng import stream, words
 
 
 class FixedStart:
@@ -92,6 +92,23 @@ def test_ties_in_a_tournament_go_to_any_of_the_tied_alike(several):
     for distinct in (False, True):
         chosen = Tournament(size=3, distinct=distinct)(np.zeros(7), number, stream(0, "tests", "ties"))
         assert stats.chisquare(np.bincount(chosen, minlength=7)).pvalue > 1e-4
+
+
+def test_ties_in_a_tournament_go_to_the_one_drawn_first():
+    """Each half of a random word, the lower one first, draws a place of seven; who is drawn comes to the front."""
+    number, size = 100, 3
+    halves = [
+        int(word) >> shift & 0xFFFFFFFF
+        for word in words(stream(0, "tests", "first"), number * size, per_word=2)
+        for shift in (0, 32)
+    ]
+    order, drawn = [*range(7)], []
+    for half in halves:
+        place = half * 7 >> 32
+        order[0], order[place] = order[place], order[0]
+        drawn.append(order[0])
+    chosen = Tournament(size=size)(np.zeros(7), number, stream(0, "tests", "first"))
+    assert chosen.tolist() == drawn[::size]
 
 
 def test_tournament_of_one_is_blind():
