@@ -73,6 +73,7 @@ def tells(text, value):
     """True if a text for people says what a value is, as far as its digits go."""
     if text == value:
         return True
+    text = text.removeprefix("p ")  # a p-value is told as an equation: p = 0.25, p < 0.001
     if value in _WITHOUT_DIGITS:
         return text == _WITHOUT_DIGITS[value]
     shown, stored = _SHOWN.findall(text), [float(number) for number in _STORED.findall(value)]
