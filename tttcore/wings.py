@@ -1,12 +1,13 @@
 """The wings of the package: a copy without one works and lacks what it adds.
 
-The core imports a wing by name alone, where it offers the wing's commands and pages, and asks here whether it is there.
+The core imports a wing by name alone, where it offers the wing's commands and pages, and asks here whether it is there;
+`tttcore.results` is the one function that needs a wing.
 """
 
 from pathlib import Path
 
 WINGS = ("classroom", "exchange")
-"""Each is a package beside the core, with a file of rules of the same name."""
+"""Each is a package beside the core, with rules of the same name."""
 
 
 def has_wing(name: str) -> bool:

@@ -21,7 +21,7 @@ SHOWN = 24
 WORST = 7
 """Blunders that a league's page draws of a player in each seat."""
 CYCLES, CYCLES_IN_TEXT = 60, 10
-"""Cycles that a league's page and its text tell; all are in the object."""
+"""Cycles that a league's page and its text tell; `ttt league --json` prints all."""
 
 
 def player_text(evaluated: Found, names: PlayerNames = UNNAMED) -> str:

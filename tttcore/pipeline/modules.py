@@ -16,9 +16,10 @@ def packages(parent: str) -> list[str]:
 
 
 def submodule(parent: str, package: str, name: str) -> str | None:
-    """Full name of a module of a package in `parent`; None if there is none."""
+    """Full name of a module of a package in `parent`; None if there is none, or a folder without sources."""
     full = f"{parent}.{package}.{name}"
-    return full if find_spec(f"{parent}.{package}") and find_spec(full) else None
+    spec = find_spec(full) if find_spec(f"{parent}.{package}") else None
+    return full if spec and spec.origin else None
 
 
 def optional_module(parent: str, package: str, name: str) -> Any:

@@ -62,7 +62,8 @@ class Game:
 
         Parameters
         ----------
-        forfeits : (5478,) chance that the side to move loses at once; none by default.
+        forfeits : (5478,) chance that the side to move loses at once; it and those of the cells add up to 1. None by
+            default.
         """
         reached = np.zeros(self.results.size)
         ends = np.zeros(3)

@@ -113,7 +113,7 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
 
 def _apart(others: int, weaker: list[str]) -> str:
     """Say which differences from the best are significant; the others are not shown to be none."""
-    test = "(Nemenyi's test, p < 0.05)"
+    test = f"(Nemenyi's test, p < {LEVEL:g})"
     if not weaker:
         return f"None of these differences is significant {test}, which leaves the order open."
     if len(weaker) == others:
