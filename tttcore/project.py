@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
-from tttcore.claims.claims_file import check_cited, check_measures, check_null_result, planned_tables, read_claims
+from tttcore.claims.claims_file import (
+    check_cited,
+    check_decidable,
+    check_measures,
+    check_null_result,
+    planned_tables,
+    read_claims,
+)
 from tttcore.claims.findings import check_values, read_findings
 from tttcore.claims.multiverse import check_readings
 from tttcore.engines.engine import check_recipes, read_study
@@ -71,6 +78,7 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     made = tables.tables_of(study.config, study.file)
     planned = planned_tables(study, made)
     check_measures(stated, planned, str(claims_file))
+    check_decidable(stated, Study.of(study.config, study.file), str(claims_file))
     check_readings(study.config["readings"], stated, planned, study.file)
     findings_file = folder / "findings" / f"{name}.csv"
     check_values(read_findings(findings_file, stated), planned, str(findings_file))

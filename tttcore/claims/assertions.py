@@ -1,9 +1,9 @@
-"""Kinds of assertion: what a statement can assert, the targets that it takes, and the one rule that judges it."""
+"""What a statement can assert: five assertions, the targets that each takes, and the one rule that judges it."""
 
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 from itertools import pairwise
 from typing import Self
@@ -14,6 +14,8 @@ from tttcore.pipeline.messages import ConfigError, choices
 
 MORE = "..."
 """Stands for all other names at one end of an order."""
+PLUS_MINUS = "±"
+"""Stands between a number and its margin."""
 
 _BEYOND = re.compile(r"(?P<sign>[<>]=?)\s*(?P<limit>\S+)")
 
@@ -83,8 +85,6 @@ def pairs(target: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield from ((first, second) for second in (others if higher == MORE else [higher]))
 
 
-SHARE = "share"
-"""Assertion on a share, whose interval stays between 0 and 1."""
 REPORT = "report"
 """Assertion that is judged by pretended documents of the document's own size, see `claims.reports`."""
 
@@ -95,25 +95,23 @@ class Terms:
 
     Attributes
     ----------
-    target : what is asserted of it, as the kind of assertion writes it.
-    margin : largest deviation that counts as none, NaN without one.
+    target : what is asserted of it, as the assertion writes it.
     chance : whether the value was estimated from runs, and another seed gives another.
     """
 
     target: str
-    margin: float
     chance: bool
 
 
 @dataclass(frozen=True)
 class Assertion:
-    """A kind of assertion.
+    """Something that a statement can assert.
 
     Attributes
     ----------
     meaning : what it asserts and how it is judged, for readers.
     needs : what a value must have, any of these.
-    targets : targets that it takes, for messages; empty for none.
+    targets : targets that it takes, for messages.
     judge : outcome of a value on its terms, ConfigError for a target that it doesn't take; None for a report.
     region : values that agree with it on some terms, where there are such.
     wrong : how often, at most, a statement that is true, but only just, is said to differ where chance is involved.
@@ -123,7 +121,7 @@ class Assertion:
     needs: frozenset[str]
     targets: str
     judge: Callable[[ClaimValue, Terms], str] | None
-    region: Callable[[Terms], Range] | None = None
+    region: Callable[[str], Range] | None = None
     wrong: float = 0.0
 
 
@@ -133,10 +131,13 @@ def judged_identity(found: ClaimValue, terms: Terms) -> str:
     return REPRODUCED if same else DIFFERS
 
 
-def judged_number(found: ClaimValue, terms: Terms) -> str:
-    """Without chance, whether the value rounds to the target's decimals; else see `judged_range`."""
-    if terms.chance:
-        return judged_range(found, terms, around(terms))
+def judged_equals(found: ClaimValue, terms: Terms) -> str:
+    """Tell whether the value lies within the target's margin, see `judged_range`; without one whether it rounds to it.
+
+    A value rounds to the target's decimals, ties to even.
+    """
+    if PLUS_MINUS in terms.target:
+        return _judged_within(found, terms, around(terms.target))
     _number(terms.target)
     wanted = Decimal(terms.target)
     try:
@@ -146,23 +147,13 @@ def judged_number(found: ClaimValue, terms: Terms) -> str:
     return REPRODUCED if same else DIFFERS
 
 
-def judged_range(found: ClaimValue, terms: Terms, region: Range | None = None) -> str:
-    """Tell whether the 95% interval, or without one the value, lies within a region: the target's if none is given.
+def judged_range(found: ClaimValue, terms: Terms) -> str:
+    """Tell whether the 95% interval, or without one the value, lies within the target's range.
 
     An interval that reaches both sides decides nothing where chance is involved; a span of exact values doesn't lie
     within.
     """
-    region = region or Range.read(terms.target)
-    low, high = (found.value, found.value) if math.isnan(found.low) else (found.low, found.high)
-    if region.holds(low) and region.holds(high):
-        return REPRODUCED
-    chance = terms.chance or not math.isnan(found.value)
-    return DIFFERS if not region.meets(low, high) or not chance else UNDECIDED
-
-
-def judged_no_difference(found: ClaimValue, terms: Terms) -> str:
-    """Tell whether the interval lies within the margin around the target: equivalence, never non-significance."""
-    return judged_range(found, terms, around(terms))
+    return _judged_within(found, terms, Range.read(terms.target))
 
 
 def judged_order(found: ClaimValue, terms: Terms) -> str:
@@ -175,29 +166,25 @@ def judged_order(found: ClaimValue, terms: Terms) -> str:
     return next((outcome for outcome in (DIFFERS, UNDECIDED) if outcome in told), REPRODUCED)
 
 
-def judged_existence(found: ClaimValue, terms: Terms) -> str:
-    """Tell whether there is a case; where runs show none, there may be rarer ones."""
-    if found.value > 0:
+def around(target: str) -> Range:
+    """Range of ``30 ± 5``; ConfigError for anything else."""
+    centre, sign, margin = (part.strip() for part in target.partition(PLUS_MINUS))
+    if not sign or not is_number(centre) or not is_number(margin) or float(margin) <= 0:
+        raise _unusable(target)
+    return Range(float(centre) - float(margin), float(centre) + float(margin))
+
+
+def _region_of_equals(target: str) -> Range:
+    """Values within the margin, or the value alone."""
+    return around(target) if PLUS_MINUS in target else Range(_number(target), _number(target))
+
+
+def _judged_within(found: ClaimValue, terms: Terms, region: Range) -> str:
+    low, high = (found.value, found.value) if math.isnan(found.low) else (found.low, found.high)
+    if region.holds(low) and region.holds(high):
         return REPRODUCED
-    return UNDECIDED if terms.chance else DIFFERS
-
-
-def judged_universality(found: ClaimValue, terms: Terms) -> str:
-    """Tell whether there is no counterexample; where runs show none, whether their share is at most the margin."""
-    if found.value > 0:
-        return DIFFERS
-    return REPRODUCED if not terms.chance or found.high <= terms.margin else UNDECIDED
-
-
-def around(terms: Terms) -> Range:
-    """Values within the margin of the target."""
-    centre = _number(terms.target)
-    return Range(centre - terms.margin, centre + terms.margin)
-
-
-def read_range(terms: Terms) -> Range:
-    """Values that the target allows."""
-    return Range.read(terms.target)
+    chance = terms.chance or not math.isnan(found.value)
+    return DIFFERS if not region.meets(low, high) or not chance else UNDECIDED
 
 
 def _compared(lower: Estimate, higher: Estimate) -> str:
@@ -221,24 +208,7 @@ def _unusable(target: str) -> ConfigError:
     return ConfigError(f"can't use {target!r}")
 
 
-_ANY_NUMBER = "a number"
-_BOUND = Assertion(
-    "A number lies beyond a threshold or in a range. The whole 95% interval must lie there; if none of it does, the "
-    "statement differs. If the range is narrow beside the interval, the rule errs in up to 5%.",
-    needs=frozenset({NUMBER, INTERVAL}),
-    targets="> 0, >= 0, < 0, <= 0 or 0..1",
-    judge=judged_range,
-    region=read_range,
-    wrong=0.025,
-)
-_ORDER = Assertion(
-    "Values have an order. Every compared pair must differ in this order: by 95% intervals that don't meet, or by "
-    "unequal exact values. If a pair differs in the opposite order, the statement differs.",
-    needs=frozenset({ORDER}),
-    targets=f"a < b < c, {MORE} < c or a < {MORE}",
-    judge=judged_order,
-    wrong=0.025,
-)
+_AROUND = f"a number {PLUS_MINUS} a margin above 0"
 
 ASSERTIONS: dict[str, Assertion] = {
     "identity": Assertion(
@@ -247,80 +217,73 @@ ASSERTIONS: dict[str, Assertion] = {
         targets="text or a number",
         judge=judged_identity,
     ),
-    "number": Assertion(
-        "A number equals the printed one. Without chance ours must round to it; else the 95% interval must lie within "
-        "a margin of it. If the interval lies wholly outside, the statement differs.",
+    "equals": Assertion(
+        "A number equals the printed one. Computed without chance, ours must round to it. Estimated from runs, its 95% "
+        "interval must lie within a margin of it; if the interval lies wholly outside, the statement differs.",
         needs=frozenset({NUMBER}),
-        targets=_ANY_NUMBER,
-        judge=judged_number,
-        region=around,
+        targets=f"a number, or {_AROUND}",
+        judge=judged_equals,
+        region=_region_of_equals,
         wrong=0.05,
     ),
-    "bound": _BOUND,
-    SHARE: replace(
-        _BOUND, meaning="A share of runs or games lies beyond a threshold or in a range; judged as a bound."
-    ),
-    "difference": replace(
-        _BOUND,
-        meaning="One value is greater or smaller than another: their difference or ratio lies beyond a threshold; "
-        "judged as a bound.",
-    ),
-    "no difference": Assertion(
-        "Two values are equal for all practical purposes: the 95% interval of their difference must lie within a "
-        "margin fixed beforehand. If it lies wholly outside, the statement differs. Finding no difference is never "
-        "enough.",
+    "range": Assertion(
+        "A number, a share or a difference lies in a range. The whole 95% interval must lie there; if none of it does, "
+        'the statement differs. "All" and "none" are shares of exceptions below a threshold, and "no difference" is a '
+        "range around 0: finding no difference is never enough.",
         needs=frozenset({NUMBER, INTERVAL}),
-        targets=_ANY_NUMBER,
-        judge=judged_no_difference,
-        region=around,
+        targets="> 0, >= 0, < 0, <= 0 or 0..1",
+        judge=judged_range,
+        region=Range.read,
         wrong=0.05,
     ),
-    "order": _ORDER,
-    "law": replace(_ORDER, meaning="One of several laws of growth fits best; judged as an order of their fits."),
-    "existence": Assertion(
-        "There are cases. One is enough; if runs show none, the statement is undecided.",
-        needs=frozenset({NUMBER}),
-        targets="",
-        judge=judged_existence,
-    ),
-    "universality": Assertion(
-        "There are no exceptions. One refutes the statement; if runs show none, the 95% limit of their share must be "
-        "within a margin.",
-        needs=frozenset({NUMBER}),
-        targets="",
-        judge=judged_universality,
+    "order": Assertion(
+        "Values have an order. Every compared pair must differ in this order: by 95% intervals that don't meet, or by "
+        "unequal exact values. If a pair differs in the opposite order, the statement differs.",
+        needs=frozenset({ORDER}),
+        targets=f"a < b < c, {MORE} < c or a < {MORE}",
+        judge=judged_order,
+        wrong=0.05,
     ),
     REPORT: Assertion(
         "The document reports what it saw in its own runs. We compare this with many pretended documents of the same "
         "size, drawn from our runs. If fewer than one in twenty of them report something as unlikely, the statement "
         "differs.",
         needs=frozenset({NUMBER, TEXT, INTERVAL, ORDER}),
-        targets="a number, or nothing where a chance is given",
+        targets="a selector of the chance of the report",
         judge=None,
         wrong=0.05,
     ),
 }
-"""Kinds of assertion by name, with their rules."""
-
-WITH_MARGIN = ("number", "no difference")
-"""Assertions on values with chance that need a margin and its reason."""
+"""Assertions by name, with their rules."""
 
 
-def check_target(asserts: str, target: str) -> None:
-    """Check that a kind of assertion takes a target; else ConfigError."""
-    assertion = ASSERTIONS[asserts]
-    if assertion.judge is judged_order:
-        fits = len(chain(target)) > 1
-    elif assertion.judge is judged_range:
-        fits = Range.fits(target)
-    elif assertion.judge is judged_identity:
-        fits = bool(target)
-    elif assertion.targets:
-        fits = is_number(target) or (asserts == REPORT and not target)
-    else:
-        fits = not target
+def check_target(asserts: str, target: str, *, chance: bool) -> None:
+    """Check that an assertion takes a target, on a value with or without chance; else ConfigError.
+
+    The selector of a report is checked by `reports.check_seen`.
+    """
+    match asserts:
+        case "order":
+            fits = len(chain(target)) > 1
+        case "range":
+            fits = Range.fits(target)
+        case "equals":
+            fits = _is_around(target) or (not chance and is_number(target))
+        case _:
+            fits = bool(target)
     if not fits:
-        raise ConfigError(f"{asserts} can't use {target!r}; allowed: {assertion.targets or 'nothing'}")
+        needs = (
+            f"a number {PLUS_MINUS} a margin above 0" if asserts == "equals" and chance else ASSERTIONS[asserts].targets
+        )
+        raise ConfigError(f"{asserts} can't use {target!r}; allowed: {needs}")
+
+
+def _is_around(target: str) -> bool:
+    try:
+        around(target)
+    except ConfigError:
+        return False
+    return True
 
 
 def compared_rows(found: ClaimValue, target: str) -> Iterator[tuple[Estimate, Estimate]]:

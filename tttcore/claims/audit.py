@@ -10,8 +10,8 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 
-from tttcore.claims.assertions import REPORT
-from tttcore.claims.outcomes import CHANCE, MEASURED, NOT_TESTABLE, REPRODUCTION_OF_BASIS
+from tttcore.claims.claims_file import selectors_of
+from tttcore.claims.outcomes import CHANCE, REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT, TYPES
 from tttcore.claims.selectors import SET_LABELS, Selector
 from tttcore.pipeline import store
@@ -78,7 +78,7 @@ def audit(study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str
             "ours": verdict["measured"],
             "reproduction": REPRODUCTION_OF_BASIS[verdict["basis"]],
             "figures": SEPARATOR.join(figures.get(verdict["id"], [])),
-            **_source(verdict["measure"] or verdict["seen"], study, sources),
+            **_source(next(iter(selectors_of(verdict).values()), ""), study, sources),
         }
         for verdict in verdicts.to_dict("records")
     ]
@@ -152,26 +152,25 @@ def _config_key(name: str, study: Mapping[str, Any]) -> str:
 
 
 PLAIN = (
-    *("id", "assertion", "by_chance", "target", "margin", "ours", "low", "high"),
-    *("values", "chance", "chance_most", "chance_least", "together", "bayes_null", "verdict"),
+    *("id", "kind", "assertion", "by_chance", "target", "ours", "low", "high"),
+    *("values", "chance", "chance_most", "chance_least", "parts", "verdict"),
 )
 """Columns of the plain table, see docs/judging-yourself.md."""
 
 
 def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:
-    """Statements that are judged, with the columns `PLAIN`; intervals are corrected for families.
+    """Rows that assert something, with the columns `PLAIN`; intervals are corrected for the parts of a sentence.
 
     Parameters
     ----------
     audit : table in the schema ``audit``.
     """
-    judged = audit[~audit["verdict"].isin([MEASURED, NOT_TESTABLE])]
-    reported = judged["asserts"] == REPORT
+    judged = audit[audit["asserts"] != ""]
     found = judged.assign(
         assertion=judged["asserts"],
         by_chance=judged["basis"].isin(CHANCE),
-        low=judged["adjusted_low"].fillna(judged["low"]).mask(reported, judged["seen_low"]),
-        high=judged["adjusted_high"].fillna(judged["high"]).mask(reported, judged["seen_high"]),
+        low=judged["adjusted_low"].fillna(judged["low"]),
+        high=judged["adjusted_high"].fillna(judged["high"]),
     )
     return found[list(PLAIN)].reset_index(drop=True)
 

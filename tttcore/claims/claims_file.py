@@ -1,33 +1,35 @@
 """Read the claims of a document, and check them before anything runs."""
 
-from collections.abc import Collection, Mapping
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.assertions import ASSERTIONS, REPORT, WITH_MARGIN, Terms, check_target
-from tttcore.claims.outcomes import CHANCE, REPRODUCTION_OF_BASIS
-from tttcore.claims.reports import check_seen, gives_chance
-from tttcore.claims.selectors import INTERVAL, SET_LABELS, Columns, Known, Selector, claim_value, is_number
+from tttcore.claims.assertions import ASSERTIONS, PLUS_MINUS, REPORT, Range, Terms, check_target
+from tttcore.claims.outcomes import CHANCE, CHOICES, REPRODUCTION_OF_BASIS, STATEMENTS
+from tttcore.claims.reports import check_seen
+from tttcore.claims.selectors import INTERVAL, SET_LABELS, Columns, Known, Selector, claim_value
 from tttcore.pipeline import table_files
 from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.modules import STUDIES, submodule
 from tttcore.pipeline.study import ALL_TREATMENTS, PUBLISHED, Study
 from tttcore.pipeline.table_files import read_csv
+from tttcore.stats.intervals import LEVEL
 from tttcore.stats.published_design import POWER_GRID
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import Table
 
 COLUMNS = (
-    *("id", "section", "kind", "basis", "asserts", "statement", "published", "measure"),
-    *("target", "margin", "because", "seen", "family", "same_as", "note"),
+    *("id", "where", "kind", "basis", "statement", "published"),
+    *("measure", "asserts", "target", "because", "same_as", "note"),
 )
-METHOD, CONTRADICTION = "method", "contradiction"
-"""Kinds of claims that aren't counted: what the configuration takes over, and one side of what a document leaves open
-or says in two ways."""
-KINDS = ("claim", METHOD, "figure", "table", "suggestion", CONTRADICTION)
-"""Kinds of claims."""
+KINDS = (*STATEMENTS, *CHOICES)
+"""Kinds of rows."""
+_PART = re.compile(r"[a-z]+$")
 
 
 def read_claims(path: str | Path) -> pd.DataFrame:
@@ -36,10 +38,10 @@ def read_claims(path: str | Path) -> pd.DataFrame:
     Raises
     ------
     ConfigError
-        If the file can't be read, a column is missing or unknown, an id is missing or repeated, a kind, a basis or an
-        assertion is unknown, a selector, a target or a margin is invalid or missing, a margin has no reason, a report
-        of a family is judged by an interval, a row repeats one that isn't there, or a row asserts nothing and has no
-        note with the reason.
+        If the file can't be read, a column is missing or unknown, an id is missing or repeated, a row doesn't say where
+        its statement stands, a kind, a basis or an assertion is unknown, a selector or a target is invalid or missing,
+        a margin has no reason, a row repeats one that isn't there, or a row asserts nothing and has no note with the
+        reason.
     """
     claims = read_csv(path, COLUMNS)
     lines: dict[str, object] = {}
@@ -51,10 +53,11 @@ def read_claims(path: str | Path) -> pd.DataFrame:
         lines[name] = line
         check_known([claim["kind"]], KINDS, f"{where}: {name}.kind", "kind")
         check_known([claim["basis"]], REPRODUCTION_OF_BASIS, f"{where}: {name}.basis", "basis")
-        for column in ("measure", "seen"):
-            if claim[column]:
-                with located(f"{where}: {name}.{column}"):
-                    Selector.read(claim[column])
+        if not claim["where"]:
+            raise ConfigError(f"{where}: {name}.where: needs the place in the document")
+        for column, selector in selectors_of(claim).items():
+            with located(f"{where}: {name}.{column}"):
+                Selector.read(selector)
         _check_assertion(claim, f"{where}: {name}")
     for line, claim in zip(claims.index, claims.to_dict("records"), strict=True):
         if claim["same_as"]:
@@ -64,12 +67,42 @@ def read_claims(path: str | Path) -> pd.DataFrame:
 
 def terms_of(claim: Mapping[Any, str]) -> Terms:
     """Terms on which a claim's value is judged."""
-    return Terms(claim["target"], float(claim["margin"] or "nan"), claim["basis"] in CHANCE)
+    return Terms(claim["target"], claim["basis"] in CHANCE)
+
+
+def selectors_of(claim: Mapping[Any, str]) -> dict[str, str]:
+    """Selectors of a claim by their column: of its value, and of what pretended documents report."""
+    reported = {"target": claim["target"]} if claim["asserts"] == REPORT else {}
+    return {column: selector for column, selector in {"measure": claim["measure"], **reported}.items() if selector}
 
 
 def is_counted(claim: Mapping[Any, str]) -> bool:
-    """Tell whether a claim is a statement of its own, of the document itself."""
-    return claim["kind"] not in (METHOD, CONTRADICTION) and not claim["same_as"]
+    """Tell whether a row is a statement of the document, and not one that another row has."""
+    return claim["kind"] in STATEMENTS and not claim["same_as"]
+
+
+def sentence_of(claim: str) -> str:
+    """Id of the sentence that a claim with some id is a part of: ``S1-C17`` of ``S1-C17a``."""
+    return _PART.sub("", claim)
+
+
+def judged_parts(claims: Iterable[Mapping[Any, str]]) -> Counter[str]:
+    """Number of parts of each sentence that runs judge, by its id."""
+    return Counter(
+        sentence_of(claim["id"])
+        for claim in claims
+        if is_counted(claim) and claim["asserts"] and claim["basis"] in CHANCE
+    )
+
+
+def parts_of(claim: Mapping[Any, str], parts: Mapping[str, int]) -> int:
+    """Number of parts of a claim's sentence that share its rate of error; 1 if it stands for itself.
+
+    Parameters
+    ----------
+    parts : see `judged_parts`.
+    """
+    return max(1, parts.get(sentence_of(claim["id"]), 1)) if claim["kind"] in STATEMENTS else 1
 
 
 def check_measures(claims: pd.DataFrame, tables: Mapping[str, Known], where: str) -> None:
@@ -86,17 +119,17 @@ def check_measures(claims: pd.DataFrame, tables: Mapping[str, Known], where: str
         For the first claim with an unknown table, or whose selectors or assertion don't fit what is known.
     """
     for claim in claims.to_dict("records"):
-        for column, check in (("measure", check_measure), ("seen", check_seen)):
-            if not claim[column]:
-                continue
-            place, name = f"{where}: {claim['id']}.{column}", Selector.read(claim[column]).table
+        for column, selector in selectors_of(claim).items():
+            place, name = f"{where}: {claim['id']}.{column}", Selector.read(selector).table
             check_known([name], tables, place, "table")
             table = tables[name]
             with located(place):
                 if isinstance(table, pd.DataFrame):
-                    claim_value(claim[column], {name: table})
-                if table is not None:
-                    check(claim, Columns.of(table))
+                    claim_value(selector, {name: table})
+                if table is not None and column == "measure":
+                    check_measure(claim, Columns.of(table))
+                elif table is not None:
+                    check_seen(selector, Columns.of(table))
 
 
 def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
@@ -118,6 +151,42 @@ def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
         raise ConfigError(f"{claim['measure']!r}: gives {' or '.join(sorted(gives))}, and {asserts} needs {needs}")
     if claim["basis"] in CHANCE and assertion.wrong and asserts != REPORT and INTERVAL not in gives:
         raise ConfigError(f"{claim['measure']!r}: gives no interval, and {asserts} needs one where runs are counted")
+
+
+def check_decidable(claims: pd.DataFrame, study: Study, where: str) -> None:
+    """Check that the runs that are planned can decide every report about a treatment or a set of them.
+
+    Among n runs of ours a report of one more is at best the most extreme, with a chance of 1 in n + 1.
+
+    Parameters
+    ----------
+    study : with the runs of its file, at the scale that has the most.
+    where : name of the claims' file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first report that could only come out undecided.
+    """
+    rows = claims.to_dict("records")
+    all_parts = judged_parts(rows)
+    for claim in rows:
+        runs, parts = _pool(claim, study), parts_of(claim, all_parts)
+        if parts / (runs + 1) >= LEVEL:
+            raise ConfigError(
+                f"{where}: {claim['id']}.target: {claim['target']!r}: {runs:g} runs can decide nothing; "
+                f"needs {math.ceil(parts / LEVEL)} for {parts} judged parts of a sentence"
+            )
+
+
+def _pool(claim: Mapping[Any, str], study: Study) -> float:
+    """Runs from which pretended documents of a report are drawn, of the treatment with the fewest; else infinite."""
+    if claim["asserts"] != REPORT:
+        return math.inf
+    asked = dict(Selector.read(claim["target"]).conditions)
+    members = study.comparisons.get(asked.get("set", ""), {}).values()
+    names = [name for name in (*members, asked.get("treatment")) if name in study.treatments]
+    return min((max(study.treatments[name].replicates.values()) for name in names), default=math.inf)
 
 
 def check_cited(study: Mapping[str, Any], claims: Collection[str], where: str) -> None:
@@ -157,31 +226,38 @@ def check_null_result(
 
 def _check_assertion(claim: Mapping[Any, str], where: str) -> None:
     """Check that a claim's assertion exists and has all that it needs; else ConfigError."""
-    asserts, needed = claim["asserts"], "seen" if claim["asserts"] == REPORT else "measure"
+    asserts, target = claim["asserts"], claim["target"]
     if not asserts:
-        for column in ("target", "margin", "because", "family"):
+        for column in ("target", "because"):
             if claim[column]:
                 raise ConfigError(f"{where}.{column}: {claim[column]!r} is for statements that assert something")
         if not claim["note"]:
             raise ConfigError(f"{where} asserts nothing and has no note that says why not")
         return
     check_known([asserts], ASSERTIONS, f"{where}.asserts", "assertion")
-    if not claim[needed]:
-        raise ConfigError(f"{where}.{needed}: needs a value where something is asserted")
-    margin = claim["margin"]
-    if margin and not (is_number(margin) and float(margin) > 0):
-        raise ConfigError(f"{where}.margin: {margin!r} is not allowed; needs a number above 0")
-    if margin and not claim["because"]:
-        raise ConfigError(f"{where}.because: a margin needs its reason")
+    if asserts != REPORT and not claim["measure"]:
+        raise ConfigError(f"{where}.measure: needs a value where something is asserted")
     with located(f"{where}.target"):
-        check_target(asserts, claim["target"])
-    with_chance = claim["basis"] in CHANCE or asserts == "no difference"
-    if asserts in WITH_MARGIN and with_chance and not margin:
-        raise ConfigError(f"{where}.margin: {asserts} needs one")
-    if asserts == REPORT and claim["family"] and not gives_chance(claim["seen"]):
-        raise ConfigError(f"{where}.family: {claim['seen']!r} gives no chance, and only chances count for a family")
+        check_target(asserts, target, chance=claim["basis"] in CHANCE)
+    if PLUS_MINUS in target and not claim["because"]:
+        raise ConfigError(f"{where}.because: a margin needs its reason")
     if asserts == "identity" and claim["basis"] in CHANCE:
         raise ConfigError(f"{where}.asserts: identity is for what is computed without chance")
+    if asserts == "range" and Selector.read(claim["measure"]).column in SHARES:
+        with located(f"{where}.target"):
+            _check_share(Range.read(target))
+
+
+SHARES = ("share", "fraction", "p", "power")
+"""Columns of numbers from 0 to 1."""
+
+
+def _check_share(asserted: Range) -> None:
+    """Check that a share can lie in a range and outside it; else ConfigError."""
+    if asserted.holds(0) and asserted.holds(1):
+        raise ConfigError("every share from 0 to 1 would meet it")
+    if not asserted.meets(0, 1):
+        raise ConfigError("no share from 0 to 1 can meet it")
 
 
 def planned_tables(study: Study, tables: Mapping[str, Table]) -> dict[str, Known]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from tttcore.claims.assertions import REPORT
-from tttcore.claims.claims_file import is_counted
+from tttcore.claims.claims_file import is_counted, selectors_of
 from tttcore.claims.outcomes import CHANCE, REPRODUCED
 from tttcore.claims.reports import Seen
 from tttcore.claims.selectors import ClaimValue, Columns, Known, Selector, claim_value
@@ -54,7 +54,7 @@ def selected_names(claims: pd.DataFrame) -> set[str]:
     return {
         name
         for claim in statements(claims)
-        for selector in selectors_of(claim)
+        for selector in map(Selector.read, selectors_of(claim).values())
         for name in (selector.table, *(wanted for _, wanted in selector.conditions))
     }
 
@@ -66,19 +66,10 @@ def statements(claims: pd.DataFrame) -> Iterator[dict[str, str]]:
             yield {str(key): value for key, value in claim.items()}
 
 
-def selectors_of(claim: Mapping[str, str]) -> Iterator[Selector]:
-    """Yield the selectors of a claim: of its value, and of what pretended documents report."""
-    for column in ("measure", "seen"):
-        if claim[column]:
-            yield Selector.read(claim[column])
-
-
 def read_otherwise(claim: Mapping[str, str], instead: Mapping[str, str]) -> dict[str, str] | None:
     """A claim under another reading; None if the value that it is judged by stays the same."""
-    renamed = {
-        column: Selector.read(claim[column]).with_names(instead).text for column in ("measure", "seen") if claim[column]
-    }
-    judged_by = "seen" if claim["asserts"] == REPORT else "measure"
+    renamed = {column: Selector.read(text).with_names(instead).text for column, text in selectors_of(claim).items()}
+    judged_by = "target" if claim["asserts"] == REPORT else "measure"
     same = renamed[judged_by] == Selector.read(claim[judged_by]).with_names({}).text
     return None if same else {**claim, **renamed}
 
@@ -86,7 +77,7 @@ def read_otherwise(claim: Mapping[str, str], instead: Mapping[str, str]) -> dict
 def _is_known(claim: Mapping[str, str], tables: Mapping[str, Known]) -> bool:
     """Tell whether the tables have what a claim selects, as far as they are known."""
     try:
-        for selector in selectors_of(claim):
+        for selector in map(Selector.read, selectors_of(claim).values()):
             check_known([selector.table], tables, "", "table")
             table = tables[selector.table]
             if table is not None:
@@ -98,7 +89,7 @@ def _is_known(claim: Mapping[str, str], tables: Mapping[str, Known]) -> bool:
 
 TITLE = "Verdicts under every reading"
 """Of the figure and of the section of a page."""
-COLUMNS = ("id", "statement", "choice", "reading", "verdict", "measured", "low", "high", "chance", "measure", "seen")
+COLUMNS = ("id", "statement", "choice", "reading", "verdict", "measured", "low", "high", "chance", "measure", "target")
 """Columns of verdicts under readings; choice and reading are empty where the study's own verdict stands."""
 NUMBERS = ("low", "high", "chance")
 OF_VERDICT = tuple(name for name in COLUMNS if name not in ("choice", "reading"))
@@ -148,7 +139,7 @@ def multiverse(
     for claim in statements(claims):
         row = own[claim["id"]]
         others = [
-            {"choice": choice, "reading": reading, **_judged(other, tables, row["together"], too_few)}
+            {"choice": choice, "reading": reading, **_judged(other, tables, row["parts"], too_few)}
             for choice, each in readings.items()
             for reading, instead in each.items()
             if (other := read_otherwise(claim, instead)) and _is_there(other, tables)
@@ -198,15 +189,15 @@ def robustness(judged: pd.DataFrame) -> list[Robustness]:
 def _is_there(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> bool:
     """Tell whether the tables have what a claim selects."""
     try:
-        return all(not selector.rows(tables).empty for selector in selectors_of(claim))
+        return all(not Selector.read(text).rows(tables).empty for text in selectors_of(claim).values())
     except ConfigError:
         return False
 
 
 def _judged(
-    claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame], together: int, too_few: str
+    claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame], parts: int, too_few: str
 ) -> dict[str, object]:
     found = claim_value(claim["measure"], tables) if claim["measure"] else ClaimValue(math.nan)
-    seen = Seen.read(claim["seen"], tables) if claim["seen"] else Seen()
-    row = judged_row(claim, found, seen, together, too_few)
+    seen = Seen.read(claim["target"], tables) if claim["asserts"] == REPORT else Seen()
+    row = judged_row(claim, found, seen, parts, too_few)
     return {column: row[column] for column in OF_VERDICT}

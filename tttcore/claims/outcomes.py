@@ -1,4 +1,4 @@
-"""Outcomes of statements, and the bases that statements rest on."""
+"""Outcomes of statements and of our own choices, and the bases that they rest on."""
 
 REPRODUCED, DIFFERS, UNDECIDED = "reproduced", "differs", "undecided"
 MEASURED, NOT_TESTABLE = "measured", "not testable"
@@ -11,7 +11,28 @@ OUTCOMES: dict[str, str] = {
     MEASURED: "the document asks or suggests something, or gives no value; we give our value and do not judge",
     NOT_TESTABLE: "a test would need something that is missing",
 }
-"""Meaning of each outcome, in the order in which pages show them."""
+"""Meaning of each outcome of a statement, in the order in which pages show them."""
+
+TAKEN, NO_EFFECT, MATTERS, POSSIBLE, RULED_OUT, OPEN = (
+    *("taken", "no effect", "matters"),
+    *("possible", "ruled out", "open"),
+)
+CHOICE_OUTCOMES: dict[str, str] = {
+    TAKEN: "our default, from the document or where it says nothing; a check of it, if there is one, holds",
+    NO_EFFECT: "another reading, which gives the same results within a margin",
+    MATTERS: "another reading, which gives other results",
+    POSSIBLE: "another reading, which agrees with what the document reports",
+    RULED_OUT: "a reading that does not agree with what the document reports, or with the game",
+    OPEN: "a reading on which our runs decide nothing",
+}
+"""Meaning of each outcome of a choice of ours, in the order in which pages show them."""
+
+CLAIM, FIGURE, TABLE, SUGGESTION = "claim", "figure", "table", "suggestion"
+CHOICE, ALTERNATIVE = "choice", "alternative"
+STATEMENTS = (CLAIM, FIGURE, TABLE, SUGGESTION)
+"""Kinds of rows that are statements of a document."""
+CHOICES = (CHOICE, ALTERNATIVE)
+"""Kinds of rows that are choices of ours: what we run by default, and another way to read the document."""
 
 REPRODUCTIONS = {
     "exact": "computed without chance, from the game or from the operators themselves",
@@ -33,3 +54,22 @@ REPRODUCTION_OF_BASIS = {
 """Kind of reproduction for each basis that a claim can declare."""
 CHANCE = ("rerun",)
 """Bases of values that are estimated from runs, and that another seed changes."""
+
+
+def outcome_of_choice(kind: str, asserts: str, verdict: str, *, tells_effect: bool) -> str:
+    """Outcome of a choice of ours, in the words of `CHOICE_OUTCOMES`.
+
+    Parameters
+    ----------
+    kind : one of `CHOICES`.
+    asserts : what its row asserts; empty for nothing.
+    verdict : outcome of that by its rule, one of `OUTCOMES`.
+    tells_effect : whether the row measures the difference that another reading makes.
+    """
+    if verdict == DIFFERS:
+        return MATTERS if tells_effect and kind == ALTERNATIVE else RULED_OUT
+    if kind == CHOICE:
+        return OPEN if verdict == UNDECIDED else TAKEN
+    if not asserts or verdict == UNDECIDED:
+        return OPEN
+    return NO_EFFECT if tells_effect else POSSIBLE

@@ -5,38 +5,35 @@ import pyarrow as pa
 from tttcore.pipeline.schema import Schema
 
 _NUMBERS = (
-    *("low", "high", "margin", "chance", "chance_most", "chance_least", "seen_low", "seen_high"),
-    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs", "bayes_null"),
+    *("low", "high", "chance", "chance_most", "chance_least", "seen_low", "seen_high"),
+    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs"),
 )
-_WHOLE = ("together", "readings", "agreeing", "seed")
+_WHOLE = ("parts", "readings", "agreeing", "seed")
 TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), **dict.fromkeys(_WHOLE, pa.int64())}
 """Types of the columns that aren't text."""
 _JUDGED = (
     *("low", "high"),  # ends of the 95% interval
-    "rule",  # in words, with target and margin
-    *("target", "margin"),  # as the statement's file has them
-    "values",  # of an order, each row's value and interval, corrected for the family
+    "rule",  # in words, with the target
+    "target",  # as the statement's file has it
+    "values",  # of an order, each row's value and interval, corrected for the parts of the sentence
     "because",  # reason for the margin or the threshold
-    "verdict",
+    "verdict",  # of a choice of ours its outcome, see `claims.outcomes.CHOICE_OUTCOMES`
     "reason",  # why it has this verdict
-    "bayes_null",  # of no difference, how many times likelier the data are if there is none
     "note",
     "measure",  # selector of the value
-    "seen",  # selector of what pretended documents report
-    "chance",  # share of them that report this or something no likelier
+    "chance",  # share of pretended documents that report this or something no likelier
     "chance_most",  # the same, or the greatest of several such shares, of which that is the least
     "chance_least",  # least such share of any possible report
     *("seen_low", "seen_high"),  # where 95% of their reports lie
-    "family",  # statements that are judged together
-    "together",  # number of these, 1 without a family
-    *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for the family
+    "parts",  # parts of its sentence that our runs judge, which share the rate of error
+    *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for these
     "wrong",  # how often the rule says of a true statement that it differs
     "finds",  # smallest deviation that it finds four times in five
     "runs",  # how many times as many runs would decide it
     "same_as",  # statement that it repeats
     "readings",  # other readings of the document under which it was judged again
     "agreeing",  # how many of them give the same verdict
-    "counted",  # whether it is one of those that are counted
+    "counted",  # whether it is a part of one of the sentences that are counted
 )
 
 
@@ -45,13 +42,13 @@ def _schema(name: str, *columns: str) -> Schema:
 
 
 VERDICTS = _schema(
-    "verdicts", *("id", "section", "kind", "basis", "asserts", "statement", "published", "measured"), *_JUDGED
+    "verdicts", *("id", "sentence", "where", "kind", "basis", "asserts", "statement", "published", "measured"), *_JUDGED
 )
 """Verdicts of a study, a row per claim."""
 
 AUDIT = _schema(
     "audit",
-    *("id", "study", "document", "section", "kind", "asserts", "statement", "published"),
+    *("id", "sentence", "study", "document", "where", "kind", "asserts", "statement", "published"),
     "ours",  # as the table holds it
     *_JUDGED,
     "basis",

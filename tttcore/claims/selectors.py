@@ -10,7 +10,6 @@ import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.rounding import order_of, significant
-from tttcore.stats.hypothesis_tests import BAYES
 
 NUMBER, TEXT, INTERVAL, ORDER = "a number", "text", "an interval", "an order"
 """Possible values of a selector."""
@@ -45,8 +44,6 @@ class ClaimValue:
     low, high : ends of its 95% interval, NaN without one.
     text : a value that is not a single number, else empty.
     rows : of an order, each row's estimate by its name.
-    bayes_null : of a row of differences, how many times likelier its data are if there is none; NaN where that isn't
-        known.
     half : of a span, half the width of the widest interval of its rows; NaN without any.
     df : degrees of freedom of Student's or Welch's interval, the fewest of several rows; infinite for other intervals,
         and where that isn't known.
@@ -57,7 +54,6 @@ class ClaimValue:
     high: float = math.nan
     text: str = ""
     rows: Mapping[str, Estimate] = field(default_factory=dict)
-    bayes_null: float = math.nan
     half: float = math.nan
     df: float = math.inf
 
@@ -199,8 +195,7 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     rows in ``order`` of their values (by the first of `LABELS` whose values differ), ties by name; ``span`` from the
     least to the greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``;
     ``least``. The interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
-    ``difference_low`` and ``difference_high``; the Bayes factor for no difference is
-    in the column `hypothesis_tests.BAYES`, and ``<column>_df`` has the degrees of freedom of Student's intervals.
+    ``difference_low`` and ``difference_high``; ``<column>_df`` has the degrees of freedom of Student's intervals.
 
     Raises
     ------
@@ -222,8 +217,7 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     (row,) = rows.to_dict("records")
     value, low, high = _with_interval(row, column)
     text = row[column] if isinstance(row[column], str) else ""
-    bayes_null = float(row.get(BAYES, math.nan))
-    return ClaimValue(value, low, high, text=text, bayes_null=bayes_null, df=_degrees(rows, column))
+    return ClaimValue(value, low, high, text=text, df=_degrees(rows, column))
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:

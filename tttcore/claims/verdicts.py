@@ -2,7 +2,6 @@
 
 import dataclasses
 import math
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,16 +9,16 @@ import pandas as pd
 from scipy.special import ndtri, stdtrit
 
 from tttcore.claims import wording
-from tttcore.claims.assertions import ASSERTIONS, SHARE, Range, compared_rows
-from tttcore.claims.claims_file import check_measure, is_counted, terms_of
-from tttcore.claims.outcomes import CHANCE, MEASURED, NOT_TESTABLE, UNDECIDED
+from tttcore.claims.assertions import ASSERTIONS, REPORT, Range, compared_rows
+from tttcore.claims.claims_file import check_measure, is_counted, judged_parts, parts_of, sentence_of, terms_of
+from tttcore.claims.outcomes import CHANCE, CHOICES, MEASURED, NOT_TESTABLE, UNDECIDED, outcome_of_choice
 from tttcore.claims.reports import Seen, check_seen
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, claim_value
 from tttcore.pipeline.messages import located
 from tttcore.stats.intervals import LEVEL
 
-STATED = ("id", "section", "kind", "basis", "asserts", "statement", "published")
+STATED = ("id", "where", "kind", "basis", "asserts", "statement", "published")
 """Columns that are taken over from a claim."""
 
 
@@ -47,8 +46,8 @@ def verdicts(
     """
     too_few = few_runs(runs, judged_from)
     rows = claims.to_dict("records")
-    families = Counter(row["family"] for row in rows if row["family"])
-    judged = [_verdict(row, tables, families[row["family"]] or 1, too_few, where) for row in rows]
+    parts = judged_parts(rows)
+    judged = [_verdict(row, tables, parts_of(row, parts), too_few, where) for row in rows]
     return pd.DataFrame(judged, columns=VERDICTS.names)
 
 
@@ -58,71 +57,68 @@ def few_runs(runs: int, judged_from: int) -> str:
 
 
 def _verdict(
-    claim: Mapping[Any, str], tables: Mapping[str, pd.DataFrame], rows: int, too_few: str, where: str
+    claim: Mapping[Any, str], tables: Mapping[str, pd.DataFrame], parts: int, too_few: str, where: str
 ) -> dict[str, object]:
     found, seen, place = ClaimValue(math.nan), Seen(), f"{where}: {claim['id']}"
     if claim["measure"]:
         with located(f"{place}.measure"):
             check_measure(claim, _columns(claim["measure"], tables))
             found = claim_value(claim["measure"], tables)
-    if claim["seen"]:
-        with located(f"{place}.seen"):
-            check_seen(claim, _columns(claim["seen"], tables))
-            seen = Seen.read(claim["seen"], tables)
     with located(f"{place}.target"):
-        return judged_row(claim, found, seen, rows, too_few)
+        if claim["asserts"] == REPORT:
+            check_seen(claim["target"], _columns(claim["target"], tables))
+            seen = Seen.read(claim["target"], tables)
+        return judged_row(claim, found, seen, parts, too_few)
 
 
 def judged_row(
-    claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int, too_few: str = ""
+    claim: Mapping[Any, str], found: ClaimValue, seen: Seen, parts: int, too_few: str = ""
 ) -> dict[str, object]:
     """Row in the schema ``verdicts`` of a claim whose value and pretended documents are known.
 
     Parameters
     ----------
-    rows : claims of its family.
+    parts : parts of its sentence that share the rate of error, see `claims_file.parts_of`.
     too_few : why claims about reruns aren't judged, if there are too few runs.
     """
     asserts, terms = claim["asserts"], terms_of(claim)
-    adjusted = widened(found, rows)
-    if asserts == SHARE:
-        adjusted = kept_to_shares(adjusted, found)
-    chance = min(1.0, seen.chance * rows) if not math.isnan(seen.chance) else math.nan
+    adjusted = widened(found, parts)
+    chance = min(1.0, seen.chance * parts) if not math.isnan(seen.chance) else math.nan
     assertion = ASSERTIONS.get(asserts)
-    region = assertion.region(terms) if assertion and assertion.region else None
-    verdict, reason = _outcome(claim, adjusted, seen, rows, too_few)
+    region = assertion.region(terms.target) if assertion and assertion.region else None
+    verdict, reason = _outcome(claim, adjusted, seen, parts, too_few)
     by_chance = terms.chance and assertion is not None
-    bayes_null = found.bayes_null if asserts == "no difference" else math.nan
     more = runs_to_decide(adjusted, region, claim["target"]) if verdict == UNDECIDED and not reason else math.nan
+    if not reason:
+        reason = wording.reason(asserts, verdict, seen=seen, parts=parts, more=more, chance=by_chance)
+    if claim["kind"] in CHOICES:
+        effect = by_chance and region is not None and region.low < 0 < region.high
+        verdict = outcome_of_choice(claim["kind"], asserts, verdict, tells_effect=effect)
     return {
         **{name: claim[name] for name in STATED},
+        "sentence": sentence_of(claim["id"]),
         "measured": text_of(found),
         "low": found.low,
         "high": found.high,
         "rule": wording.rule(asserts, terms),
         "target": claim["target"],
-        "margin": terms.margin,
         "values": "; ".join(
             f"{name}: {value!r} [{low!r}, {high!r}]" for name, (value, low, high) in adjusted.rows.items()
         ),
         "because": claim["because"],
         "verdict": verdict,
-        "reason": reason
-        or wording.reason(asserts, verdict, seen=seen, rows=rows, more=more, chance=by_chance, bayes_null=bayes_null),
-        "bayes_null": bayes_null,
+        "reason": reason,
         "note": claim["note"],
         "measure": claim["measure"],
-        "seen": claim["seen"],
         "chance": seen.chance,
         "chance_most": seen.greatest,
         "chance_least": seen.least,
         "seen_low": seen.low,
         "seen_high": seen.high,
-        "family": claim["family"],
-        "together": rows,
-        "adjusted_low": adjusted.low if rows > 1 else math.nan,
-        "adjusted_high": adjusted.high if rows > 1 else math.nan,
-        "adjusted_chance": chance if rows > 1 else math.nan,
+        "parts": parts,
+        "adjusted_low": adjusted.low if parts > 1 else math.nan,
+        "adjusted_high": adjusted.high if parts > 1 else math.nan,
+        "adjusted_chance": chance if parts > 1 else math.nan,
         "wrong": wording.error_rate(assertion, by_chance, seen, region) if assertion else "",
         "finds": smallest_found(adjusted, region) if by_chance and region else seen.finds,
         "runs": more,
@@ -133,15 +129,15 @@ def judged_row(
     }
 
 
-def _outcome(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int, too_few: str) -> tuple[str, str]:
+def _outcome(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, parts: int, too_few: str) -> tuple[str, str]:
     """Verdict, and its reason where it isn't that of the rule."""
     asserts = claim["asserts"]
     if not asserts:
-        return (MEASURED if claim["measure"] or claim["seen"] else NOT_TESTABLE), claim["note"]
+        return (MEASURED if claim["measure"] else NOT_TESTABLE), claim["note"]
     by_chance, judge = claim["basis"] in CHANCE, ASSERTIONS[asserts].judge
     verdict, reason = UNDECIDED, ""
     if judge is None:
-        verdict = seen.judged(claim["target"], rows)
+        verdict = seen.judged(parts)
     elif found.undefined or (by_chance and _lacks_interval(asserts, found)):
         reason = "Undefined at this number of runs."
     else:  # also where runs are too few: this refuses a target that names other rows than the table has
@@ -175,19 +171,13 @@ POWER = 0.8
 """Chance with which the smallest deviation that is told would be found."""
 
 
-def kept_to_shares(adjusted: ClaimValue, found: ClaimValue) -> ClaimValue:
-    """A share whose interval was widened, but to no less than 0 and no more than 1, unless it went further before."""
-    low, high = max(adjusted.low, min(found.low, 0.0)), min(adjusted.high, max(found.high, 1.0))
-    return adjusted if math.isnan(found.low) else dataclasses.replace(adjusted, low=low, high=high)
-
-
-def widened(found: ClaimValue, rows: int) -> ClaimValue:
-    """Bonferroni's correction: intervals of so many `rows` that together miss at most one time in twenty.
+def widened(found: ClaimValue, parts: int) -> ClaimValue:
+    """Bonferroni's correction: intervals of so many `parts` that together miss at most one time in twenty.
 
     Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
     elsewhere.
     """
-    factor = float(stdtrit(found.df, LEVEL / rows / 2) / stdtrit(found.df, LEVEL / 2))
+    factor = float(stdtrit(found.df, LEVEL / parts / 2) / stdtrit(found.df, LEVEL / 2))
     ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
     value, low, high = _wider(found.value, found.low, found.high, factor)
     return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)
