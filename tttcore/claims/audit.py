@@ -1,4 +1,4 @@
-"""Audit: every claim of every document with its verdict and the provenance of the measured value."""
+"""Audit: every statement of every document, every choice of ours, the verdict and where the value comes from."""
 
 import json
 import math
@@ -11,9 +11,10 @@ import pandas as pd
 import pyarrow as pa
 
 from tttcore.claims.claims_file import selectors_of
-from tttcore.claims.outcomes import CHANCE, REPRODUCTION_OF_BASIS
+from tttcore.claims.outcomes import CHANCE, CHOICES, REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT, TYPES
 from tttcore.claims.selectors import SET_LABELS, Selector
+from tttcore.claims.sentences import with_sentence_verdicts
 from tttcore.pipeline import store
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.pipeline.table_files import write_csv
@@ -80,7 +81,7 @@ def audit(study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str
             "figures": SEPARATOR.join(figures.get(verdict["id"], [])),
             **_source(next(iter(selectors_of(verdict).values()), ""), study, sources),
         }
-        for verdict in verdicts.to_dict("records")
+        for verdict in with_sentence_verdicts(verdicts).to_dict("records")
     ]
     return pd.DataFrame(rows, columns=AUDIT.names).astype({"seed": "Int64"})
 
@@ -94,14 +95,23 @@ def figures_by_claim(study: Mapping[str, Any]) -> dict[str, list[str]]:
     return found
 
 
+STATED, CHOSEN = "audit", "choices"
+"""Names of the files with the statements of documents, and with choices of ours."""
+
+
 def write_audit(table: pd.DataFrame, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
-    """Write the audit of all studies as ``audit.parquet``, ``.csv`` and ``.json``, and ``plain.csv`` for judges."""
+    """Write the audit of all studies: statements as ``audit`` and choices as ``choices``, and ``plain.csv`` for judges.
+
+    Each is written as Parquet, CSV and JSON.
+    """
     folder = Path(folder)
-    store.write(folder / "audit.parquet", table, schema=AUDIT, provenance=provenance)
-    write_csv(folder / "audit.csv", table)
+    is_choice = table["kind"].isin(CHOICES)
+    for name, rows in ((STATED, table[~is_choice]), (CHOSEN, table[is_choice])):
+        store.write(folder / f"{name}.parquet", rows, schema=AUDIT, provenance=provenance)
+        write_csv(folder / f"{name}.csv", rows)
+        with store.atomic(folder / f"{name}.json") as draft:
+            draft.write_text(json.dumps(records(rows), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     write_csv(folder / "plain.csv", plain_rows(table))
-    with store.atomic(folder / "audit.json") as draft:
-        draft.write_text(json.dumps(records(table), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:

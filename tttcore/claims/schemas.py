@@ -48,7 +48,7 @@ VERDICTS = _schema(
 
 AUDIT = _schema(
     "audit",
-    *("id", "sentence", "study", "document", "where", "kind", "asserts", "statement", "published"),
+    *("id", "sentence", "sentence_verdict", "study", "document", "where", "kind", "asserts", "statement", "published"),
     "ours",  # as the table holds it
     *_JUDGED,
     "basis",
@@ -61,4 +61,4 @@ AUDIT = _schema(
     "seed",  # seed of the table, if it is random
     "code",  # digest of the code that made the table
 )
-"""Claims of all studies, a row each, with the verdict and its provenance."""
+"""Statements of all documents, or choices of ours, a row each, with the verdict and its provenance."""

@@ -8,7 +8,7 @@ import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.multiverse import robustness
-from tttcore.claims.outcomes import OUTCOMES
+from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.exchange.archive import Part
 from tttcore.exchange.article_documents import Document, define_counts, define_document
 from tttcore.exchange.article_metadata import author_name, bibliography, metadata
@@ -17,14 +17,14 @@ from tttcore.exchange.article_tex import declared, render
 from tttcore.exchange.methods import CHANCE
 from tttcore.pipeline.table_files import csv_text
 from tttcore.plots.numbers import number, percent, short
-from tttcore.report.statements import count_verdicts, errors_by_kind
-from tttcore.stats.intervals import COVERAGE
+from tttcore.report.statements import false_alarms
+from tttcore.stats.intervals import COVERAGE, LEVEL
 
 COUNTED = "counted"
 """Folder of the tables that are counted for the article."""
 _BY_AND_COLUMNS: dict[str, tuple[tuple[str, ...], dict[str, Callable[[Any], str]]]] = {
-    "verdicts": (("study",), dict.fromkeys(("statements", *OUTCOMES), number)),
-    "errors": (("asserts",), {"statements": number, "expected": short}),
+    "verdicts": (("study",), dict.fromkeys(("sentences", *SENTENCE_OUTCOMES), number)),
+    "errors": (("study",), {"sentences": number, "expected": short, "differs": number}),
     "readings": (("study", "choice", "reading"), dict.fromkeys(("judged", "changed"), number)),
     "runs": (("study", "treatment"), {"runs": number}),
 }
@@ -32,7 +32,7 @@ _BY_AND_COLUMNS: dict[str, tuple[tuple[str, ...], dict[str, Callable[[Any], str]
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """Numbers in words, from 1."""
 ALL = "all"
-"""Row over all studies or kinds of assertion."""
+"""Row over all studies."""
 
 
 @dataclass(frozen=True)
@@ -114,16 +114,17 @@ def context(run: Run, documents: Sequence[Document], readings: pd.DataFrame) -> 
         "program": run.citation["title"].partition(":")[0],
         "documents": documents,
         "count": _count,
-        "outcomes": OUTCOMES,
+        "outcomes": SENTENCE_OUTCOMES,
         "seed": run.seed,
         "scale": run.scale,
         "chance": CHANCE,
         "level": percent(COVERAGE),
+        "level_of_error": percent(LEVEL),
         "errors": [
             {"name": name, **vars(each), "wrong": percent(each.wrong) if each.wrong else "none"}
             for name, each in ASSERTIONS.items()
         ],
-        "margins": [row for document in documents for row in document.statements.values() if pd.notna(row["margin"])],
+        "margins": [row for document in documents for row in document.statements.values() if row["because"]],
         "readings": {study: [*zip(each["choice"], each["reading"], strict=True)] for study, each in others},
     }
 
@@ -135,20 +136,18 @@ def _count(documents: Sized) -> str:
 
 
 def counted_verdicts(audit: pd.DataFrame) -> pd.DataFrame:
-    """Counted statements of each study and of all, by outcome; columns ``study``, ``statements`` and the outcomes."""
+    """Sentences of each document and of all, by outcome; columns ``study``, ``sentences`` and the outcomes."""
     parts = {**dict(iter(audit.groupby("study", sort=False))), ALL: audit}
-    counts = {name: count_verdicts(part) for name, part in parts.items()}
+    counts = {name: count_sentences(part) for name, part in parts.items()}
     return pd.DataFrame(
-        [{"study": name, "statements": sum(count.values()), **count} for name, count in counts.items()],
-        columns=["study", "statements", *OUTCOMES],
+        [{"study": name, "sentences": sum(count.values()), **count} for name, count in counts.items()],
+        columns=["study", "sentences", *SENTENCE_OUTCOMES],
     )
 
 
 def counted_errors(audit: pd.DataFrame) -> pd.DataFrame:
-    """Statements of each kind that chance may decide, and how many verdicts on them may be expected to be wrong."""
-    found = errors_by_kind(audit).set_index("asserts").reindex(list(ASSERTIONS), fill_value=0)
-    found.loc[ALL] = found.sum()
-    return found.rename_axis("asserts").reset_index().astype({"statements": int})
+    """Sentences that chance may decide, and how many may be expected to be called wrong, see `false_alarms`."""
+    return pd.DataFrame([{"study": ALL, **false_alarms(audit)}])
 
 
 def counted_readings(judged_again: Mapping[str, pd.DataFrame]) -> pd.DataFrame:

@@ -1,6 +1,5 @@
 """Sections of an article on the documents: macros for findings, statements and numbers, figures with their captions."""
 
-import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +8,11 @@ import pandas as pd
 
 from tttcore.claims.findings import Place, sentence
 from tttcore.claims.outcomes import DIFFERS, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from tttcore.claims.sentences import MIXED
 from tttcore.exchange.article_metadata import cite
 from tttcore.exchange.article_numbers import Cell, Numbers, Tables, audited
 from tttcore.exchange.article_tex import Tex, key
 from tttcore.plots.names import Names, names_of
-from tttcore.plots.numbers import number
 from tttcore.report.site import cited
 from tttcore.report.statements import SPAN, shown
 
@@ -102,12 +101,12 @@ def define_document(
         Finding(finding["claim"], define_finding(numbers, rows[finding["claim"]], finding, tables))
         for finding in stated.to_dict("records")
     ]
-    for outcome in (DIFFERS, UNDECIDED):
-        links = [
-            Tex(rf"\statement{{{key(name)}}}{{{name}}}")
-            for name, row in listed.items()
-            if row["counted"] and row["verdict"] == outcome
-        ]
+    for outcome in (DIFFERS, MIXED, UNDECIDED):
+        first = dict[str, str]()
+        for name, row in listed.items():
+            if row["counted"] and row["sentence_verdict"] == outcome:
+                first.setdefault(row["sentence"], name)
+        links = [Tex(rf"\statement{{{key(name)}}}{{{sentence}}}") for sentence, name in first.items()]
         numbers.text(key(study["study"], outcome), _listed(links))
     return Document(
         study,
@@ -155,8 +154,8 @@ def define_statement(numbers: Numbers, row: Row, tables: Tables, names: Names) -
     printed = _audited(numbers, row, "printed", "published", row["published"]) if row["published"] else "–"
     numbers.text(key(name, "published"), [printed])
     numbers.text(key(name, "ours"), _measured(numbers, row, tables, texts))
-    if not math.isnan(row["margin"]):
-        _audited(numbers, row, "margin", "margin", number(row["margin"]))
+    if row["because"]:
+        _audited(numbers, row, "target", "target", str(texts["rule"]))
     reason = str(texts["reason"]) if row["verdict"] != REPRODUCED else ""
     told = [": ", _audited(numbers, row, "why", "reason", reason)] if reason else []
     numbers.text(key(name, "judged"), [Tex(rf"\result{{{key(name, 'verdict')}}}"), *told])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tttcore.claims.audit import CHOSEN, STATED
 from tttcore.claims.schemas import AUDIT
 from tttcore.engines.agent_players import Agent, agent_of
 from tttcore.pipeline.messages import check_known, choices
@@ -122,7 +123,9 @@ class Results:
         return read(files[name])
 
     def claims(self, study: str | None = None) -> "pd.DataFrame":
-        """Read all statements of the documents with our values and verdicts, a row each.
+        """Read all statements of the documents with our values and verdicts, a row for each part of a sentence.
+
+        Pages count sentences: ``sentence`` names the one that a row is a part of, ``sentence_verdict`` is its verdict.
 
         Parameters
         ----------
@@ -139,12 +142,11 @@ class Results:
         StoreError
             If the audit is missing or damaged.
         """
-        file = self.folder / "audit" / "audit.parquet"
-        found = read(file, schema=AUDIT)
-        if study is None:
-            return found
-        check_known([study], found["study"].unique().tolist(), str(file), "study")
-        return found[found["study"] == study].reset_index(drop=True)
+        return self._audit(STATED, study)
+
+    def choices(self, study: str | None = None) -> "pd.DataFrame":
+        """Read what was taken from the documents, decided for them, or read in another way; otherwise as `claims`."""
+        return self._audit(CHOSEN, study)
 
     def draw(self, study: str, figure: str) -> "Figure":
         """Draw a figure of a study by today's code and configuration, see `studies.figures.draw`.
@@ -175,6 +177,14 @@ class Results:
             If the file of the study's players is damaged.
         """
         return agent_of(find_agent(self.folder, name, step), seed)
+
+    def _audit(self, name: str, study: str | None) -> "pd.DataFrame":
+        file = self.folder / "audit" / f"{name}.parquet"
+        found = read(file, schema=AUDIT)
+        if study is None:
+            return found
+        check_known([study], found["study"].unique().tolist(), str(file), "study")
+        return found[found["study"] == study].reset_index(drop=True)
 
     def _study(self, name: str) -> Path:
         """Folder of a study; ConfigError for an unknown one."""

@@ -1,18 +1,19 @@
 """Audit page: every claim of every document, and null results re-examined."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
-from tttcore.claims.outcomes import CHANCE, OUTCOMES
+from tttcore.claims.outcomes import CHANCE, CHOICE_OUTCOMES, REPRODUCTIONS
+from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
-from tttcore.plots.names import Names, names_of
+from tttcore.plots.names import names_of
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
-from tttcore.report.statements import RESTS_ON, by_evidence, count_verdicts, expected_errors, left_out, shown
+from tttcore.report.statements import by_sentence, false_alarms
 from tttcore.stats.intervals import LEVEL
 from tttcore.studies.functions import module_of
 from tttcore.studies.tables import tables_of
@@ -22,6 +23,7 @@ def audit_context(
     settings: Mapping[str, Mapping[str, Any]],
     *,
     audit: pd.DataFrame,
+    choices: pd.DataFrame,
     tables: Mapping[str, Mapping[str, pd.DataFrame]],
 ) -> Context:
     """Context of the audit page.
@@ -29,58 +31,66 @@ def audit_context(
     Parameters
     ----------
     settings : configuration of each study, by name.
-    audit : table in the schema ``audit`` of all studies.
+    audit : statements of all documents, a table in the schema ``audit``.
+    choices : choices of ours, likewise.
     tables : tables of statistics of the studies with a null result, by study and name.
     """
-    names = {name: names_of(study) for name, study in settings.items()}
-    rows = [
-        _named(record, names[record["study"]]) | shown(row, names[record["study"]])
-        for record, row in zip(records(audit), audit.to_dict("records"), strict=True)
-    ]
-    counted = audit[audit["counted"]]
+    by_study = {name: audit[audit["study"] == name] for name in settings}
+    null_results = {study["null_result"]["claim"]: name for name, study in settings.items() if study.get("null_result")}
+    examined = audit[audit["id"].isin([*null_results])]
     return {
-        "documents": {name: [row for row in rows if row["study"] == name] for name in settings},
-        "counts": {name: count_verdicts(audit[audit["study"] == name]) for name in settings},
-        "totals": count_verdicts(audit),
-        "left_out": left_out(audit),
-        "rests_on": by_evidence(audit),
+        "documents": {name: _rows(rows, settings[name]) for name, rows in by_study.items()},
+        "choices_made": {name: _rows(choices[choices["study"] == name], study) for name, study in settings.items()},
+        "choice_outcomes": CHOICE_OUTCOMES,
+        "counts": {name: count_sentences(rows) for name, rows in by_study.items()},
+        "totals": count_sentences(audit),
+        "outcomes": SENTENCE_OUTCOMES,
         "assertions": {
-            kind: (assertion, int((counted["asserts"] == kind).sum())) for kind, assertion in ASSERTIONS.items()
+            name: (assertion, int((audit["counted"] & (audit["asserts"] == name)).sum()))
+            for name, assertion in ASSERTIONS.items()
         },
-        "families": int(counted.loc[counted["family"] != "", ["study", "family"]].drop_duplicates().shape[0]),
-        "expected_errors": expected_errors(audit),
+        "false_alarms": false_alarms(audit),
         "level": LEVEL,
         "chance": CHANCE,
-        "choices": {key: _choices(audit[key]) for key in ("study", "verdict", "reproduction", "asserts", "kind")},
+        "filters": {
+            key: _values(audit[key]) for key in ("study", "sentence_verdict", "reproduction", "asserts", "kind")
+        },
         "published": PUBLISHED,
         "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
         "null_results": [
-            reexamined(study, {row["id"]: row for row in rows}, tables[name])
-            for name, study in settings.items()
-            if study.get("null_result")
+            reexamined(settings[row["study"]], row, tables[row["study"]]) for row in examined.to_dict("records")
         ],
     }
 
 
-def _named(record: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """Record of a statement with names of the treatments that it rests on."""
-    return {**record, "reading": [names.treatment(key) for key in record["reading"]]}
+def _rows(rows: pd.DataFrame, study: Mapping[str, Any]) -> list[dict[Hashable, Any]]:
+    """Rows of a study as pages show them, with names of the treatments that they rest on."""
+    names = names_of(study)
+    as_json = {record["id"]: record for record in records(rows)}
+    return [
+        {
+            **row,
+            **{key: as_json[row["id"]][key] for key in ("figures", "seed")},
+            "reading": [names.treatment(key) for key in as_json[row["id"]]["reading"]],
+        }
+        for row in by_sentence(rows, names)
+    ]
 
 
-def _choices(values: pd.Series) -> list[str]:
+def _values(values: pd.Series) -> list[str]:
     """Values that rows have, those of which there is an order in it."""
-    order = [*OUTCOMES, *RESTS_ON, *ASSERTIONS]
+    order = [*SENTENCE_OUTCOMES, *REPRODUCTIONS, *ASSERTIONS]
     found = [value for value in values.unique().tolist() if value]
     return sorted(found, key=lambda value: order.index(value) if value in order else -1)
 
 
-def reexamined(study: Mapping[str, Any], claims: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> Context:
-    """Re-examine the null result of a study, from its configuration, its claims by id and its tables by name."""
+def reexamined(study: Mapping[str, Any], claim: Mapping[Any, Any], tables: Mapping[str, pd.DataFrame]) -> Context:
+    """Re-examine the null result of a study, from its configuration, the statement's row and its tables by name."""
     name, per_group = study["study"], study["published"]["replicates"]
     asked, known = study["null_result"], tables_of(study, name)
     return {
         "study": name,
-        "claim": claims[asked["claim"]],
+        "claim": claim,
         "per_group": per_group,
         "margins": [margin._asdict() for margin in getattr(module_of(name, "tables"), "MARGINS", [])],
         "tables": [

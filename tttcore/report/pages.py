@@ -7,13 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.outcomes import OUTCOMES
 from tttcore.claims.selectors import Selector
+from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.manifest import Manifest
 from tttcore.plots.numbers import short
 from tttcore.report.images import pictures
 from tttcore.report.site import Context
-from tttcore.report.statements import by_evidence, count_verdicts, left_out
 
 ANSWERS = 2
 """Findings on each document that the first page shows."""
@@ -41,14 +40,12 @@ def index_context(
     together = pd.concat(verdicts.values(), ignore_index=True)
     return {
         "documents": documents,
-        "counts": {name: count_verdicts(table) for name, table in verdicts.items()},
-        "totals": count_verdicts(together),
-        "outcomes": OUTCOMES,
+        "counts": {name: count_sentences(table) for name, table in verdicts.items()},
+        "totals": count_sentences(together),
+        "outcomes": SENTENCE_OUTCOMES,
         "findings": {name: found[:ANSWERS] for name, found in findings.items()},
         "strongest": strongest,
         "worksheet": worksheet,
-        "rests_on": by_evidence(together),
-        "left_out": left_out(together),
     }
 
 

@@ -1,33 +1,24 @@
-"""Statements on pages: their numbers as people read them, and counts of their verdicts."""
+"""Statements on pages: their numbers as people read them, the parts of a sentence together."""
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.assertions import ASSERTIONS, REPORT
-from tttcore.claims.claims_file import CONTRADICTION, METHOD
-from tttcore.claims.outcomes import (
-    CHANCE,
-    DIFFERS,
-    NOT_TESTABLE,
-    OUTCOMES,
-    REPRODUCED,
-    REPRODUCTION_OF_BASIS,
-    REPRODUCTIONS,
-    UNDECIDED,
-)
+from tttcore.claims.outcomes import CHANCE, DIFFERS
 from tttcore.claims.selectors import Selector, is_number
+from tttcore.claims.sentences import JUDGED
 from tttcore.plots.names import Names
 from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_equals, p_value
 from tttcore.report.listing import is_p
+from tttcore.stats.intervals import LEVEL
 
 MOST_DECIMALS = 6
 """Decimals of published numbers that ours follow at most."""
 IDENTITY = "identity"
-PRINTED = ("number", IDENTITY)
+PRINTED = ("equals", IDENTITY)
 """Assertions in which ours has at least the decimals of the published number, so that rounding can be seen."""
 
 SPAN = " to "
@@ -57,7 +48,8 @@ def shown(row: Mapping[Any, Any], names: Names | None = None) -> dict[str, str |
     Returns
     -------
     dict
-        ``ours``; ``compared``: values and intervals of an order; ``interval``; ``adjusted``: interval for the family;
+        ``ours``; ``compared``: values and intervals of an order; ``interval``; ``adjusted``: interval for all parts of
+        its sentence;
         ``seen_chance``, ``adjusted_chance`` and ``seen_interval`` (of predictions) of what a document of its size
         could have seen; ``finds``, ``runs``,
         ``rule`` in signs for people; ``reason``, and ``note``, which is left out of one of them if they are the same.
@@ -127,70 +119,32 @@ def _published_decimals(row: Mapping[Any, Any]) -> int:
     return min(max(found, default=0), MOST_DECIMALS)
 
 
-JUDGED = (REPRODUCED, DIFFERS, UNDECIDED)
-"""Outcomes that a rule gives."""
-STATISTICAL = "statistical"
-RESTS_ON = (STATISTICAL, *(kind for kind in REPRODUCTIONS if kind != STATISTICAL))
-"""Kinds of reproduction as pages list them: runs first."""
+def by_sentence(rows: pd.DataFrame, names: Names) -> list[dict[Hashable, Any]]:
+    """Rows of statements with their texts, the parts of a sentence together.
 
-
-def count_verdicts(verdicts: pd.DataFrame) -> dict[str, int]:
-    """Number of claims with each outcome, of those that are counted."""
-    counted = verdicts[verdicts["counted"]]
-    return {outcome: int((counted["verdict"] == outcome).sum()) for outcome in OUTCOMES}
-
-
-def by_evidence(verdicts: pd.DataFrame) -> dict[str, tuple[str, dict[str, int]]]:
-    """Count verdicts by the evidence they rest on, runs first: meaning of each kind, and number of each outcome.
-
-    Reports of documents stand apart from what all runs tell, and what isn't testable rests on nothing.
+    Each has as ``parts_shown`` the number of parts of a sentence that begins with it, 0 for further parts.
 
     Parameters
     ----------
-    verdicts : table in the schema ``verdicts`` or ``audit``.
+    rows : see `shown`.
     """
-    counted = verdicts[verdicts["counted"] & (verdicts["verdict"] != NOT_TESTABLE)]
-    rests_on, reports = counted["basis"].map(REPRODUCTION_OF_BASIS), counted["asserts"] == REPORT
-    kinds = {kind: (REPRODUCTIONS[kind], rests_on == kind) for kind in RESTS_ON}
-    meaning, by_runs = kinds.pop(STATISTICAL)
-    found = {
-        STATISTICAL: (f"{meaning}: is it true?", by_runs & ~reports),
-        "reports": ("judged by our own runs: could the document have seen it in its few runs?", by_runs & reports),
-        **kinds,
-    }
-    return {kind: (about, count_verdicts(counted[which])) for kind, (about, which) in found.items() if which.any()}
+    found = []
+    for _, parts in rows.groupby("sentence", sort=False):
+        for place, row in enumerate(parts.to_dict("records")):
+            found.append(row | shown(row, names) | {"parts_shown": 0 if place else len(parts)})
+    return found
 
 
-def left_out(verdicts: pd.DataFrame) -> dict[str, int]:
-    """Number of claims that are not counted, by the reason."""
-    kinds = verdicts.loc[~verdicts["counted"], "kind"]
-    found = {
-        "rows for one side of a contradiction": kinds == CONTRADICTION,
-        "rows that record the document's parameters": kinds == METHOD,
-        "rows that repeat a counted statement": ~kinds.isin((CONTRADICTION, METHOD)),
-    }
-    return {reason: int(which.sum()) for reason, which in found.items() if which.any()}
+def false_alarms(audit: pd.DataFrame) -> dict[str, float]:
+    """Sentences that chance may decide: how many, how many of their verdicts would be *differs* if all were true.
 
-
-def expected_errors(audit: pd.DataFrame) -> float:
-    """Largest expected number of counted statements that are said to differ if every judged one is true.
+    The parts of a sentence share its rate of error. ``differs`` is the number of sentences with a part that differs.
 
     Parameters
     ----------
     audit : table in the schema ``audit``.
     """
-    return float(errors_by_kind(audit)["expected"].sum())
-
-
-def errors_by_kind(audit: pd.DataFrame) -> pd.DataFrame:
-    """Counted statements that chance may decide, and the sum of the error rates of their rules, by what they assert.
-
-    Statements of a family share one rate. The columns are ``asserts``, ``statements`` and ``expected``.
-    """
-    by_chance = audit["basis"].isin(CHANCE) | (audit["asserts"] == REPORT)
-    judged = audit[audit["verdict"].isin(JUDGED) & audit["asserts"].isin(ASSERTIONS) & by_chance]
-    rates = judged["asserts"].map(lambda asserts: ASSERTIONS[asserts].wrong)
-    together = judged.groupby(["study", "family"])["id"].transform("size").where(judged["family"] != "", 1)
-    shared = (rates / together)[judged["counted"]].groupby(judged["asserts"])
-    found = pd.DataFrame({"statements": shared.size(), "expected": shared.sum()})
-    return found.reindex([kind for kind in ASSERTIONS if kind in found.index]).rename_axis("asserts").reset_index()
+    by_chance = audit[audit["counted"] & audit["basis"].isin(CHANCE) & audit["verdict"].isin(JUDGED)]
+    differs = by_chance[by_chance["verdict"] == DIFFERS]
+    sentences = by_chance["sentence"].nunique()
+    return {"sentences": sentences, "expected": LEVEL * sentences, "differs": differs["sentence"].nunique()}

@@ -1,21 +1,22 @@
 """Page of a study: the verdicts on its claims, and the document's tables and figures beside ours."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.claims.multiverse import TITLE, robustness
+from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES
+from tttcore.claims.sentences import count_sentences, with_sentence_verdicts
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
-from tttcore.plots.names import Names, names_of
+from tttcore.plots.names import names_of
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
-from tttcore.report.statements import by_evidence, count_verdicts, shown
+from tttcore.report.statements import by_sentence
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import tables_of
 
@@ -49,8 +50,8 @@ def study_context(
     """
     name = study["study"]
     names = names_of(study)
-    counts, counted, is_side = count_verdicts(verdicts), verdicts["counted"], verdicts["kind"] == CONTRADICTION
-    had = [outcome for outcome, number in counts.items() if number]
+    rows, counts = with_sentence_verdicts(verdicts), count_sentences(verdicts)
+    is_choice = rows["kind"].isin(CHOICES)
     shown_figures = pictures(study["figures"], figures, page=page, folder=name)
     captions = {METHOD: METHOD_CAPTION, **method_captions(name)}
     repeated = Counter(study["tables"].values())
@@ -78,20 +79,20 @@ def study_context(
         ],
         "printed": study.get("printed", ""),
         "published": PUBLISHED,
-        "statements": {outcome: _rows(names, verdicts[counted & (verdicts["verdict"] == outcome)]) for outcome in had},
-        "uncounted": _rows(names, verdicts[~counted & ~is_side]),
-        "contradictions": _rows(names, verdicts[is_side]),
+        "statements": {
+            outcome: (number, by_sentence(rows[rows["sentence_verdict"] == outcome], names))
+            for outcome, number in counts.items()
+            if number
+        },
+        "repeated": by_sentence(rows[~rows["counted"] & ~is_choice], names),
+        "choices": by_sentence(rows[is_choice], names),
+        "choice_outcomes": CHOICE_OUTCOMES,
         "counts": counts,
-        "rests_on": by_evidence(verdicts),
         "findings": findings,
         "cover": next(figure for figure in shown_figures if figure.name == study["cover"]),
         "figures": shown_figures,
         "multiverse": multiverse_context(name, judged_again, multiverse_figure, page=page),
     }
-
-
-def _rows(names: Names, verdicts: pd.DataFrame) -> list[dict[Hashable, Any]]:
-    return [row | shown(row, names) for row in verdicts.to_dict("records")]
 
 
 MULTIVERSE_CAPTION = (

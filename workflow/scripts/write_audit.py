@@ -20,4 +20,4 @@ with logged(snakemake.log[0]) as log:
         found.append(audit(read_study(file).settings, read(verdicts, schema=VERDICTS), sources))
     provenance = {"code": params.code, "packages": package_versions()}
     write_audit(pd.concat(found, ignore_index=True), snakemake.output[0], provenance=provenance)
-    print(f"{sum(map(len, found))} statements", file=log)
+    print(f"{sum(map(len, found))} statements and choices", file=log)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tttcore.claims.audit import CHOSEN, STATED
 from tttcore.claims.schemas import AUDIT
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.jobs import job_of, logged
@@ -13,8 +14,8 @@ from tttcore.report.site import write_page
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]):
-    audit = read(Path(files.audit) / "audit.parquet", schema=AUDIT)
+    audit, choices = (read(Path(files.audit) / f"{name}.parquet", schema=AUDIT) for name in (STATED, CHOSEN))
     studies = {study.name: study.settings for study in map(read_study, files.studies)}
     tables = {Path(folder).parent.name: read_study_tables([folder]) for folder in files.statistics}
-    context = audit_context(studies, audit=audit, tables=tables)
+    context = audit_context(studies, audit=audit, choices=choices, tables=tables)
     write_page(snakemake.output[0], "audit.html.j2", studies=params.studies, **context)

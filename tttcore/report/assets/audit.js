@@ -1,9 +1,10 @@
-/* Shows the statements of the audit that fit what is chosen in the form; without it all are shown. */
+/* Shows the statements that fit what is chosen in the form, and counts their sentences; without it all are shown. */
 "use strict";
 
 (() => {
   const form = document.getElementById("filter");
-  const rows = [...document.querySelectorAll("tr[data-study]")];
+  const rows = [...document.querySelectorAll("tr[data-sentence]")];
+  const all = [...document.querySelectorAll(".judged tbody tr")];
   const sections = [...document.querySelectorAll("section.statements")];
   const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
 
@@ -13,20 +14,23 @@
     return chosen && texts.get(row).includes(form.elements.text.value.trim().toLowerCase());
   }
 
+  const sentencesOf = (some) => new Set(some.map((row) => row.dataset.sentence)).size;
+
   function show() {
     for (const row of rows) row.hidden = !fits(row);
     const chosen = [...new FormData(form).values()].some(Boolean);
     for (const section of sections) {
-      section.hidden = !section.querySelector("tr[data-study]:not([hidden])");
+      section.hidden = !section.querySelector("tr[data-sentence]:not([hidden])");
       if (chosen) section.querySelector("details").open = true;
     }
-    const shown = rows.filter((row) => !row.hidden).length;
-    form.querySelector("output").value = `${shown} of ${rows.length} statements`;
+    for (const row of document.querySelectorAll("tr.sentence")) row.hidden = row.nextElementSibling.hidden;
+    form.querySelector("output").value =
+      `${sentencesOf(rows.filter((row) => !row.hidden))} of ${sentencesOf(rows)} sentences`;
   }
 
   /* A link to a statement opens its evidence, and shows it whatever was chosen before; folds.js opens what is around. */
   function follow() {
-    const row = rows.find((each) => each.querySelector("th a").hash === location.hash);
+    const row = all.find((each) => each.querySelector("th a")?.hash === location.hash);
     if (!row) return;
     if (row.hidden) form.reset();
     show();

@@ -1,0 +1,55 @@
+"""Sentences of a document: the verdict on a sentence follows from those on its parts, and pages count sentences."""
+
+from collections.abc import Collection
+
+import pandas as pd
+
+from tttcore.claims.outcomes import DIFFERS, MEASURED, NOT_TESTABLE, OUTCOMES, REPRODUCED, UNDECIDED
+
+MIXED = "mixed"
+SENTENCE_OUTCOMES = {
+    REPRODUCED: OUTCOMES[REPRODUCED],
+    DIFFERS: OUTCOMES[DIFFERS],
+    MIXED: "the sentence has several parts, and their verdicts are not the same",
+    UNDECIDED: OUTCOMES[UNDECIDED],
+    MEASURED: OUTCOMES[MEASURED],
+    NOT_TESTABLE: OUTCOMES[NOT_TESTABLE],
+}
+"""Meaning of each outcome of a sentence, in the order in which pages show them."""
+JUDGED = (REPRODUCED, DIFFERS, UNDECIDED)
+"""Outcomes that a rule gives."""
+
+
+def verdict_of(parts: Collection[str]) -> str:
+    """Verdict on a sentence: that of its judged parts, else of those measured; `MIXED` if judged parts disagree.
+
+    >>> verdict_of(["reproduced", "measured"]), verdict_of(["reproduced", "differs"])
+    ('reproduced', 'mixed')
+    """
+    judged = {*parts} & {*JUDGED}
+    if len(judged) > 1:
+        return MIXED
+    return next(iter(judged), MEASURED if MEASURED in parts else NOT_TESTABLE)
+
+
+def sentence_verdicts(rows: pd.DataFrame) -> pd.Series:
+    """Verdict on each counted sentence, by its id, in the order of the rows.
+
+    Parameters
+    ----------
+    rows : with the columns ``sentence``, ``verdict`` and ``counted`` of the schemas ``verdicts`` and ``audit``.
+    """
+    counted = rows[rows["counted"]]
+    return counted.groupby("sentence", sort=False)["verdict"].agg(lambda parts: verdict_of([*parts])).astype(object)
+
+
+def with_sentence_verdicts(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows with the verdict on their sentence as ``sentence_verdict``; empty where a row isn't counted."""
+    told = rows["sentence"].map(sentence_verdicts(rows)).where(rows["counted"], "")
+    return rows.assign(sentence_verdict=told.astype(object))
+
+
+def count_sentences(rows: pd.DataFrame) -> dict[str, int]:
+    """Number of counted sentences with each outcome."""
+    told = sentence_verdicts(rows)
+    return {outcome: int((told == outcome).sum()) for outcome in SENTENCE_OUTCOMES}
