@@ -99,6 +99,7 @@ def test_the_best_group_of_each_document_best_first():
     assert sentence.startswith(
         "Moving first, one way (A 1999) leads with 80% of the points "
         "(95% interval 70% to 90%), ahead of another (B 2000) with 50%, a third (C 2001) with 40%. "
+        "Each is the best of its document's treatments (2, 1, 1), which favours documents with many. "
     )
 
 

@@ -82,7 +82,8 @@ SEATS = {"first": "Moving first", "second": "Moving second", "both": "In both se
 def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: Mapping[str, str]) -> list[str]:
     """Return a sentence for each seat: the best group of each study, best first, and which differences are significant.
 
-    A difference from the first is significant if Nemenyi's test, which corrects for all pairs of groups, has p below
+    A sentence says of how many groups each is the best, since the best of many scores more by chance alone. A
+    difference from the first is significant if Nemenyi's test, which corrects for all pairs of groups, has p below
     0.05. Groups of players that don't learn are left out. No sentence for a seat with groups of fewer than two studies.
 
     Parameters
@@ -97,16 +98,19 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
     told = {(row["seat"], frozenset((row["a"], row["b"]))) for row in apart}
     sentences = []
     for seat, begins in SEATS.items():
-        first, *others = learnt[learnt["seat"] == seat].drop_duplicates("study").to_dict("records") or [{}]
+        seated = learnt[learnt["seat"] == seat]
+        groups = seated["study"].value_counts()
+        first, *others = seated.drop_duplicates("study").to_dict("records") or [{}]
         if not others:
             continue
         weaker = [each for each in others if (seat, frozenset((first["group"], each["group"]))) in told]
         interval = f"{percent(first['score_low'])} to {percent(first['score_high'])}"
         rest = (f"{approaches[each['study']]} with {percent(each['score'])}" for each in others)
+        best_of = ", ".join(str(groups[each["study"]]) for each in (first, *others))
         sentences.append(
             f"{begins}, {approaches[first['study']]} leads with {percent(first['score'])} of the points (95% interval "
-            f"{interval}), ahead of {', '.join(rest)}. "
-            + _apart(len(others), [approaches[each["study"]] for each in weaker])
+            f"{interval}), ahead of {', '.join(rest)}. Each is the best of its document's treatments ({best_of}), "
+            "which favours documents with many. " + _apart(len(others), [approaches[each["study"]] for each in weaker])
         )
     return sentences
 
