@@ -70,7 +70,7 @@ def test_rules_for_the_second_player(asked):
 
 @pytest.mark.parametrize(("name", "lost"), [("umg", 0.00776), ("umg-listed", 0.0755)])
 def test_how_often_the_rules_lose_to_random_moves(name, lost):
-    """As docs/method.md says."""
+    """As docs/method/ancheta2020.md says."""
     random, rules = (uniform_policy(baselines()[each].cells) for each in ("random", name))
     _, ends = game(dead=False).propagate(random, rules)
     assert ends.sum() == pytest.approx(1)
