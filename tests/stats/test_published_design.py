@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tttcore.stats.published_design import (
+    SMALL_EFFECT,
     design_grid,
     design_power,
     design_table,
@@ -47,10 +48,11 @@ def test_no_effect_is_never_found():
     assert np.isnan(needed_per_group(groups=3, f=0, alpha=0.05, power=0.8))
 
 
-def test_an_unknown_effect_leaves_what_does_not_depend_on_it():
-    table = design_table(groups=3, per_group=30, observed_f=np.nan, alphas=[0.05], power=0.8)
+def test_the_table_of_the_document():
+    table = design_table(groups=3, per_group=30, f=SMALL_EFFECT, alphas=[0.05], power=0.8)
     assert table["detectable_f"][0] == pytest.approx(0.333, abs=0.005)
-    assert table[["power_at_observed", "needed_per_group"]].isna().all(axis=None)
+    assert table["power"][0] == design_power(groups=3, per_group=30, f=0.1, alpha=0.05)
+    assert table["needed_per_group"][0] == needed_per_group(groups=3, f=0.1, alpha=0.05, power=0.8)
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,6 @@ def tables():
         return pd.concat([make(groups).assign(set=name) for name, groups in both.items()])
 
     margins = [Margin("two", 2.0, "generations")]
-    effect = effect_sizes(TABLE6).set_index("effect").loc["cohen_f", "value"]
     intervals = {
         "median of umg": median_interval("value", U),
         "mean of log's best": mean_interval("value", LOG["best"]),
@@ -92,8 +91,8 @@ def tables():
         "survival": survival(STOPPED),
         "ecdf": ecdf(STOPPED, CAP),
         "exceedances": exceedances(TABLE6, thresholds=[10]),
-        "power": design_table(groups=3, per_group=30, observed_f=effect, alphas=[0.05, 0.1], power=0.8),
-        "strong": design_table(groups=3, per_group=30, observed_f=0.3, alphas=[0.05], power=0.8),
+        "power": design_table(groups=3, per_group=30, f=0.1, alphas=[0.05, 0.1], power=0.8),
+        "strong": design_table(groups=3, per_group=30, f=0.3, alphas=[0.05], power=0.8),
         "intervals": pd.DataFrame([{"name": name, **found} for name, found in intervals.items()]),
         "openings": openings(opened()),
         "laws": growth_laws(LOG.assign(series="log", x=LOG["gen"]), "time_s"),
@@ -262,8 +261,8 @@ ROWS = [
     ("exceedances.share_high[group=rmg]", lambda: share_of((R > 10).sum(), 30, "beta", 1), EXACT),
     ("intervals.value_low[name=over eight, control less rmg]", lambda: newcombe(0), EXACT),
     ("intervals.value_high[name=over eight, control less rmg]", lambda: newcombe(1), EXACT),
-    ("power.power_at_observed[alpha=0.05]", lambda: POWER.power(F, 90, 0.05, 3), STORED),
-    ("power.power_at_observed[alpha=0.1]", lambda: POWER.power(F, 90, 0.1, 3), STORED),
+    ("power.power[alpha=0.05]", lambda: POWER.power(0.1, 90, 0.05, 3), STORED),
+    ("power.power[alpha=0.1]", lambda: POWER.power(0.1, 90, 0.1, 3), STORED),
     ("power.detectable_f[alpha=0.05]", lambda: POWER.solve_power(None, 90, 0.05, 0.8, 3), STORED),
     ("strong.needed_per_group", lambda: math.ceil(POWER.solve_power(0.3, None, 0.05, 0.8, 3) / 3), EXACT),
     ("openings.statistic[by=opening; " + OPENED + "]", lambda: contingency("opening").statistic, EXACT),

@@ -8,7 +8,7 @@ import pandas as pd
 import scipy
 
 from tttcore.stats.columns import hidden
-from tttcore.stats.comparison import Groups, effect_sizes
+from tttcore.stats.comparison import Groups
 
 
 def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> float:
@@ -94,33 +94,33 @@ def design_grid(
     return grid[["alpha", "per_group", "f", "difference", "power"]]
 
 
-def design_table(
-    *, groups: int, per_group: int, observed_f: float, alphas: Sequence[float], power: float
-) -> pd.DataFrame:
+SMALL_EFFECT = 0.1
+"""Cohen's f of a small effect, by his convention.
+
+Fixed before any data, since the power at an observed effect only says its p-value again.
+"""
+
+
+def design_table(*, groups: int, per_group: int, f: float, alphas: Sequence[float], power: float) -> pd.DataFrame:
     """Detectable effect, power and runs needed of a design, one row per level of significance.
 
     Columns
     -------
     alpha, per_group : level of significance, and runs per group of the design.
     detectable_f : effect that the design finds with probability `power`.
-    power_at_observed : power at `observed_f`, if it were the true effect.
-    needed_per_group : runs per group that find `observed_f` with probability `power`.
+    power : with which the design finds an effect of `f`.
+    needed_per_group : runs per group that find `f` with probability `power`.
 
-    An `observed_f` of NaN (undefined in the data) gives NaN in the last two. Errors as `smallest_detectable`.
+    Errors as `smallest_detectable`.
     """
-    unknown = np.isnan(observed_f)
     return pd.DataFrame(
         [
             {
                 "alpha": alpha,
                 "per_group": per_group,
                 "detectable_f": smallest_detectable(groups=groups, per_group=per_group, alpha=alpha, power=power),
-                "power_at_observed": np.nan
-                if unknown
-                else design_power(groups=groups, per_group=per_group, f=observed_f, alpha=alpha),
-                "needed_per_group": np.nan
-                if unknown
-                else needed_per_group(groups=groups, f=observed_f, alpha=alpha, power=power),
+                "power": design_power(groups=groups, per_group=per_group, f=f, alpha=alpha),
+                "needed_per_group": needed_per_group(groups=groups, f=f, alpha=alpha, power=power),
             }
             for alpha in alphas
         ]
@@ -144,25 +144,24 @@ POWER = {
     "alpha": "Level",
     "per_group": "Runs per group",
     "detectable_f": "Smallest detectable f",
-    "power_at_observed": "Power at the observed f",
-    "needed_per_group": "Runs per group needed",
+    "power": "Power at f = 0.1",
+    "needed_per_group": "Runs per group needed for f = 0.1",
 }
 """Columns of `power`."""
 
 
 def power(reference: Groups, *, alphas: Sequence[float], power: float) -> pd.DataFrame:
-    """Detectable effect and power of the document's design, a row per level of significance, see `design_table`.
+    """Detectable effect, and power at a small effect, of the document's design, see `design_table`.
 
     Parameters
     ----------
     alphas : levels of significance.
     power : wanted power of a design.
     """
-    effects = effect_sizes(reference).set_index("effect")["value"]
     return design_table(
         groups=len(reference),
         per_group=min(sample.values.size for sample in reference.values()),
-        observed_f=float(effects["cohen_f"]),
+        f=SMALL_EFFECT,
         alphas=alphas,
         power=power,
     )
