@@ -39,7 +39,8 @@ def study_context(
 
     Parameters
     ----------
-    study : its configuration, and as ``printed`` the label of its pages to print if there are any.
+    study : its configuration; as ``printed`` the label of its pages to print, and as ``reasons`` the file with the
+        reasons of our choices, if there are any.
     tables : its tables of statistics.
     method : its tables that need no runs.
     verdicts : table in the schema ``verdicts``.

@@ -1,5 +1,7 @@
 """Write a study's page."""
 
+from pathlib import Path
+
 from tttcore.claims.findings import read_found
 from tttcore.claims.multiverse import read_multiverse
 from tttcore.claims.schemas import VERDICTS
@@ -15,9 +17,11 @@ snakemake = globals().get("snakemake") or job_of(__file__)
 files, page = snakemake.input, snakemake.output.page
 with logged(snakemake.log[0]):
     study = read_study(files.study).settings
+    reasons = Path("docs/method") / f"{study['study']}.md"  # a project of one's own may have none
+    links = {"printed": printed_label(study["engine"]), "reasons": reasons.as_posix() if reasons.exists() else ""}
     context = study_context(
         page,
-        study={**study, "printed": printed_label(study["engine"])},
+        study={**study, **links},
         tables=read_study_tables(files.statistics),
         method=read_study_tables(files.method),
         verdicts=read(files.verdicts, schema=VERDICTS),
