@@ -78,15 +78,17 @@ def groups():
 
 @pytest.fixture(scope="module")
 def pretended(groups):
-    return reports.draw_documents(groups, documents=300, runs=8, rng=np.random.default_rng(5))
+    own = {label: Sample.of(sample.values[:8]) for label, sample in groups.items()}
+    return reports.draw_documents(groups, own, documents=300, rng=np.random.default_rng(5))
 
 
 def made(groups, asked, *, reference=None, seed=1, runs=30):
-    """Table of reports on some groups, or on several sets of groups; without a reference its runs all take 8."""
+    """Table of reports on some groups, or on several sets of groups; without a reference the document has ours."""
     sets = groups if "same" in groups else {"same": groups}
+    first = {label: Sample.of(np.resize(sample.values, runs)) for label, sample in sets["same"].items()}
     evidence = SimpleNamespace(
         sets=sets,
-        reference=reference or {label: Sample.of([8.0, 8.0]) for label in sets["same"]},
+        reference=reference or first,
         published_replicates=runs,
         stream=lambda *names: stream(seed, "made-up", "statistics", *names),
     )
@@ -112,30 +114,31 @@ def test_analysis_of_variance_agrees_with_pingouin():
     assert reports.significant("anova", p * 0.9999).reported(only).tolist() == ["not significant"]
 
 
-def test_draws_are_with_replacement(groups):
+def test_documents_draw_from_both_samples(groups):
     rng = np.random.default_rng(6)
-    drawn = reports.draw_documents(groups, documents=20_000, runs=5, rng=rng)["umg"]
+    own = {label: Sample.of([90.0, 91, 92, 93, 94]) for label in LABELS}
+    drawn = reports.draw_documents(groups, own, documents=20_000, rng=rng)["umg"]
     assert drawn.shape == (20_000, 5)
+    together = np.append(groups["umg"].values, own["umg"].values)
     values, counts = np.unique(drawn, return_counts=True)
-    own, own_counts = np.unique(groups["umg"].values, return_counts=True)
-    assert values.tolist() == own.tolist()
-    assert counts / counts.sum() == pytest.approx(own_counts / own_counts.sum(), abs=0.01)
-    few = reports.draw_documents({"one": Sample.of(np.arange(6))}, documents=50, runs=6, rng=rng)["one"]
-    assert min(len(set(row)) for row in few.tolist()) < 6
+    known, known_counts = np.unique(together, return_counts=True)
+    assert values.tolist() == known.tolist()
+    assert counts / counts.sum() == pytest.approx(known_counts / known_counts.sum(), abs=0.01)
 
 
 def test_a_row_says_where_the_report_lies(groups):
     asked = {"mean": reports.pooled("mean", ["rmg"]), "medians": reports.each("median")}
-    table = made(groups, asked, runs=5)
+    table = made(groups, asked, runs=5, reference={label: Sample.of([8.0] * 5) for label in LABELS})
     assert table.columns.tolist() == [
         "set", "group", "what", "n", "documents", "published", "expected", *COLUMNS
     ]  # fmt: skip
     middle = table.loc["mean"]
     assert (middle["group"], middle["n"], middle["documents"], middle["published"]) == ("rmg", 5, 20_000, "8")
-    spread = groups["rmg"].values.std() / math.sqrt(5)
+    together = np.append(groups["rmg"].values, [8.0] * 5)
+    spread = together.std() * math.sqrt((1 - 5 / together.size) / 5)
     assert middle["high"] - middle["low"] == pytest.approx(2 * 1.96 * spread, rel=0.05)
     assert middle["finds"] == pytest.approx((1.96 + 0.84) * spread, rel=0.08)
-    far = made(groups, asked, runs=5, reference={label: Sample.of([30.0]) for label in LABELS}).loc["mean"]
+    far = made(groups, asked, runs=5, reference={label: Sample.of([30.0] * 5) for label in LABELS}).loc["mean"]
     assert middle["chance"] > 0.5 > far["chance"] == 0
     assert (table.loc["medians", "group"], table.loc["medians", "published"]) == ("", "8, 8, 8")
     assert np.isnan(table.loc["medians", "low"])
@@ -159,7 +162,9 @@ def test_reports_of_the_same_documents_agree_and_streams_are_seeded(groups):
     )
 
 
-ONE, TWO = {"a": Sample.of([5, 6])}, {"a": Sample.of([5, 6]), "b": Sample.of([4, 7])}
+MANY = 500
+ONE = {"a": Sample.of([5, 6] * MANY)}
+TWO = {**ONE, "b": Sample.of([4, 7] * MANY)}
 
 
 @pytest.mark.parametrize(
@@ -209,5 +214,5 @@ def test_reports_are_asked_of_every_set(groups):
         ["mean", "same"], ["mean", "other"], ["longest", "same"], ["longest", "other"]
     ]  # fmt: skip
     same, other = (float(value) for value in table["expected"][:2])
-    assert other - same == pytest.approx(5, abs=0.1)
+    assert other - same == pytest.approx(5 * 60 / 90, abs=0.1)  # of 90 runs 30 are the document's
     pd.testing.assert_series_equal(table.set_index("report").loc["mean"].iloc[0], made(groups, asked).loc["mean"])

@@ -1,6 +1,8 @@
 """Chances of reports against formulas and SciPy, and calibration against documents whose truth is known."""
 
 import math
+from collections import Counter
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -9,7 +11,15 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tttcore.stats.intervals import LEVEL
-from tttcore.stats.predictions import COLUMNS, NOTICED, place_of_count, place_of_number, place_of_outcome
+from tttcore.stats.predictions import (
+    COLUMNS,
+    NOTICED,
+    from_urn,
+    place_of_count,
+    place_of_number,
+    place_of_outcome,
+    shuffled,
+)
 
 RNG = np.random.default_rng
 numbers = st.lists(st.integers(0, 6), min_size=1, max_size=25)
@@ -125,3 +135,57 @@ def test_documents_without_the_number_are_left_out():
     assert place_of_number([1.0, math.nan, 3.0], 1.0) == place_of_number([1.0, 3.0], 1.0)
     assert place_of_outcome(["a", "", "b"], "a", unseen=True) == place_of_outcome(["a", "b"], "a", unseen=True)
     assert math.isnan(place_of_outcome(["a", "b"], "", unseen=False)["chance"])
+
+
+def test_documents_of_known_runs_are_all_subsets_alike():
+    drawn = Counter(tuple(sorted(row)) for row in shuffled(4, 3, documents=70_000, rng=RNG(4)).tolist())
+    assert {*drawn} == {*combinations(range(7), 3)}
+    assert stats.chisquare([*drawn.values()]).pvalue > 1e-3
+
+
+def urns(ours, runs):
+    """All equally likely draws from an urn to which each ball returns with another of its kind."""
+    drawn = [((), tuple(range(ours + 1)))]
+    for _ in range(runs):
+        drawn = [((*balls, ball), (*urn, ball)) for balls, urn in drawn for ball in urn]
+    return [balls for balls, _ in drawn]
+
+
+@pytest.mark.parametrize(("ours", "runs"), [(3, 3), (5, 1), (1, 4)])
+def test_documents_of_unknown_runs_are_drawn_from_an_urn(ours, runs):
+    exact = Counter(urns(ours, runs))
+    found = Counter(map(tuple, from_urn(ours, runs, documents=50_000, rng=RNG(5)).tolist()))
+    assert {*found} == {*exact} == {*product(range(ours + 1), repeat=runs)}
+    expected = np.array([exact[balls] for balls in found]) / exact.total() * 50_000
+    assert stats.chisquare([*found.values()], expected).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("runs", [1, 4])
+def test_ranks_of_documents_from_the_urn_are_those_of_two_samples(runs):
+    """The greatest of few runs is greater than all of ours as often as it is the greatest of all."""
+    drawn = np.sort(from_urn(20, runs, documents=50_000, rng=RNG(6)), axis=1)[:, -1]
+    share = 1 - math.comb(20 - 3 + runs, runs) / math.comb(20 + runs, runs)  # it is among the three greatest of ours
+    assert (drawn >= 18).mean() == pytest.approx(share, abs=0.01)
+    assert (drawn == 20).mean() == pytest.approx(runs / (20 + runs), abs=0.01)
+
+
+def test_numbers_between_bounds_have_the_chances_of_their_ends():
+    least, greatest = RNG(7).normal(size=(2, 500))
+    greatest = least + np.abs(greatest)
+    found = place_of_number([least, greatest], 1.9)
+    assert found["chance"] == pytest.approx(2 * min((least <= 1.9).mean(), (greatest >= 1.9).mean()))
+    assert (found["low"], found["high"]) == pytest.approx(
+        (np.quantile(least, 0.025), np.quantile(greatest, 0.975)), abs=1e-6
+    )
+    narrow = place_of_number(least, 1.9)
+    assert place_of_number([least, least], 1.9) == narrow
+    assert found["finds"] > narrow["finds"]
+
+
+def test_outcomes_of_an_urn_that_are_nearly_as_rare_count_as_no_likelier():
+    drawn = ["a"] * 10 + ["b"] * 20 + ["c"] * 21 + ["d"] * 49
+    found = place_of_outcome(drawn, "a", unseen=True, anything=0.1)
+    assert found["chance"] == pytest.approx(0.1 + 0.9 * 0.3)
+    assert found["chance_least"] == pytest.approx(0.1)
+    assert found["wrong"] == 0
+    assert place_of_outcome(drawn, "a", unseen=True)["chance"] == pytest.approx(0.1)

@@ -1,9 +1,10 @@
-"""Predictive distributions: how likely a reported number, count or outcome is among pretended documents."""
+"""Pretended documents: their runs, and how likely a reported number, count or outcome is among theirs."""
 
 import math
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from tttcore.pipeline.rounding import rounded, significant
@@ -11,7 +12,55 @@ from tttcore.stats.intervals import LEVEL, Columns, percentile_interval
 
 NOTICED = 0.8
 """Share of documents by which a shift is noticed that counts as found."""
+ALIKE = 2.0
+"""Times as often as another that an outcome is drawn and may yet be as rare, if ours are few runs."""
 COLUMNS = ("low", "high", "chance", "chance_least", "wrong", "finds")
+
+
+def shuffled(ours: int, own: int, *, documents: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Runs of pretended documents where those of the real one are known: all are drawn alike, without replacement.
+
+    If the document's runs are like ours, any `own` of all runs together could as well have been the document's. So
+    whatever a document reports, of pools and documents of any size, less than one in twenty true reports has a chance
+    below 5% (a permutation test of two samples).
+
+    Parameters
+    ----------
+    ours, own : number of our runs, and of the document's.
+
+    Returns
+    -------
+    (documents, own) runs, no two alike in a row, in no order: places from 0 among ours, followed by the document's.
+    """
+    chosen = np.empty((documents, own), np.int64)
+    for place in range(own):  # Floyd's algorithm (Bentley and Floyd 1987)
+        last = ours + place
+        drawn = rng.integers(0, last, documents, endpoint=True)
+        chosen[:, place] = np.where((chosen[:, :place] == drawn[:, None]).any(axis=1), last, drawn)
+    return chosen
+
+
+def from_urn(ours: int, runs: int, *, documents: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Runs of pretended documents where those of the real one aren't known: drawn from an urn (Pólya).
+
+    The urn has a ball for each of our runs and one for a run beyond all of ours. Each ball that is drawn returns with
+    another of its kind. So documents vary as ours and theirs do together, and of single numbers each place among ours
+    is as likely as another, as if all had been ranked together (Hill 1968).
+
+    Parameters
+    ----------
+    ours : number of our runs.
+    runs : number of runs of a document.
+
+    Returns
+    -------
+    (documents, runs) places of runs, from 0 among ours; `ours` for a run beyond them.
+    """
+    chosen = rng.integers(0, ours + 1 + np.arange(runs), (documents, runs))
+    for place in range(1, runs):
+        again = np.flatnonzero(chosen[:, place] > ours)
+        chosen[again, place] = chosen[again, chosen[again, place] - ours - 1]
+    return chosen
 
 
 def place_of_number(
@@ -24,7 +73,9 @@ def place_of_number(
 
     Parameters
     ----------
-    drawn : (documents,) numbers drawn under the model; NaN where a document has none, which are left out.
+    drawn : (documents,) numbers drawn under the model; NaN where a document has none, which are left out. Or
+        (2, documents) the least and the greatest number that each can have; then documents with at most a number are
+        those whose least is, and documents with at least a number those whose greatest is.
     reported : number of the real document; NaN if it has none.
     possible : least and greatest number that can be reported.
 
@@ -40,13 +91,29 @@ def place_of_number(
 
     All NaN without drawn numbers.
     """
-    values, counts = _distribution(drawn)
-    chances = _two_sided(counts.cumsum(), counts[::-1].cumsum()[::-1], counts.sum())
+    numbers = np.asarray(drawn, np.float64)
+    least, greatest = map(_ordered, numbers if numbers.ndim == 2 else (numbers, numbers))
+    documents = least.size
+    if documents == 0:
+        return dict.fromkeys(COLUMNS, math.nan)
+
+    def chance(number: float) -> float:
+        at_most = least.searchsorted(number, side="right")
+        at_least = documents - greatest.searchsorted(number, side="left")
+        return float(min(1.0, 2 * min(at_most, at_least) / documents))
+
+    tail = math.ceil(LEVEL / 2 * documents)  # documents with which a chance isn't below LEVEL
+    low, high = least[tail - 1], greatest[documents - tail]
+    noticed = math.ceil(NOTICED * documents)
     number = significant(reported)
-    chance = _two_sided(counts[values <= number].sum(), counts[values >= number].sum(), counts.sum())
-    low, high = map(significant, possible)
-    unseen = values.size > 0 and bool(low < values[0] or high > values[-1])
-    return _place(values, counts, chances, math.nan if math.isnan(number) else float(chance), unseen=unseen)
+    return {
+        "low": float(percentile_interval(least)[0]),
+        "high": float(percentile_interval(greatest)[1]),
+        "chance": math.nan if math.isnan(number) else chance(number),
+        "chance_least": min(map(chance, map(significant, possible))),
+        "wrong": float(((least < low).sum() + (greatest > high).sum()) / documents),
+        "finds": float(max(high - least[documents - noticed], greatest[noticed - 1] - low)),
+    }
 
 
 def place_of_count(drawn: ArrayLike, reported: float, *, most: float) -> Columns:
@@ -60,14 +127,37 @@ def place_of_count(drawn: ArrayLike, reported: float, *, most: float) -> Columns
     drawn, reported : see `place_of_number`.
     most : greatest count that can be reported; the least is 0.
     """
-    values, counts = _distribution(drawn)
+    values, counts = np.unique(_ordered(np.asarray(drawn, np.float64)), return_counts=True)
+    if values.size == 0:
+        return dict.fromkeys(COLUMNS, math.nan)
     chances = _no_likelier(counts)
     chance = math.nan if math.isnan(reported) else float(chances[values == significant(reported)].sum())
-    found = _place(values, counts, chances, chance, unseen=values.size <= most)
-    return found | {"finds": found["finds"] + 1}
+    low, high = percentile_interval(np.repeat(values, counts))
+    return {
+        "low": float(low),
+        "high": float(high),
+        **_chances(counts, chances, chance, unseen=values.size <= most),
+        "finds": _found_shift(values, counts, values[chances >= LEVEL]) + 1,
+    }
 
 
-def place_of_outcome(drawn: Sequence[str] | NDArray[np.str_], reported: str, *, unseen: bool) -> Columns:
+def chances_of_counts(of: int, *, successes: int, runs: int) -> NDArray[np.float64]:
+    """(of + 1,) chance of each number of successes among `of` runs of a document, if they are like our `runs`.
+
+    The p-value of Fisher's exact test (`scipy.stats.fisher_exact`): if all runs are drawn alike, the share of draws
+    with a number that is no likelier.
+
+    Parameters
+    ----------
+    successes, runs : of ours.
+    """
+    ours = successes, runs - successes
+    return np.array([scipy.stats.fisher_exact([(count, of - count), ours]).pvalue for count in range(of + 1)])
+
+
+def place_of_outcome(
+    drawn: Sequence[str] | NDArray[np.str_], reported: str, *, unseen: bool, anything: float | None = None
+) -> Columns:
     """Place of a reported outcome among the outcomes of pretended documents; result as of `place_of_number`.
 
     The chance of a report is the share of documents with an outcome that was drawn no more often than the reported one;
@@ -78,56 +168,42 @@ def place_of_outcome(drawn: Sequence[str] | NDArray[np.str_], reported: str, *, 
     drawn : (documents,) outcomes drawn under the model, as text; an empty text where a document has none.
     reported : outcome of the real document; empty if it has none.
     unseen : whether there are outcomes that could be reported and weren't drawn.
+    anything : of documents drawn by `from_urn`, the share of those with a run beyond ours, which could report anything
+        and aren't among those drawn; part of every chance. Which outcomes are rare is then known from few runs, so that
+        all count as no likelier that were drawn up to `ALIKE` times as often.
     """
     outcomes = np.asarray(drawn, np.str_)
     names, counts = np.unique(outcomes[outcomes != ""], return_counts=True)
-    chances = _no_likelier(counts)
+    chances = _no_likelier(counts, times=1.0 if anything is None else ALIKE)
     chance = float(chances[names == reported].sum()) if reported else math.nan
-    return dict.fromkeys(COLUMNS, math.nan) | _chances(counts, chances, chance, unseen=unseen)
+    return dict.fromkeys(COLUMNS, math.nan) | _chances(counts, chances, chance, unseen=unseen, anything=anything or 0.0)
 
 
-def _distribution(drawn: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Distinct numbers in ascending order, rounded, and how many documents have each; NaN are left out."""
-    numbers = np.asarray(drawn, np.float64)
+def _ordered(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Numbers in ascending order, rounded; NaN are left out."""
     distinct, repeated = np.unique(numbers[~np.isnan(numbers)], return_counts=True)
-    values, place = np.unique(rounded(distinct), return_inverse=True)
-    counts = np.zeros(values.size, np.int64)
-    np.add.at(counts, place, repeated)
-    return values, counts
+    return np.repeat(rounded(distinct), repeated)
 
 
-def _two_sided(at_most: ArrayLike, at_least: ArrayLike, documents: int) -> NDArray[np.float64]:
-    """Chance from the numbers of documents in each tail."""
-    return np.minimum(1.0, 2 * np.minimum(at_most, at_least) / max(documents, 1))
-
-
-def _no_likelier(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """(outcomes,) share of documents with an outcome that is no more frequent."""
+def _no_likelier(counts: NDArray[np.int64], *, times: float = 1.0) -> NDArray[np.float64]:
+    """(outcomes,) share of documents with an outcome that is at most so many times as frequent."""
     ordered = np.sort(counts)
-    return ordered.cumsum()[np.searchsorted(ordered, counts, side="right") - 1] / max(counts.sum(), 1)
+    return ordered.cumsum()[np.searchsorted(ordered, times * counts, side="right") - 1] / max(counts.sum(), 1)
 
 
-def _place(
-    values: NDArray[np.float64],
-    counts: NDArray[np.int64],
-    chances: NDArray[np.float64],
-    chance: float,
-    *,
-    unseen: bool,
+def _chances(
+    counts: NDArray[np.int64], chances: NDArray[np.float64], chance: float, *, unseen: bool, anything: float = 0.0
 ) -> Columns:
-    """Columns for numbers in ascending order, how many documents have each, and the chance of the reported one."""
-    if values.size == 0:
-        return dict.fromkeys(COLUMNS, math.nan)
-    low, high = percentile_interval(np.repeat(values, counts))
-    finds = _found_shift(values, counts, values[chances >= LEVEL])
-    return {"low": float(low), "high": float(high), **_chances(counts, chances, chance, unseen=unseen), "finds": finds}
-
-
-def _chances(counts: NDArray[np.int64], chances: NDArray[np.float64], chance: float, *, unseen: bool) -> Columns:
     if counts.size == 0:
         return {}
-    wrong = counts[chances < LEVEL].sum() / counts.sum()
-    return {"chance": chance, "chance_least": 0.0 if unseen else float(chances.min()), "wrong": float(wrong)}
+    of_drawn = 1 - anything
+    wrong = of_drawn * counts[anything + of_drawn * chances < LEVEL].sum() / counts.sum()
+    least = 0.0 if unseen else float(chances.min())
+    return {
+        "chance": anything + of_drawn * chance,
+        "chance_least": anything + of_drawn * least,
+        "wrong": float(wrong),
+    }
 
 
 def _found_shift(values: NDArray[np.float64], counts: NDArray[np.int64], accepted: NDArray[np.float64]) -> float:

@@ -1,4 +1,4 @@
-"""What a document reports of its runs, and how likely pretended documents with runs like ours would report it."""
+"""What a document reports of its runs, and how likely it would if its runs were like ours."""
 
 import math
 import warnings
@@ -17,7 +17,7 @@ from tttcore.stats.columns import hidden
 from tttcore.stats.comparison import Groups
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import Columns
-from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome
+from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome, shuffled
 
 Values = NDArray[np.float64]
 Texts = NDArray[np.str_]
@@ -238,10 +238,10 @@ DOCUMENTS = {
 
 
 def documents(evidence: Evidence, *, reports: Mapping[str, Report], sets: Sequence[str]) -> pd.DataFrame:
-    """Chance of each of a document's reports if its runs were drawn from ours, a row per report and set.
+    """Chance of each of a document's reports if its runs were like ours, a row per report and set.
 
-    Runs are drawn with replacement, so that ours stand for all runs there could be. Documents of the same set are the
-    same for all reports. What the chance and its calibration are is said in `predictions`.
+    Pretended documents draw from the document's runs and ours together, see `predictions.shuffled`. Those of the same
+    set are the same for all reports. What the chance and its calibration are is said in `predictions`.
 
     Parameters
     ----------
@@ -258,18 +258,21 @@ def documents(evidence: Evidence, *, reports: Mapping[str, Report], sets: Sequen
     return pd.DataFrame([row for of_report in zip(*of_sets, strict=True) for row in of_report])
 
 
-def draw_documents(groups: Groups, *, documents: int, runs: int, rng: np.random.Generator) -> Documents:
-    """Draw so many runs of each group of pretended documents with replacement, group after group."""
-    return {
-        label: sample.values[rng.integers(0, sample.values.size, (documents, runs))] for label, sample in groups.items()
-    }
+def draw_documents(ours: Groups, own: Groups, *, documents: int, rng: np.random.Generator) -> Documents:
+    """Draw as many runs of each group of pretended documents as the document has, from its own and ours together."""
+    drawn = {}
+    for label, sample in ours.items():
+        together = np.concatenate([sample.values, own[label].values])
+        sizes = sample.values.size, own[label].values.size
+        drawn[label] = together[shuffled(*sizes, documents=documents, rng=rng)]
+    return drawn
 
 
 def _rows(evidence: Evidence, reports: Mapping[str, Report], name: str) -> list[dict[str, Any]]:
     """Rows of a set."""
     runs = evidence.published_replicates
     rng = evidence.stream("documents", name, str(runs), "all")
-    pretended = draw_documents(evidence.sets[name], documents=NUMBER, runs=runs, rng=rng)
+    pretended = draw_documents(evidence.sets[name], evidence.reference, documents=NUMBER, rng=rng)
     real = {label: sample.values[None] for label, sample in evidence.reference.items()}
     return [{"report": asked, "set": name, **_row(each, runs, pretended, real)} for asked, each in reports.items()]
 

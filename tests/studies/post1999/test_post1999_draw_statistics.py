@@ -94,7 +94,9 @@ def test_a_single_run_has_no_interval(genes):
 
 @pytest.fixture
 def chances():
-    shares = pd.DataFrame({"treatment": ["a", "b", "c"], "within": 1000, "share": [0.7, 1.0, 0.004]})
+    successes = [700, 1000, 4]
+    shares = pd.DataFrame({"treatment": ["a", "b", "c"], "within": 1000, "n": 1000, "successes": successes})
+    shares["share"] = shares["successes"] / 1000
     return success.small_samples(shares, of=5).rename(columns={"treatment": "group"})
 
 

@@ -4,7 +4,7 @@ import math
 import warnings
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import combinations
 from types import MappingProxyType, SimpleNamespace
 
 import numpy as np
@@ -72,19 +72,41 @@ def documents(reports, made=None, also=MappingProxyType({})):
     return table.set_index("report")
 
 
-def every_draw(own, few, report):
-    """What each of all equally likely draws with replacement reports."""
-    return [report([own[place] for place in drawn]) for drawn in product(range(len(own)), repeat=few)]
+BEYOND = object()
+"""A run beyond all of ours."""
 
 
-def no_likelier(drawn, reported):
-    counts = {each: drawn.count(each) for each in drawn}
-    return sum(count for count in counts.values() if count <= counts.get(reported, 0)) / len(drawn)
+def every_draw(own, few):
+    """All equally likely documents from an urn to which each run returns with another like it."""
+    drawn = [((), (*own, BEYOND))]
+    for _ in range(few):
+        drawn = [((*runs, run), (*urn, run)) for runs, urn in drawn for run in urn]
+    return [runs for runs, _ in drawn]
 
 
-def two_sided(drawn, reported):
-    at_most, at_least = (sum(each <= reported for each in drawn), sum(each >= reported for each in drawn))
-    return min(1, 2 * min(at_most, at_least) / len(drawn))
+def outcome(own, few, report, reported):
+    """Chance of a report that isn't a number; outcomes up to twice as frequent are no likelier."""
+    draws = every_draw(own, few)
+    known = [report(runs) for runs in draws if not any(run is BEYOND for run in runs)]
+    counts = {each: known.count(each) for each in {*known}}
+    rare = sum(count for count in counts.values() if count <= 2 * counts.get(reported, 0))
+    return (len(draws) - len(known) + rare) / len(draws)
+
+
+def number(own, few, report, reported, ends):
+    """Chance of a report of a number, from the least and the greatest that each document can have."""
+    least, greatest = (
+        [report([end if run is BEYOND else run for run in runs]) for runs in every_draw(own, few)] for end in ends
+    )
+    at_most, at_least = sum(each <= reported for each in least), sum(each >= reported for each in greatest)
+    return min(1, 2 * min(at_most, at_least) / len(least))
+
+
+def fisher(own, few, reported):
+    """Chance of a number of runs: of all choices of as many of both samples, those with a number no likelier."""
+    both = [*own, *([True] * reported), *([False] * (few - reported))]
+    found = [sum(chosen) for chosen in combinations(both, few)]
+    return sum(found.count(each) for each in {*found} if found.count(each) <= found.count(reported)) / len(found)
 
 
 def of_three(report):
@@ -135,32 +157,31 @@ def second(name, made):
 
     match name:
         case "held":
-            return no_likelier(every_draw([run["held"] for run in own], few, sum), published)
+            return fisher([run["held"] for run in own], few, published)
         case "beaten":
-            return no_likelier(every_draw([run["static"] == 1 for run in own], few, sum), published)
+            return fisher([run["static"] == 1 for run in own], few, published)
         case "defensive":
-            return no_likelier(every_draw([blocks(each) for each in genes], few, sum), published)
+            return fisher([blocks(each) for each in genes], few, published)
         case "mean" | "of successful":
-            means = every_draw(own, few, lambda drawn: rounds(np.mean([run["evolving"] for run in drawn]), 1))
-            return two_sided(means, published)
+            scores = [run["evolving"] for run in own]
+            return number(scores, few, lambda drawn: rounds(np.mean(drawn), 1), published, (1, 201))
         case "first" | "second":
             place = ["first", "second"].index(name)
-            found = every_draw(own, few, lambda drawn: sorted(run["generations"] for run in drawn)[place])
-            return two_sided([rounds(each, 100) for each in found], published)
+            taken = [run["generations"] for run in own]
+            return number(taken, few, lambda drawn: rounds(sorted(drawn)[place], 100), published, (100, 600))
         case "pause":
             pauses = [10 + 10 * run["replicate"] for run in own if not run["censored"]]
-            return two_sided(every_draw(pauses, few, max), published)
+            return number(pauses, few, max, published, (0, 600))
         case "greatest":
-            return no_likelier(every_draw(genes, few, lambda drawn: best(drawn, 1)), "+3")
+            return outcome(genes, few, lambda drawn: best(drawn, 1), "+3")
         case "two greatest":
-            return no_likelier(every_draw(genes, few, lambda drawn: best(drawn, 2)), "+3, -3")
+            return outcome(genes, few, lambda drawn: best(drawn, 2), "+3, -3")
         case "significant":
-            sets = every_draw(
-                genes, few, lambda drawn: ", ".join(label for label in LABELS if significant(drawn, label)) or "none"
+            return outcome(
+                genes, few, lambda drawn: ", ".join(gene for gene in LABELS if significant(drawn, gene)) or "none", "+3"
             )
-            return no_likelier(sets, "+3")
         case "one gene":
-            return no_likelier(every_draw(genes, few, lambda drawn: significant(drawn, "+3")), True)
+            return outcome(genes, few, lambda drawn: significant(drawn, "+3"), True)
     raise AssertionError(name)
 
 
@@ -169,7 +190,10 @@ def test_chances_are_those_of_all_draws():
     table = documents(REPORTS, made)
     for name in REPORTS:
         assert table.loc[name, "chance"] == pytest.approx(second(name, made), abs=0.02), name
-    assert (table["documents"] == 20_000).all()
+    told = [name for name in REPORTS if table.loc[name, "low"] == table.loc[name, "low"]]
+    assert (table.loc[told, "documents"] == 20_000).all()
+    share = 1 - math.comb(7 + 3 - 1, 3) / math.comb(7 + 3, 3)  # of three runs one is beyond seven of ours
+    assert table.loc["greatest", "documents"] / 20_000 == pytest.approx(1 - share, abs=0.02)
     assert table["n"].to_dict() == {name: report.runs for name, report in REPORTS.items()}
     assert (table["wrong"] < 0.06).all()
 
@@ -177,22 +201,26 @@ def test_chances_are_those_of_all_draws():
 def test_a_report_that_no_document_has_differs_though_all_agree():
     made = runs().assign(held=True)
     table = documents({"all": count("cube", "held", published=5), "none": count("cube", "held", published=0)}, made)
-    assert table["chance"].to_dict() == {"all": 1, "none": 0}
-    assert (table["chance_least"] == 0).all()
+    none = 1 / math.comb(7 + 5, 5)  # of twelve runs just these five
+    assert table["chance"].to_dict() == pytest.approx({"all": 1, "none": none})
+    assert table["chance_least"].tolist() == pytest.approx([none, none])
     assert (table["n"] == 5).all()
     always = made.assign(genes=[np.array([0, 0, 0, 9.0, 0, 0, 0, 4]) + run / 10 for run in range(len(made))])
     table = documents({"genes": greatest_genes("cube", ["+3", "-3"])}, always)
-    assert table.loc["genes", ["chance", "chance_least"]].tolist() == [1, 0]
+    assert table.loc["genes", ["chance", "chance_least"]].tolist() == [1, pytest.approx(5 / 12, abs=0.02)]
 
 
-def test_a_number_that_could_be_reported_and_never_is_drawn_has_no_chance():
+def test_the_least_chance_is_that_of_the_least_or_the_greatest_number():
     made = runs().assign(generations=[600, 100, 600, 100, 350, 600, 100], censored=False)
     units = {"tens": 10, "hundreds": 100}
     asked = {
         name: ranked("cube", "generations", rank=1, runs=1, published=600, to=unit) for name, unit in units.items()
     }
     table = documents(asked, made)
-    assert table["chance_least"].to_dict() == {"tens": 0, "hundreds": pytest.approx(2 * 3 / 7, abs=0.02)}
+    assert table["chance_least"].to_dict() == {
+        "tens": pytest.approx(2 / 8, abs=0.02),
+        "hundreds": pytest.approx(1, abs=0.02),
+    }
 
 
 def test_documents_agree_with_the_table_of_first_runs():

@@ -8,7 +8,7 @@ import oracles_genies as twin
 import pandas as pd
 import pytest
 from small_genies import RECIPE
-from statsmodels.stats.proportion import binom_test, proportion_confint
+from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.replicates import run_replicates
@@ -85,33 +85,27 @@ def test_no_treatment_lasts_so_long():
     ]
 
 
-@pytest.mark.parametrize("share", [0.1, 0.4, 0.5, 0.97])
-def test_small_samples_sequence_by_sequence(share):
-    """Every sequence of five runs, each with its chance, added up by the number of successes."""
-    table = small_samples(pd.DataFrame({"treatment": ["cube"], "within": [1000], "share": [share]}), of=5)
+@pytest.mark.parametrize(("succeeded", "runs"), [(1, 10), (8, 20), (50, 100), (97, 100), (0, 3), (4, 4)])
+def test_small_samples_sequence_by_sequence(succeeded, runs):
+    """Every sequence of five runs, each with its chance, added up by the number of successes; and Fisher's test."""
+    share = succeeded / runs
+    shares = {"treatment": ["cube"], "within": [1000], "n": [runs], "successes": [succeeded], "share": [share]}
+    table = small_samples(pd.DataFrame(shares), of=5)
     chances = [0.0] * 6
     for sequence in product((0, 1), repeat=5):
         chances[sum(sequence)] += math.prod(share if success else 1 - share for success in sequence)
     assert table["successes"].tolist() == [0, 1, 2, 3, 4, 5]
     assert (table["of"] == 5).all()
     assert table["probability"].tolist() == pytest.approx(chances)
-    for row, chance in zip(table.itertuples(), chances, strict=True):
-        as_unlikely = sum(other for other in chances if other <= chance * (1 + 1e-7))
-        assert row.chance == pytest.approx(as_unlikely)
-        assert row.chance == pytest.approx(binom_test(row.successes, 5, share))
+    for row in table.itertuples():
+        both = row.successes + succeeded
+        ways = [math.comb(both, count) * math.comb(runs + 5 - both, 5 - count) for count in range(6)]
+        rare = sum(way for way in ways if way <= ways[row.successes])
+        assert row.chance == pytest.approx(rare / math.comb(runs + 5, 5))
         assert row.chance_least == table["chance"].min()
     told_apart = [chance for chance, row in zip(chances, table.itertuples(), strict=True) if row.chance < 0.05]
     assert table["wrong"].tolist() == pytest.approx([sum(told_apart)] * 6)
     assert sum(told_apart) < 0.05
-
-
-@pytest.mark.parametrize(("taken", "sure"), [([None, None], 0), ([40, 50], 5)])
-def test_small_samples_of_certain_results(taken, sure):
-    shares = success_rates(runs({"short": taken}, GENERATIONS), RECIPES, 5, within=[1000])
-    table = small_samples(shares, of=5).set_index("successes")
-    for column in ("probability", "chance"):
-        assert table[column].tolist() == [float(count == sure) for count in range(6)]
-    assert (table["chance_least"] == 0).all()
 
 
 def test_first_runs():

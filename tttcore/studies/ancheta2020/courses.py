@@ -12,7 +12,7 @@ from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import percentile_interval, share_interval
-from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome
+from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome, shuffled
 from tttcore.stats.reports import greatest_of
 from tttcore.studies.ancheta2020.published_courses import FIGURES, read_rows
 
@@ -163,7 +163,7 @@ def courses(evidence: Evidence) -> pd.DataFrame:
     }
 )
 def course_reports(evidence: Evidence) -> pd.DataFrame:
-    """Chance of what the document's Figures 6 to 8 show if its runs were drawn from ours, a row per report.
+    """Chance of what the document's Figures 6 to 8 show if its runs were like ours, a row per report.
 
     Reports: ``widest``, the treatment with the largest mean standard error; ``most rises``, those with the most runs
     with a rise; ``standard error`` and ``runs with a rise`` of each treatment. See `stats.predictions`.
@@ -171,9 +171,12 @@ def course_reports(evidence: Evidence) -> pd.DataFrame:
     rng = evidence.stream("course reports", LISTED)
     sets = _sets(evidence)
     published, ours, runs = sets[PUBLISHED], sets[LISTED], evidence.published_replicates
-    chosen = {label: rng.integers(0, len(own.best), (DOCUMENTS, runs)) for label, own in ours.items()}
-    errors = np.stack([_mean_spreads(own.best, chosen[label]) for label, own in ours.items()], axis=1)
-    rises = np.stack([(own.rises > 0)[chosen[label]].sum(axis=1) for label, own in ours.items()], axis=1)
+    errors, rises = np.empty((2, DOCUMENTS, len(ours)))
+    for column, label in enumerate(ours):
+        both = ours[label], published[label]
+        chosen = shuffled(*(len(each.best) for each in both), documents=DOCUMENTS, rng=rng)
+        errors[:, column] = _mean_spreads(np.concatenate([each.best for each in both]), chosen)
+        rises[:, column] = (np.concatenate([each.rises for each in both]) > 0)[chosen].sum(axis=1)
     own_errors = np.array([[mean_spread(published[label].best) for label in ours]])
     own_rises = np.array([[(published[label].rises > 0).sum() for label in ours]])
     rows: list[dict[str, Any]] = []

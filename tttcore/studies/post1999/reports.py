@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import BEST, WORST
 from tttcore.stats.columns import of_treatments
-from tttcore.stats.intervals import Columns
-from tttcore.stats.predictions import COLUMNS, place_of_count, place_of_number, place_of_outcome
+from tttcore.stats.intervals import LEVEL, Columns
+from tttcore.stats.predictions import COLUMNS, chances_of_counts, from_urn, place_of_number, place_of_outcome
 from tttcore.stats.reports import NUMBER, PLACES, as_text, expected
 from tttcore.studies.post1999.genes import combined_genes, defence_and_offence_of_runs, labels_of
 from tttcore.studies.post1999.scores import shapes_of_rises
@@ -55,7 +55,9 @@ class GenieReport:
     published : the document's own number or text.
     values : gives (n, ...) what each run contributes.
     reported : gives (documents,) what each document reports, from (documents, runs, ...) contributions.
-    place : place of what the document says among what pretended ones report, see `stats.predictions`.
+    bounds : least and greatest number that a run can contribute; None for reports that aren't numbers.
+    place : place of what the document says among what pretended ones report, see `stats.predictions`; of reports that
+        aren't numbers also from the share of documents that could report anything.
     """
 
     words: str
@@ -65,7 +67,8 @@ class GenieReport:
     published: float | str
     values: Callable[[Source], NDArray[Any]]
     reported: Callable[[NDArray[Any]], NDArray[Any]]
-    place: Callable[[NDArray[Any], Source], Columns]
+    bounds: Callable[[Source], tuple[float, float]] | None = None
+    place: Callable[[NDArray[Any], Source, float], Columns]
 
 
 def _pauses(source: Source) -> Floats:
@@ -94,7 +97,11 @@ def ranked(
     to : unit to which the document rounds.
     """
     words, values = QUANTITIES[of]
-    least = 0.0 if of == "pause" else to  # nobody reports a success after no generations
+
+    def bounds(source: Source) -> tuple[float, float]:
+        least = 0.0 if of == "pause" else to  # nobody reports a success after no generations
+        return least, _last_generation(source)
+
     return GenieReport(
         words=f"{words}, place {rank} from the least",
         treatment=treatment,
@@ -103,7 +110,8 @@ def ranked(
         published=published,
         values=values,
         reported=lambda drawn: np.sort(drawn, axis=1)[:, rank - 1],
-        place=lambda numbers, source: _place(numbers, published, to, (least, _last_generation(source))),
+        bounds=bounds,
+        place=lambda numbers, source, _: _place(numbers, published, to, bounds(source)),
     )
 
 
@@ -120,7 +128,8 @@ def mean(treatment: str, *, successful: bool = False, published: float) -> Genie
         published=published,
         values=lambda source: source.runs["evolving"].to_numpy(np.float64),
         reported=lambda drawn: drawn.mean(axis=1),
-        place=lambda means, _: _place(means, published, 1.0, (WORST, BEST)),
+        bounds=lambda _: (WORST, BEST),
+        place=lambda means, *_: _place(means, published, 1.0, (WORST, BEST)),
     )
 
 
@@ -160,9 +169,21 @@ def count(
         successful=successful,
         published=published,
         values=lambda source: happened(source.runs),
-        reported=lambda drawn: drawn.sum(axis=1).astype(np.float64),
-        place=lambda counts, source: place_of_count(counts, published, most=source.few),
+        bounds=lambda _: (0.0, 1.0),
+        reported=lambda drawn: drawn.sum(axis=1),
+        place=lambda counts, source, _: _place_of_count(counts, published, happened(source.runs), source.few),
     )
+
+
+def _place_of_count(counts: Floats, published: int, ours: NDArray[np.bool_], few: int) -> Columns:
+    """Place of a number of runs, whose chance is that of `chances_of_counts`."""
+    chances = chances_of_counts(few, successes=int(ours.sum()), runs=len(ours))
+    likely = scipy.stats.binom.pmf(np.arange(few + 1), few, ours.mean())
+    return place_of_number(counts, published) | {
+        "chance": float(chances[published]),
+        "chance_least": float(chances.min()),
+        "wrong": float(likely[chances < LEVEL].sum()),
+    }
 
 
 def significant_genes(treatment: str, genes: Sequence[str]) -> GenieReport:
@@ -222,7 +243,9 @@ def _of_genes(
         published=published,
         values=values,
         reported=reported,
-        place=lambda texts, _: place_of_outcome(texts, published, unseen=len(np.unique(texts)) < outcomes),
+        place=lambda texts, _, anything: place_of_outcome(
+            texts, published, unseen=len(np.unique(texts)) < outcomes, anything=anything
+        ),
     )
 
 
@@ -247,10 +270,11 @@ GENIE_DOCUMENTS = {
 def genie_documents(
     evidence: "Evidence", *, reports: Mapping[str, GenieReport], also: Mapping[str, Sequence[str]]
 ) -> pd.DataFrame:
-    """Chance of each of a document's reports if its runs were drawn from ours, a row per report and treatment.
+    """Chance of each of a document's reports if its runs were like ours, a row per report and treatment.
 
-    Runs are drawn with replacement, so that ours stand for all runs there could be. Documents of the same treatment,
-    number of runs and selection are the same for all reports. What the chance and its calibration are is said in
+    Pretended documents draw runs by `predictions.from_urn`: a run beyond all of ours is the least or the greatest that
+    is possible in reports of numbers, and could lead to anything in others. Documents of the same treatment, number of
+    runs and selection are the same for all reports. What the chance and its calibration are is said in
     `stats.predictions`.
 
     Parameters
@@ -283,5 +307,11 @@ def _row(report: GenieReport, treatment: str, evidence: "Evidence") -> dict[str,
     if not len(values):
         return row | {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
     rng = evidence.stream("genie_documents", treatment, str(few), "successful" if report.successful else "all")
-    drawn = report.reported(values[rng.integers(0, len(values), (NUMBER, few))])
-    return row | {"documents": NUMBER, "expected": expected(drawn), **report.place(drawn, source)}
+    chosen = from_urn(len(values), few, documents=NUMBER, rng=rng)
+    if report.bounds is None:
+        chosen = chosen[(chosen < len(values)).all(axis=1)]
+        drawn = report.reported(values[chosen])
+    else:
+        drawn = np.array([report.reported(np.append(values, end)[chosen]) for end in report.bounds(source)])
+    anything = 1 - len(chosen) / NUMBER
+    return row | {"documents": len(chosen), "expected": expected(drawn), **report.place(drawn, source, anything)}

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tttcore.engines.genies.summary import trailing_means
 from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import share_interval
+from tttcore.stats.predictions import chances_of_counts
 from tttcore.studies.post1999.genes import final_genes
 
 SIGNIFICANT = 0.05
@@ -89,9 +90,7 @@ SMALL_SAMPLES = {
 def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
     """Distribution of the number of successes among a few runs, if each succeeds with the share of ours.
 
-    The number is binomial. `chance` is the p-value of the two-sided exact test of that share: the probability of all
-    numbers that are no likelier than this one (`scipy.stats.binomtest`). It takes the share as known; ours rests on
-    many more runs.
+    The number is binomial. `chance` is that of `predictions.chances_of_counts`, which takes ours for a sample, too.
 
     Parameters
     ----------
@@ -108,7 +107,7 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
     rows = []
     for row in shares.to_dict("records"):
         probabilities = scipy.stats.binom.pmf(counts, of, row["share"])
-        chances = np.array([scipy.stats.binomtest(count, of, row["share"]).pvalue for count in counts])
+        chances = chances_of_counts(of, successes=row["successes"], runs=row["n"])
         distribution = pd.DataFrame({"successes": counts, "probability": probabilities, "chance": chances})
         rows.append(
             distribution.assign(
