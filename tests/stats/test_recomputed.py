@@ -9,7 +9,6 @@ import pingouin as pg
 import pytest
 from lifelines import KaplanMeierFitter
 from lifelines.utils import restricted_mean_survival_time
-from oracles_bayes import likelier_without_difference
 from project import ROOT
 from scipy import stats
 from sklearn.metrics import roc_auc_score
@@ -238,8 +237,6 @@ ROWS = [
     ("pairwise.logrank_p_holm[set=table 6; a=control; b=rmg]", lambda: holm("logrank_p", 0), EXACT),
     ("pairwise.cohen_d[set=table 6; a=control; b=umg]", lambda: pooled_d(C, U), EXACT),
     ("pairwise.a12[set=table 6; a=control; b=umg]", lambda: roc_auc_score(np.repeat([1, 0], 30), [*C, *U]), EXACT),
-    ("pairwise.bayes_null[set=table 6; a=control; b=umg]", lambda: bayes(C, U), STORED),
-    ("pairwise.bayes_null[set=stopped; a=quick; b=slow]", lambda: bayes(QUICK.values, SLOW.values), STORED),
     ("equivalence.tost_p[a=control; b=umg]", lambda: ttost_ind(C, U, -2, 2, usevar="unequal")[0], EXACT),
     ("equivalence.tost_p[a=rmg; b=umg]", lambda: ttost_ind(R, U, -2, 2, usevar="unequal")[0], EXACT),
     (
@@ -302,10 +299,6 @@ def stopped_difference(end):
 
 def games_howell():
     return stats.tukey_hsd(*EACH, equal_var=False).pvalue
-
-
-def bayes(one, other):
-    return likelier_without_difference(welch(one, other).ttest_ind()[0], one.size, other.size)
 
 
 def newcombe(end):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample, long_table, mostly_censored
-from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan, studentised_range_p
+from tttcore.stats.hypothesis_tests import holm, or_nan, studentised_range_p
 from tttcore.stats.intervals import COVERAGE, percentile_interval
 
 PAIRWISE = {
@@ -26,7 +26,7 @@ PAIRWISE = {
     "mann_whitney_p_holm": "Mann-Whitney p, Holm",
     "logrank_p_holm": "Log-rank p, Holm",
     **with_interval("a12", "A12"),
-    **hidden("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d", BAYES),
+    **hidden("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d"),
 }
 """Columns of `pairwise`."""
 
@@ -42,8 +42,6 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
         equal variances, Games and Howell's does not (`pingouin`).
     mann_whitney_p, logrank_p : equal distributions, equal survival; each with a `_holm` twin over the pairs.
     cohen_d : difference in pooled standard deviations.
-    bayes_null : how many times likelier the runs are if the means are equal, see `hypothesis_tests.bayes_for_none`;
-        of the same values as the difference and its interval.
     a12, a12_low, a12_high : probability that a run of a takes longer than one of b, ties counting half
         (Vargha and Delaney 2000), with its percentile bootstrap interval.
 
@@ -78,7 +76,6 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
             "logrank_p": logrank,
             "logrank_p_holm": holm(logrank),
             "cohen_d": [_cohen_d(*pair) for pair in samples],
-            BAYES: [bayes_for_none(one.values, other.values) for one, other in samples],
             "a12": [a12(*pair) for pair in samples],
             "a12_low": a12_interval[:, 0],
             "a12_high": a12_interval[:, 1],
@@ -111,7 +108,6 @@ EQUIVALENCE = {
     "tost_p_holm": "p, Holm",
     "difference_low": "low",
     "difference_high": "high",
-    BAYES: BAYES_TITLE,
     **hidden("mean_difference"),
 }
 """Columns of `equivalence`."""
@@ -122,8 +118,7 @@ def equivalence(groups: Groups, *, margins: Sequence[Margin]) -> pd.DataFrame:
 
     A small `tost_p` shows that ``|mean_a - mean_b| < margin`` (Schuirmann 1987). `pingouin.tost` is told not to
     assume equal variances. The pair is equivalent at 5% exactly when the 90% interval from `difference_low` to
-    `difference_high` lies within the margin. `tost_p_holm` corrects over all pairs of the same margin. `bayes_null` is
-    that of `pairwise`, whatever the margin.
+    `difference_high` lies within the margin. `tost_p_holm` corrects over all pairs of the same margin.
 
     The column `margin` is in generations whatever the margin's unit.
 
@@ -141,9 +136,8 @@ def equivalence(groups: Groups, *, margins: Sequence[Margin]) -> pd.DataFrame:
             bound = margin.size * (_pooled_sd(one, other) if margin.unit == "sd" else 1.0)
             low, high = _welch_interval(one, other, confidence=0.9)
             difference = one.values.mean() - other.values.mean()
-            bayes = bayes_for_none(one.values, other.values)
-            rows.append((a, b, margin.name, bound, _tost_p(one, other, bound), difference, low, high, bayes))
-    names = ["a", "b", "margin_name", "margin", "tost_p", "mean_difference", "difference_low", "difference_high", BAYES]
+            rows.append((a, b, margin.name, bound, _tost_p(one, other, bound), difference, low, high))
+    names = ["a", "b", "margin_name", "margin", "tost_p", "mean_difference", "difference_low", "difference_high"]
     table = pd.DataFrame(rows, columns=names)
     table.insert(5, "tost_p_holm", table.groupby("margin_name", sort=False)["tost_p"].transform(holm))
     return table

@@ -17,7 +17,7 @@ import scipy
 
 from tttcore.games.position import SEATS
 from tttcore.stats.columns import hidden, with_interval
-from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan
+from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
 
 RESULTS = ["first", "drawn", "second"]
@@ -106,7 +106,6 @@ TREND = {
     **with_interval("early", "In the stretch"),
     **with_interval("last", "Last tenth"),
     **with_interval("difference", "Difference"),
-    BAYES: BAYES_TITLE,
 }
 """Columns of `trend`."""
 
@@ -126,7 +125,6 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 
     games : games with which the stretch ends.
     early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
     difference, difference_low, difference_high : mean of last less early, likewise.
-    bayes_null : how many times likelier the differences are if their mean is 0, see `hypothesis_tests.bayes_for_none`.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -142,7 +140,6 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 
                     **mean_interval("early", won["early"]),
                     **mean_interval("last", won["last"]),
                     **mean_interval("difference", won["last"] - won["early"]),
-                    BAYES: bayes_for_none(won["last"] - won["early"]),
                 }
             )
     return pd.DataFrame(rows)

@@ -17,7 +17,7 @@ import scipy
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.games.position import SEATS
 from tttcore.stats.columns import hidden, with_interval
-from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, or_nan
+from tttcore.stats.hypothesis_tests import or_nan
 from tttcore.stats.intervals import Columns, mean_interval, median_interval, share_interval
 
 BOTH = "both"
@@ -277,7 +277,6 @@ CONTRASTS = {
     "n_less": "of the other",
     **with_interval("difference", "Difference"),
     "p": "p",
-    BAYES: BAYES_TITLE,
     **hidden("difference_df"),
 }
 """Columns of `contrasts`."""
@@ -299,7 +298,6 @@ def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.Data
     difference, difference_low, difference_high : of the means, with Welch's 95% interval.
     difference_df : its degrees of freedom.
     p : of Welch's test; NaN like the interval where sessions are too few or don't differ at all.
-    bayes_null : how many times likelier the scores are without a difference, see `hypothesis_tests.bayes_for_none`.
     """
     rows = []
     for name, pair in pairs.items():
@@ -316,7 +314,6 @@ def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.Data
                     "score_of": one.mean(),
                     "score_less": other.mean(),
                     **_welch(one, other),
-                    BAYES: bayes_for_none(one, other),
                 }
             )
     return pd.DataFrame(rows).astype({"games": float})
