@@ -16,9 +16,13 @@ from tttcore.studies.michie1963.tables import SINGLE_SERIES, Report, reports, se
 
 def test_single_series():
     """The smaller tail twice, or the upper one; the document counts as one more, and ties count on both sides."""
-    found = [("t", pd.DataFrame({name: range(4) for name in ("usual", "rare", "most", "beyond")}))]
-    found.append(("t", pd.DataFrame({name: range(4, 9) for name in ("usual", "rare", "most", "beyond")})))
-    asked = {"usual": Report(4), "rare": Report(50), "most": Report(7, at_least=True), "beyond": Report(50, at_least=True)}  # fmt: skip
+    asked = {
+        "usual": Report(4),
+        "rare": Report(50),
+        "most": Report(7, at_least=True),
+        "beyond": Report(50, at_least=True),
+    }
+    found = [("t", pd.DataFrame(dict.fromkeys(asked, part))) for part in (range(4), range(4, 9))]
     table = single_series(found, reports=asked)
     assert {*table} == {*SINGLE_SERIES}
     table = table.set_index("report")

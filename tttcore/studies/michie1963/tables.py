@@ -39,7 +39,7 @@ SETTLED = 20
 FREE_OF_DEFEAT = 150
 """Games after which its opponent is reported to get no better average than a draw."""
 REPORTS = {"eight in ten": Report(8), "a draw or better": Report(0.5, at_least=True)}
-"""Most games won among ten successive ones, and points per game after `FREE_OF_DEFEAT`: 1 for a win, half for a draw."""
+"""Most games won of ten successive ones, and points per game after `FREE_OF_DEFEAT`: 1 for a win, half for a draw."""
 LINES = {"a line that draws": Report(0.9, at_least=True)}
 """Chance of drawing with perfect play after `SETTLED` games; nine in ten counts as a line that ensures a draw."""
 SINGLE_SERIES = {
