@@ -293,7 +293,8 @@ def test_fit(log, traces, fit):
         assert row["chance"] == chances[0]
         assert row["chance_least"] == 1 / len(every)
         assert row["wrong"] == np.mean(chances[1:] < 0.05)
-        assert row["solved"] == solved[1:].sum()
+        wilson = stats.binomtest(int(solved[1:].sum()), len(solved) - 1).proportion_ci(method="wilson")
+        assert (row["solved"], row["solved_low"], row["solved_high"]) == (solved[1:].mean(), wilson.low, wilson.high)
         assert row["chance_solved"] == own_window_chances(every[solved], lengths[solved])[0]
     for p in ("erl_p", "distance_p"):
         assert fit[f"{p}_holm"].tolist() == pytest.approx(multipletests(fit[p], method="holm")[1].tolist())

@@ -13,6 +13,8 @@ from tttcore.studies.method import Fact, fact_table
 
 MACHINE = 1
 """Seat of the machine."""
+DEFAULT = "person"
+"""Treatment whose parameters are told."""
 
 
 @fact_table
@@ -25,6 +27,9 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     yield "games", _games(whole), "different games"
     yield "longest", int(whole.plies.max()), "moves of the longest games, of both players"
     yield from _boxes(merged, whole)
+    recipe = recipes[DEFAULT]
+    loss = f"{recipe['loss'][0]:+d} of its {recipe['learns']} move; an empty box {recipe['empty']}"
+    yield "loss", None, "beads by which a lost game changes, from the configuration", loss
 
 
 def _boxes(merged: GameGraph, whole: GameGraph) -> Iterator[Fact]:

@@ -18,7 +18,8 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.stats.columns import hidden
+from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.intervals import share_interval
 from tttcore.studies.hemingroth2025.training_log import CURVES, TAIL, as_logged
 
 ALPHA = 0.05
@@ -165,8 +166,8 @@ LOG_FIT = {
     "treatment": "Treatment",
     "n": "Runs",
     "chance": "Chance of a run as extreme",
-    "solved": "Solved",
-    "chance_solved": "the same among these",
+    **with_interval("solved", "Share solved"),
+    "chance_solved": "Chance among solved runs",
     "erl_p": "Envelope p, 37 generations",
     "erl_p_holm": "p, Holm",
     "distance": "Studentised distance",
@@ -195,7 +196,8 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     treatment, n : the treatment and its number of runs; no p-value can be below ``1 / (n + 1)``.
     erl_p : see `rank_envelope`, in the log's window.
     chance : see `own_window_chances`; chance_least : the least that it can be, 1 / (n + 1).
-    solved, chance_solved : number of runs that end with a perfect player, and the chance among them alone.
+    solved, solved_low, solved_high : share of runs that end with a perfect player by the cap, with Wilson's interval.
+    chance_solved : the chance among these runs alone.
     distance, distance_p : see `studentised_deviation`.
     extreme_curve, extreme_generation : place of that deviation.
     best_outside, average_outside : number of generations in which the log is outside the pointwise 95% band.
@@ -222,7 +224,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
                 "chance": chance,
                 "chance_least": 1 / (len(simulated) + 1),
                 "wrong": float(np.mean(np.less(others, ALPHA))),
-                "solved": int(runs.solved.sum()),
+                **share_interval("solved", int(runs.solved.sum()), len(simulated)),
                 "chance_solved": _own_window_chances(log, runs.only(runs.solved))[0],
                 "distance": deviation.distance,
                 "distance_p": deviation.p,

@@ -1,8 +1,7 @@
 """Tables of Michie (1963), each the function of the name that its page and statements use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -13,9 +12,6 @@ from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import TAILS, mean_interval
 from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_stretches
 
-Quantity = Literal["last_other", "most_won_of_ten"]
-"""Column of ``matchbox_runs``."""
-
 
 @dataclass(frozen=True)
 class Report:
@@ -23,23 +19,29 @@ class Report:
 
     Attributes
     ----------
-    what : the quantity.
     reported : the number.
+    at_least : whether it reports only that the number was so great or greater.
     """
 
-    what: Quantity
-    reported: int
+    reported: float
+    at_least: bool = False
 
 
 OPPONENTS = ("random", "careful", "perfect", "person")
 """Treatments by who plays against the machine."""
-OPPONENTS_CELLS = ("random-cells", "careful-cells", "perfect-cells", "person-cells")
-"""The same with beads for every free cell."""
+BEST_STRATEGY = ("perfect", "refilled", "perfect-cells")
+"""Treatments in which perfect play plays against the machine, by the rules of the beads."""
 REPORTED = {"1 to 20": [1, 20], "21 to 40": [21, 40], "151 to 220": [151, 220]}
 """Stretches of games of which results are reported: its first and its last game each."""
 LATER_STRETCHES = {name: games for name, games in REPORTED.items() if name != "1 to 20"}
-REPORTS = {"only corners": Report("last_other", reported=17), "eight in ten": Report("most_won_of_ten", reported=8)}
-"""The first game from which MENACE is reported to open in corners alone, and most games won among ten."""
+SETTLED = 20
+"""Games after which MENACE is reported to settle for a line that ensures a draw."""
+FREE_OF_DEFEAT = 150
+"""Games after which its opponent is reported to get no better average than a draw."""
+REPORTS = {"eight in ten": Report(8), "a draw or better": Report(0.5, at_least=True)}
+"""Most games won of ten successive ones, and points per game after `FREE_OF_DEFEAT`: 1 for a win, half for a draw."""
+LINES = {"a line that draws": Report(0.9, at_least=True)}
+"""Chance of drawing with perfect play after `SETTLED` games; nine in ten counts as a line that ensures a draw."""
 SINGLE_SERIES = {
     "report": "Report",
     "treatment": "Treatment",
@@ -66,35 +68,43 @@ def opponents(evidence: Evidence) -> pd.DataFrame:
     return results_of_stretches(evidence.run_rows, stretches=LATER_STRETCHES, treatments=OPPONENTS)
 
 
-@columns(STRETCHES)
-def opponents_cells(evidence: Evidence) -> pd.DataFrame:
-    """The same with beads for every free cell."""
-    return results_of_stretches(evidence.run_rows, stretches=LATER_STRETCHES, treatments=OPPONENTS_CELLS)
-
-
 @columns(SINGLE_SERIES)
 def reports(evidence: Evidence) -> pd.DataFrame:
     """What is reported of the tournament beside ours, by opponent."""
-    return single_series(evidence.run_rows, reports=REPORTS, treatments=OPPONENTS)
+    return single_series(_quantities(evidence.run_rows), reports=REPORTS, treatments=OPPONENTS)
 
 
 @columns(SINGLE_SERIES)
-def reports_cells(evidence: Evidence) -> pd.DataFrame:
-    """The same with beads for every free cell."""
-    return single_series(evidence.run_rows, reports=REPORTS, treatments=OPPONENTS_CELLS)
+def settled(evidence: Evidence) -> pd.DataFrame:
+    """Chance to draw with perfect play after `SETTLED` games against it, beside what is reported."""
+    machines_of = evidence.trace_rows.by_treatment("games", "perfect_drawn")
+    drawn = [(name, own.loc[own["games"] == SETTLED, "perfect_drawn"]) for name, own in machines_of]
+    found = [(name, own.to_frame("a line that draws")) for name, own in drawn if len(own)]
+    return single_series(found, reports=LINES, treatments=BEST_STRATEGY)
 
 
 @columns(MACHINES)
 def machines(evidence: Evidence) -> pd.DataFrame:
     """Machines after 20, 150 and all 220 games."""
-    return machines_at(evidence.trace_rows, games=[20, 150, 220])
+    return machines_at(evidence.trace_rows, games=[SETTLED, FREE_OF_DEFEAT, 220])
 
 
-def single_series(run_rows: Rows, *, reports: Mapping[str, Report], treatments: Sequence[str] = ()) -> pd.DataFrame:
+def _quantities(run_rows: Rows) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield treatment and, a column for each of `REPORTS`, the numbers of its sessions."""
+    for treatment, own in run_rows.by_treatment("most_won_of_ten", "results"):
+        later = own["results"].str[FREE_OF_DEFEAT:]
+        points = (later.str.count("w") + later.str.count("d") / 2) / later.str.len()
+        yield treatment, pd.DataFrame({"eight in ten": own["most_won_of_ten"], "a draw or better": points})
+
+
+def single_series(
+    found: Iterable[tuple[str, pd.DataFrame]], *, reports: Mapping[str, Report], treatments: Sequence[str] = ()
+) -> pd.DataFrame:
     """Reported numbers beside those of our sessions, a row for each report and treatment.
 
     Parameters
     ----------
+    found : treatments and numbers of their sessions, a column for each report; a treatment can come in parts.
     reports : what is reported, by name.
     treatments : treatments that could be the document's; none for all.
 
@@ -103,23 +113,25 @@ def single_series(run_rows: Rows, *, reports: Mapping[str, Report], treatments: 
     report, treatment, reported : as given.
     n, mean, mean_low, mean_high : sessions, and their mean with Student's 95% interval.
     low, high : middle 95% of the sessions.
-    chance : twice the smaller of the shares of series with so small and with so great a number, at most 1; the
-        document's own counts as one of them, so that no share is 0 (Davison and Hinkley 1997, section 4.2).
+    chance : share of series with so great a number or a greater one, or if the number itself is reported twice the
+        smaller of the shares with so small and with so great a one, at most 1; the document's own series counts as
+        one more, so that no share is 0 (Davison and Hinkley 1997, section 4.2). It is exact if the document's series
+        is like ours, however few these are.
     chance_least : least chance that any number can have.
     """
-    found: dict[tuple[str, str], list[pd.Series]] = {}
-    for treatment, own in run_rows.by_treatment("last_other", "most_won_of_ten"):
-        for name, report in reports.items():
-            found.setdefault((name, treatment), []).append(own[report.what])
+    parts: dict[tuple[str, str], list[pd.Series]] = {}
+    for treatment, own in found:
+        for name in reports:
+            parts.setdefault((name, treatment), []).append(own[name])
     rows = pd.DataFrame(
-        [_row(name, treatment, reports[name], pd.concat(parts)) for (name, treatment), parts in found.items()]
+        [_row(name, treatment, reports[name], pd.concat(each)) for (name, treatment), each in parts.items()]
     )
     return of_treatments(rows, treatments)
 
 
 def _row(name: str, treatment: str, report: Report, values: pd.Series) -> dict[str, object]:
     n, reported = len(values), report.reported
-    tails = ((values <= reported).sum() + 1) / (n + 1), ((values >= reported).sum() + 1) / (n + 1)
+    above, below = ((values >= reported).sum() + 1) / (n + 1), ((values <= reported).sum() + 1) / (n + 1)
     low, high = np.quantile(values, TAILS)
     return {
         "report": name,
@@ -129,6 +141,6 @@ def _row(name: str, treatment: str, report: Report, values: pd.Series) -> dict[s
         **mean_interval("mean", values),
         "low": low,
         "high": high,
-        "chance": min(1.0, 2 * min(tails)),
-        "chance_least": min(1.0, 2 / (n + 1)),
+        "chance": above if report.at_least else min(1.0, 2 * min(above, below)),
+        "chance_least": min(1.0, (1 if report.at_least else 2) / (n + 1)),
     }
