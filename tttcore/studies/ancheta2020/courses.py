@@ -13,6 +13,7 @@ from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import percentile_interval, share_interval
 from tttcore.stats.predictions import place_of_count, place_of_number
+from tttcore.stats.reports import expected
 from tttcore.studies.ancheta2020.published_courses import FIGURES, read_rows
 
 LONGEST = 40
@@ -157,6 +158,7 @@ def courses(evidence: Evidence) -> pd.DataFrame:
         "group": "Group",
         "n": "Runs of each group",
         "published": "Published",
+        "expected": "Expected",
         "low": "95% from",
         "high": "to",
         "chance": "Chance",
@@ -170,7 +172,7 @@ def course_reports(evidence: Evidence) -> pd.DataFrame:
 
     Reports: the mean of the first recorded best fitness of all runs, once among those of the first generation after the
     initial population (``first of generation 1``) and once among those of the initial population (``first of
-    generation 0``); ``standard error`` and ``runs with a rise`` of each treatment.
+    generation 0``); ``standard error`` and ``runs with a rise`` of each treatment. Expected is the median.
     """
     rng = evidence.stream("course reports", LISTED)
     sets = _sets(evidence)
@@ -179,15 +181,17 @@ def course_reports(evidence: Evidence) -> pd.DataFrame:
     first = float(np.concatenate([published[label].best[:, 0] for label in ours]).mean())
     rows: list[dict[str, Any]] = []
     for generation in (0, 1):
-        drawn = np.stack([_best_at(own, generation)[chosen[label]].mean(axis=1) for label, own in ours.items()])
-        place = place_of_number(drawn.mean(axis=0), first)
-        rows.append({"report": f"first of generation {generation}", "group": "", "published": f"{first:.3g}", **place})
+        best = [_best_at(own, generation)[chosen[label]].mean(axis=1) for label, own in ours.items()]
+        drawn = np.mean(best, axis=0)
+        place = {"published": f"{first:.3g}", "expected": expected(drawn), **place_of_number(drawn, first)}
+        rows.append({"report": f"first of generation {generation}", "group": "", **place})
     for label, own in ours.items():
-        error, number = float(mean_spread(published[label].best)), int((published[label].rises > 0).sum())
-        place = place_of_number(_mean_spreads(own.best, chosen[label]), error)
-        rows.append({"report": "standard error", "group": label, "published": f"{error:.2g}", **place})
-        place = place_of_count((own.rises > 0)[chosen[label]].sum(axis=1), number, most=runs)
-        rows.append({"report": "runs with a rise", "group": label, "published": f"{number}", **place})
+        error, drawn = float(mean_spread(published[label].best)), _mean_spreads(own.best, chosen[label])
+        place = {"published": f"{error:.2g}", "expected": expected(drawn), **place_of_number(drawn, error)}
+        rows.append({"report": "standard error", "group": label, **place})
+        number, drawn = int((published[label].rises > 0).sum()), (own.rises > 0)[chosen[label]].sum(axis=1)
+        place = {"published": f"{number}", "expected": expected(drawn), **place_of_count(drawn, number, most=runs)}
+        rows.append({"report": "runs with a rise", "group": label, **place})
     return pd.DataFrame(rows).assign(set=LISTED, n=runs)
 
 
