@@ -1,7 +1,5 @@
 """Tables that any study can have, computed from a study's evidence alone."""
 
-from collections.abc import Callable
-
 import pandas as pd
 
 from tttcore.pipeline.study import ALL
@@ -22,8 +20,8 @@ def summaries(evidence: Evidence) -> pd.DataFrame:
 
 @columns(SPREADS)
 def spreads(evidence: Evidence) -> pd.DataFrame:
-    """Medians and spreads of each group of each set but that of all treatments, see `runtimes.spreads`."""
-    return _resampled(evidence, "spreads", runtimes.spreads, resamples=2000, overall=False)
+    """Medians and quartile ranges of each group of each set, see `runtimes.spreads`."""
+    return evidence.per_set(runtimes.spreads)
 
 
 @columns(ANOVA)
@@ -53,7 +51,13 @@ def pairwise(evidence: Evidence, *, resamples: int = 2000, overall: bool = True)
     resamples : bootstrap resamples of each pair.
     overall : whether to compare the set of all treatments too, which can have very many pairs.
     """
-    return _resampled(evidence, "pairwise", pairs.pairwise, resamples=resamples, overall=overall)
+    return pd.concat(
+        [
+            pairs.pairwise(groups, resamples=resamples, rng=evidence.stream("pairwise", name)).assign(set=name)
+            for name, groups in evidence.sets.items()
+            if overall or name != ALL
+        ]
+    )
 
 
 @columns(SURVIVAL)
@@ -66,16 +70,3 @@ def survival(evidence: Evidence) -> pd.DataFrame:
 def ecdf(evidence: Evidence) -> pd.DataFrame:
     """Share of runs solved by each generation, see `runtimes.ecdf`."""
     return evidence.per_set(lambda groups: runtimes.ecdf(groups, evidence.cap))
-
-
-def _resampled(
-    evidence: Evidence, stream: str, table: Callable[..., pd.DataFrame], *, resamples: int, overall: bool
-) -> pd.DataFrame:
-    """Concatenate the tables of sets, each with a random stream of its own."""
-    return pd.concat(
-        [
-            table(groups, resamples=resamples, rng=evidence.stream(stream, name)).assign(set=name)
-            for name, groups in evidence.sets.items()
-            if overall or name != ALL
-        ]
-    )

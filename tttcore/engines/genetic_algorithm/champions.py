@@ -16,7 +16,7 @@ from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.distinct import DistinctCounter
 from tttcore.stats.intervals import share_interval
 
-EXAMINED = 300
+EXAMINED = 1000
 """Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
 CHAMPIONS = {
     "treatment": "Treatment",

@@ -12,8 +12,8 @@ from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import percentile_interval, share_interval
-from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome, shuffled
-from tttcore.stats.reports import greatest_of
+from tttcore.stats.predictions import place_of_count, place_of_number, shuffled
+from tttcore.stats.reports import expected
 from tttcore.studies.ancheta2020.published_courses import FIGURES, read_rows
 
 LONGEST = 40
@@ -32,12 +32,14 @@ class Courses:
 
     Attributes
     ----------
+    initial : (runs,) best fitness of the initial population, NaN where that wasn't recorded.
     best : (runs, `LONGEST`) best fitness, NaN after a run's last generation.
     rises : (runs,) number of generations in which the best fitness is worse than in the one before.
     steps : (runs,) number of pairs of successive generations.
     largest : (runs,) largest rise, 0 without one.
     """
 
+    initial: Values
     best: Values
     rises: NDArray[np.int64]
     steps: NDArray[np.int64]
@@ -45,7 +47,7 @@ class Courses:
 
     @classmethod
     def of(cls, rows: pd.DataFrame) -> Self:
-        """Courses from rows of replicate, generation and best, sorted by both; the initial population is left out."""
+        """Courses from rows of replicate, generation and best, sorted by both; generation 0 is the initial one."""
         own = rows[rows["generation"] > 0]
         run, runs = pd.factorize(own["replicate"])
         generation, best = own["generation"].to_numpy(), own["best"].to_numpy(np.float64)
@@ -56,7 +58,9 @@ class Courses:
         changes, of_run = np.diff(best)[same], run[1:][same]
         largest = np.zeros(len(runs))
         np.maximum.at(largest, of_run, changes)
+        initial = rows[rows["generation"] == 0].set_index("replicate")["best"].reindex(runs)
         return cls(
+            initial.to_numpy(np.float64),
             early,
             np.bincount(of_run[changes > 0], minlength=len(runs)),
             np.bincount(of_run, minlength=len(runs)),
@@ -154,6 +158,7 @@ def courses(evidence: Evidence) -> pd.DataFrame:
         "group": "Group",
         "n": "Runs of each group",
         "published": "Published",
+        "expected": "Expected",
         "low": "95% from",
         "high": "to",
         "chance": "Chance",
@@ -163,34 +168,40 @@ def courses(evidence: Evidence) -> pd.DataFrame:
     }
 )
 def course_reports(evidence: Evidence) -> pd.DataFrame:
-    """Chance of what the document's Figures 6 to 8 show if its runs were like ours, a row per report.
+    """Chance of what the document's Figures 6 to 8 show if its runs were like ours, see `stats.predictions`.
 
-    Reports: ``widest``, the treatment with the largest mean standard error; ``most rises``, those with the most runs
-    with a rise; ``standard error`` and ``runs with a rise`` of each treatment. See `stats.predictions`.
+    Reports: the mean of the first recorded best fitness of all runs, once among those of the first generation after the
+    initial population (``first of generation 1``) and once among those of the initial population (``first of
+    generation 0``); ``standard error`` and ``runs with a rise`` of each treatment. Expected is the median.
     """
     rng = evidence.stream("course reports", LISTED)
     sets = _sets(evidence)
     published, ours, runs = sets[PUBLISHED], sets[LISTED], evidence.published_replicates
-    errors, rises = np.empty((2, DOCUMENTS, len(ours)))
-    for column, label in enumerate(ours):
-        both = ours[label], published[label]
-        chosen = shuffled(*(len(each.best) for each in both), documents=DOCUMENTS, rng=rng)
-        errors[:, column] = _mean_spreads(np.concatenate([each.best for each in both]), chosen)
-        rises[:, column] = (np.concatenate([each.rises for each in both]) > 0)[chosen].sum(axis=1)
-    own_errors = np.array([[mean_spread(published[label].best) for label in ours]])
-    own_rises = np.array([[(published[label].rises > 0).sum() for label in ours]])
+    sizes = {label: (len(own.best), len(published[label].best)) for label, own in ours.items()}
+    chosen = {label: shuffled(*both, documents=DOCUMENTS, rng=rng) for label, both in sizes.items()}
+    firsts = {label: published[label].best[:, 0] for label in ours}
+    first = float(np.concatenate([*firsts.values()]).mean())
     rows: list[dict[str, Any]] = []
-    for name, drawn, own in (("widest", errors, own_errors), ("most rises", rises, own_rises)):
-        (found,), reported = greatest_of(own, [*ours]), greatest_of(drawn, [*ours])
-        place = place_of_outcome(reported, found, unseen=not {*ours} <= {*reported.tolist()})
-        rows.append({"report": name, "group": "", "published": found, **place})
-    for column, label in enumerate(ours):
-        error, number = own_errors[0, column], own_rises[0, column]
-        place = place_of_number(errors[:, column], error)
-        rows.append({"report": "standard error", "group": label, "published": f"{error:.2g}", **place})
-        place = place_of_count(rises[:, column], number, most=runs)
-        rows.append({"report": "runs with a rise", "group": label, "published": f"{number}", **place})
+    for generation in (0, 1):
+        both = {label: np.concatenate([_best_at(own, generation), firsts[label]]) for label, own in ours.items()}
+        drawn = np.mean([values[chosen[label]].mean(axis=1) for label, values in both.items()], axis=0)
+        place = {"published": f"{first:.3g}", "expected": expected(drawn), **place_of_number(drawn, first)}
+        rows.append({"report": f"first of generation {generation}", "group": "", **place})
+    for label, own in ours.items():
+        their = published[label]
+        best, has_risen = np.concatenate([own.best, their.best]), np.concatenate([own.rises, their.rises]) > 0
+        error, drawn = float(mean_spread(their.best)), _mean_spreads(best, chosen[label])
+        place = {"published": f"{error:.2g}", "expected": expected(drawn), **place_of_number(drawn, error)}
+        rows.append({"report": "standard error", "group": label, **place})
+        number, drawn = int((their.rises > 0).sum()), has_risen[chosen[label]].sum(axis=1)
+        place = {"published": f"{number}", "expected": expected(drawn), **place_of_count(drawn, number, most=runs)}
+        rows.append({"report": "runs with a rise", "group": label, **place})
     return pd.DataFrame(rows).assign(set=LISTED, n=runs)
+
+
+def _best_at(own: Courses, generation: int) -> Values:
+    """(runs,) best fitness of a generation, 0 for the initial population."""
+    return own.best[:, generation - 1] if generation else own.initial
 
 
 def _row(own: Courses, rng: np.random.Generator) -> dict[str, float]:

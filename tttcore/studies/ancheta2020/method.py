@@ -18,6 +18,7 @@ from tttcore.games.classic import (
     EMPTY,
     LINES,
     NOUGHT,
+    SYMMETRIES,
     StateTables,
     free_cells,
     to_move,
@@ -60,11 +61,13 @@ def _representation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
         chi_square += scipy.stats.chisquare([np.count_nonzero(genes[:, state] == cell) for cell in free]).statistic
         degrees += free.size - 1
     dimension = int(np.sqrt(CELLS))
-    illegal = sum(np.count_nonzero(tables.states[state][genes[:, state]] != EMPTY) for state in open_loci)
+    seen = np.take_along_axis(tables.states[tables.state_of], SYMMETRIES[tables.symmetry_of], axis=1)
+    mistaken = ((seen == EMPTY) != (tables.positions == EMPTY)).any(axis=1)
     yield "board", None, "rows, columns, marks in a line", f"{dimension},{dimension},{LINES.shape[1]}"
     yield "genome_length", genes.shape[1], "genes per organism"
     yield "placeholders", np.count_nonzero(genes[0] == CELLS), "genes that hold 9, where the game is over"
-    yield "illegal_alleles", illegal, "alleles that are no free cell, in 2,000 random organisms"
+    how = "positions on which a free cell of the state is looked up as a taken one, or the other way round"
+    yield "mistaken_lookups", np.count_nonzero(mistaken), how
     how = "chi-square test of 2,000 random organisms' alleles, statistic and degrees added up over open states"
     yield "allele_uniformity_p", scipy.stats.chi2.sf(chi_square, degrees), how
 
@@ -80,8 +83,10 @@ def _evaluation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
     apart = rounded(rmg) - rounded(loss_chances(sample, np.arange(len(sample)), tree))
     how = "of 50 random organisms, those whose wins, losses or draws differ from playing every game out"
     yield "evaluation_mismatches", np.count_nonzero((counted != played).any(axis=1)), how
-    yield "fitness_low", evaluation.fitness.min(), "lowest fitness of 50 random organisms"
-    yield "fitness_high", evaluation.fitness.max(), "highest fitness of 50 random organisms"
+    shares = counted / counted.sum(axis=1, keepdims=True)
+    (same,) = np.flatnonzero(np.isclose(shares, evaluation.fitness[:, None]).all(axis=0))
+    how = "games whose share of all is the fitness, of 50 random organisms"
+    yield "fitness_counts", None, how, [*evaluation.counts()][same]
     how = "largest difference between the chance of losing to the RMG by tally and by following all its moves"
     yield "rmg_difference", np.abs(apart).max(), how
     yield "random_fitness", Evaluator(tables, "first")(genes).fitness.mean(), "mean of 2,000 random organisms"
@@ -90,15 +95,13 @@ def _evaluation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
 def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> Iterable[Fact]:
     """Facts of the mating pool, with and without niching."""
     costs = np.array([0.2, 0.2, 0.5])
-    pools = {
-        name: np.bincount(recipe.select(costs, 13, rng), minlength=3)
-        for name, recipe in (("described", described), ("listed", listed))
-    }
+    pool = np.bincount(described.select(costs, 13, rng), minlength=3)
+    on_wheel = [np.bincount(recipe.select(costs, 13_000_000, rng), minlength=3) / 1e6 for recipe in (described, listed)]
     example = "copies in a pool of 13 of three organisms of fitness 0.2, 0.2 and 0.5"
     yield "parents", described.breed.operands(described.population), "organisms in the mating pool"
-    yield "niched_copies", None, f"{example}; shares 4 : 4 : 5 with niching", ", ".join(map(str, pools["described"]))
-    how = f"largest difference between the protocols in {example}"
-    yield "niching_shift", np.abs(pools["described"] - pools["listed"]).max(), how
+    yield "niched_copies", None, f"{example}; shares 4 : 4 : 5 with niching", ", ".join(map(str, pool))
+    how = f"largest difference between the protocols in expected {example}, to two decimals"
+    yield "niching_shift", round(float(np.abs(on_wheel[0] - on_wheel[1]).max()), 2), how
 
 
 def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> Iterable[Fact]:
@@ -109,12 +112,14 @@ def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> Iterable[
     chosen = np.arange(pairs) % 2
     recipe.cross(constant, chosen, 1 - chosen, loci, rng, out=children)
     switches = np.count_nonzero(np.diff(children[::2].astype(np.int8), axis=1), axis=1)
-    before_first = children[::2, 0] != chosen
-    sites = switches + before_first
     how = "children of the mating pool, two of each organism and its neighbour"
     yield "children", recipe.breed.children(recipe.population), how
-    yield "most_switches", sites.max(), f"most changes of the giving parent in {pairs:,} pairs"
-    yield "silent_last_site", (sites < sites.max()).mean(), "share of pairs with a site behind the last gene"
+    sites: int = recipe.cross.sites  # type: ignore[attr-defined]
+    yield "most_switches", switches.max(), f"most changes of the giving parent in {pairs:,} pairs"
+    how = (
+        "chance that one of the distinct sites, each before or behind any gene but before the first, is behind the last"
+    )
+    yield "silent_last_site", sites / loci, how
     yield "complementary", (children[::2] != children[1::2]).all(), "1 if twins always differ where parents do"
 
 
@@ -127,11 +132,25 @@ def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.
     changed = np.count_nonzero(mutants != genes, axis=1)
     touched_finished = np.count_nonzero((mutants != genes)[:, ~tables.open])
     expected_new = 1.0 - (1.0 / alleles.allowed[tables.open, 0]).mean()
+    redrawn = _expected_redrawn(counts[1], int(tables.open.sum()), len(tables.open))
     yield "mutations", None, "genes redrawn at best fitness 0, 0.1 and 1", ", ".join(map(str, counts))
     yield "most_changed", changed.max(), f"most genes changed in 2,000 organisms with {counts[1]} redrawn"
-    yield "mean_changed", changed.mean(), f"mean genes changed with {counts[1]} redrawn"
+    how = f"expected genes changed with {counts[1]} redrawn, some of them twice, of free cells and the old one alike"
+    yield "expected_changed", redrawn * expected_new, how
     yield "redraws_that_change", expected_new, "expected share of redraws of an open state that change the allele"
     yield "finished_changed", touched_finished, "changes at states where the game is over"
+
+
+def _expected_redrawn(count: int, open_loci: int, loci: int) -> float:
+    """Expected number of different open genes that mutation redraws.
+
+    Of `count` different genes, those of finished states are hypergeometric; each has a gene of an open state redrawn in
+    its place, any with equal chance.
+    """
+    finished = np.arange(count + 1)
+    chances = scipy.stats.hypergeom.pmf(finished, loci, loci - open_loci, count)
+    missed = (1 - (count - finished) / open_loci) * (1 - 1 / open_loci) ** finished
+    return float(open_loci * (1 - chances @ missed))
 
 
 def _elite(described: Recipe, listed: Recipe) -> Iterable[Fact]:
