@@ -10,9 +10,21 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
+from tttcore.games.position import CROSS_WON, DRAWN
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
-from tttcore.studies.osipa2017.deepening import HOW, HOW_IT_FITS, OF_GAMES, SIGHTS, deepening, depth_fits, two_games
+from tttcore.studies.osipa2017.deepening import (
+    HOW,
+    HOW_IT_FITS,
+    NO_DRAW,
+    OF_GAMES,
+    SIGHTS,
+    UNDRAWN,
+    _chances,
+    deepening,
+    depth_fits,
+    two_games,
+)
 
 LAST = 3
 NODES = [81, 10, 9, 8, 20, 4]
@@ -58,6 +70,8 @@ def test_facts_of_games_that_are_alike():
         "first_over_later": 10 / 20,
         "first_two_over_later": 9 / 20,
         "after_over_first": 2,
+        "after_over_last": 20 / 8,
+        "after_over_before": pytest.approx(((2 * 20 + 4) / 3) / ((10 + 9 + 8) / 3)),
         "jump": 80 / 12,
         "saved_after_over_before": pytest.approx(((2 * 80 + 4) / 3) / ((20 + 16 + 12) / 3)),
         "pruned_after_over_unpruned_before": pytest.approx(((2 * 20 + 4) / 3) / 25),
@@ -67,8 +81,8 @@ def test_facts_of_games_that_are_alike():
         "ends_after": pytest.approx((2 * 6 + 1) / (2 * 10 + 2)),
         "nothing_before": 1 / 3,
         "settled_at_first": 1,
-        "games_unsaved_before": 0,
-        "games_unsaved_after": 0,
+        "games_unsaved": 0,
+        "games_first_largest": 0,
     }
     assert (table["value_low"] <= table["value"]).all()
     assert (table["value"] <= table["value_high"]).all()
@@ -104,16 +118,24 @@ def test_games_that_end_before_searches_go_deeper():
 
 def test_searches_that_pruning_does_not_help_are_counted():
     rows = of_factors(1, 1)
-    rows.loc[rows["step"].isin([0, 2]) | (rows["step"] == 4) & (rows["replicate"] == 5), "unpruned"] = rows["nodes"]
+    later = rows["step"].isin([2, 4]) & (rows["replicate"] == 5)
+    rows.loc[later | (rows["step"] == 0), "unpruned"] = rows["nodes"]
     values = deepened(rows, resamples=100).set_index("fact")["value"]
-    assert values[["unsaved_before", "unsaved_after"]].tolist() == pytest.approx([1 / 3, 1 / 3])
-    assert values[["games_unsaved_before", "games_unsaved_after"]].tolist() == [1, 0.5]
+    assert values[["unsaved_before", "unsaved_after"]].tolist() == pytest.approx([1 / 6, 1 / 3])
+    assert values["games_unsaved"] == 0.5
+
+
+def test_games_whose_first_search_is_the_largest_are_counted():
+    rows = of_factors(1, 1, 1, 1)
+    rows.loc[(rows["step"] == 1) & (rows["replicate"] == 5), "nodes"] = 21
+    rows.loc[(rows["step"] == 1) & (rows["replicate"] == 6), "nodes"] = 20  # as many as at step 4
+    assert deepened(rows, resamples=100).set_index("fact")["value"]["games_first_largest"] == 1 / 4
 
 
 def test_of_games_without_such_a_search_there_may_still_be_one():
     """The upper end of none of so many games is that of Clopper and Pearson."""
     table = facts(*[1] * 10)
-    ends = table.loc[["games_unsaved_before", "games_unsaved_after"], ["value_low", "value_high"]].to_numpy()
+    ends = table.loc[[*OF_GAMES], ["value_low", "value_high"]].to_numpy()
     assert ends == pytest.approx(np.array([proportion_confint(0, 10, method="beta")] * 2))
 
 
@@ -255,9 +277,10 @@ def by_itself(nodes):
     }
 
 
-def seen(games):
-    table = two_games(of_lists(*games), treatments=["plain"], last=TURN)
-    assert table["fact"].tolist() == [*SIGHTS]
+def seen(games, *, drawn=0):
+    runs = pd.DataFrame({"treatment": "plain", "winner": [DRAWN] * drawn + [CROSS_WON] * (len(games) - drawn)})
+    table = two_games(runs, of_lists(*games), treatments=["plain"], last=TURN)
+    assert table["fact"].tolist() == [*SIGHTS, NO_DRAW]
     assert (table["games"] == len(games)).all()
     return table.set_index("fact")
 
@@ -276,19 +299,63 @@ def test_all_pairs_are_looked_at():
 
 
 def test_chances_of_what_is_shown_or_not():
-    table = seen([*random_games(25)])
-    for row in table.itertuples():
-        outcomes = [row.share, 1 - row.share]
-        assert row.chance == pytest.approx(sum(each for each in outcomes if each <= row.share))
-        assert row.chance_least == pytest.approx(min(outcomes))
-        assert row.wrong == pytest.approx(sum(each for each in outcomes if each < 0.05))
+    """The document's games are further ones of ours, and every pair with one of them shows what it reports."""
+    count = 25
+    table = seen([*random_games(count)])
+    for name in SIGHTS:
+        row, alone = table.loc[name], name in by_itself([81, 9, 8, 7, 9])
+        ours = count if alone else len([*permutations(range(count), 2)])
+        further = count + 1 if alone else len([*permutations(range(count + 2), 2)])
+        shown, not_shown = (
+            min(1, (round(each * ours) + further - ours) / further) for each in (row["share"], 1 - row["share"])
+        )
+        assert row["chance"] == pytest.approx(shown if shown < not_shown else 1)
+        assert row["chance_least"] == pytest.approx(min(shown, not_shown))
+        assert row["wrong"] == (row["chance_least"] if row["chance_least"] < 0.05 else 0)
+
+
+@pytest.mark.parametrize("true_share", [0.01, 0.03, 0.05, 0.1])
+@pytest.mark.parametrize("games", [30, 100, 1000])
+def test_a_document_is_rarely_said_to_differ(games, true_share):
+    """Over all numbers of our games that show something, with chances of the binomial distribution."""
+    shown = np.arange(games + 1)
+    told = (shown + 1) / (games + 1) < 0.05
+    assert true_share * stats.binom(games, true_share).pmf(shown)[told].sum() <= 0.05
+
+
+@pytest.mark.parametrize(("true_share", "limit"), [(0.02, 1.8), (0.045, 1.7), (0.08, 1.6)])
+def test_a_pair_of_a_document_is_rarely_said_to_differ(true_share, limit):
+    """Games are numbers from 0 to 1, and a pair shows something if its sum is large, which is rare."""
+    assert true_share == pytest.approx((2 - limit) ** 2 / 2)
+    rng, games, told = stream(0, "tests", "pairs"), 40, []
+    for _ in range(3000):
+        ours, document = rng.uniform(size=games), rng.uniform(size=2)
+        share = (ours[:, None] + ours > limit)[~np.eye(games, dtype=bool)].mean()
+        told.append(document.sum() > limit and _chances(share, games * (games - 1), 4 * games + 2)["chance"] < 0.05)
+    assert np.mean(told) <= 0.05
+
+
+@pytest.mark.parametrize("drawn", [0, 1, 3])
+def test_chance_of_no_draw(drawn):
+    """By counting: places of all draws among our games and the document's, or of one more that it saw."""
+    count = 60
+    row = seen([*random_games(count)], drawn=drawn).loc[NO_DRAW]
+
+    def unseen(draws):
+        return math.comb(count, draws) / math.comb(count + UNDRAWN, draws)
+
+    assert row["share"] == pytest.approx((1 - drawn / count) ** UNDRAWN)
+    assert row["chance"] == pytest.approx(1 if unseen(drawn) >= 1 - unseen(drawn + 1) else unseen(drawn))
+    assert row["chance_least"] == pytest.approx(min(unseen(drawn), 1 - unseen(drawn + 1)))
 
 
 def test_what_is_always_or_never_shown():
     falling = [81, *range(40, 40 - TURN, -1), 90, 80], [81, *range(60, 60 - TURN, -1), 190, 180]
-    table = seen([falling, falling])
-    assert table.loc[["always less", "saves more after", "saves twice as much after"], "chance"].tolist() == [1, 1, 1]
-    assert table.loc["first two highest", ["share", "chance", "chance_least"]].tolist() == [0, 0, 0]
+    table = seen([falling] * 50)
+    always = ["always less", "saves more after", "saves twice as much after"]
+    assert table.loc[always, "chance"].tolist() == [1, 1, 1]
+    assert table.loc[always, "chance_least"].tolist() == pytest.approx([202 / (52 * 51)] * 3)
+    assert table.loc["first two highest", ["share", "chance"]].tolist() == [0, 1 / 51]
 
 
 def test_games_that_end_before_searches_go_deeper_show_no_difference():

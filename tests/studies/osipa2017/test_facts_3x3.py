@@ -101,11 +101,13 @@ def test_nodes_are_the_twins(facts):
     ]
     assert value(facts, "unique_gain_least", "unique_gain_most") == [min(gains), max(gains)]
     assert value(facts, "first_to_reply", "unique_gain") == pytest.approx([94_978 / 3763, 94_978 / 24_386])
+    ratios = [94_978 / nodes for nodes in replies]
+    assert facts["first_to_reply_least"] == (pytest.approx(min(ratios)), ", ".join(f"{each:.2f}" for each in ratios))
 
 
 def test_nodes_are_the_references(facts):
     assert value(facts, "tree", "first_move", "alpha_beta") == [549_946, 94_978, 16_811]
-    assert value(facts, "reply_to_corner", "unique_first_move") == [3763, 24_386]
+    assert value(facts, "reply_to_corner", "unique_first_move", "unique_openings") == [3763, 24_386, 3]
 
 
 def test_nothing_is_wrong(facts):

@@ -11,7 +11,7 @@ from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.games.nine_board import MOVES
 from tttcore.games.position import CROSS_WON, NOUGHT_WON
-from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rng import next_word, stream
 from tttcore.studies.osipa2017 import facts_nine_board
 
 PLAYER = ScheduledDepth(1, [0, 30], [1, 3, 4])
@@ -28,6 +28,7 @@ EXPECTED = {
     "not_best": 0,
     "first_values": 1,
     "wins_scored": 1,
+    "moves_varying_in_order": 0,
 }
 """By sections 2.1 and 2.2 of the document; its depth 0 is one ply, see `ScheduledDepth`."""
 COMPUTED = {
@@ -39,6 +40,8 @@ COMPUTED = {
     "first_moves_p",
     "first_moves_uneven",
     "misjudged",
+    "misjudged_2",
+    "moves_varying",
 }
 
 
@@ -115,17 +118,67 @@ def test_late_positions_with_winning_moves_are_searched_with_and_without_pruning
 
 def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
     """Winners by alpha-beta instead of proof numbers, scores by the twin."""
-    calls, wrong = recorded(monkeypatch, facts_nine_board, "prove"), []
-    share = facts_of()["misjudged"]
+    calls, wrong = recorded(monkeypatch, facts_nine_board, "prove"), {1: [], 2: []}
+    facts = facts_of()
     assert len(calls) == FEWER["SEARCHED"]
     for position, _, proof in calls:
         assert position.ply >= FEWER["LATE"]
         value = np.sign(AlphaBeta(0).choose(position, MOVES).value)
         assert {1: CROSS_WON, -1: NOUGHT_WON, 0: 0}[value] == proof.winner
-        score = twin.heuristic(twin.read(position), 1)
-        if value and score:
-            wrong.append(value != np.sign(score))
-    assert 0 < share == np.mean(wrong) < 1
+        for heuristic, found in wrong.items():
+            score = twin.heuristic(twin.read(position), heuristic)
+            if value and score:
+                found.append(value != np.sign(score))
+    assert 0 < facts["misjudged"] == np.mean(wrong[1]) < 1
+    assert 0 < facts["misjudged_2"] == np.mean(wrong[2]) < 1
+
+
+def test_shuffled_searches_of_a_position_differ(monkeypatch):
+    calls = recorded(monkeypatch, as_published, "search")
+    facts = facts_of()
+    again, searched = facts_nine_board.AGAIN, FEWER["SEARCHED"]
+    repeated, varying = calls[-2 * again * searched :], {True: 0, False: 0}
+    for start in range(0, len(repeated), again):
+        (position, options, _), *others = repeated[start : start + again]
+        assert {each for each, *_ in others} == {position}
+        moves = {found.move for _, _, found in repeated[start : start + again]}
+        varying[options["state"] is not None] += len(moves) > 1
+    assert varying == {True: facts["moves_varying"], False: 0}
+    assert facts["moves_varying"] > 0
+
+
+class Drawing:
+    """Player who makes any move, and remembers where it did."""
+
+    def __init__(self):
+        self.met = []
+
+    def move(self, position, state):
+        self.met.append(twin.read(position))
+        moves = position.moves()
+        return moves[next_word(state) % len(moves)]
+
+
+def test_moves_that_control_takes_away_are_counted_by_the_twin():
+    player = Drawing()
+    table = facts_nine_board.control(player, stream(0, "tests", "control"), games=12, resamples=50).set_index("fact")
+    counts = np.zeros((2, 3))
+    for game in player.met:
+        opponent = "XO"[game.sign == "X"]
+        controlled = sum(bool(twin.winning_cells(game, board, opponent)) for board in range(9))
+        after = [game.after(place) for place in game.moves()]
+        losing = [
+            then for then in after
+            if not then.winner() and any(then.after(place).winner() == opponent for place in then.moves())
+        ]  # fmt: skip
+        counts[:, (controlled > 1) + (controlled > 2)] += len(after), len(losing)
+    few, _, many = counts[1] / counts[0]
+    expected = [counts[1].sum() / counts[0].sum(), many, few, many - few]
+    assert table["value"].to_numpy() == pytest.approx(expected)
+    assert [*table.index] == [*facts_nine_board.HOW_IT_LIMITS]
+    assert (table["value_low"] <= table["value"]).all()
+    assert (table["value"] <= table["value_high"]).all()
+    assert counts.min() > 0
 
 
 @pytest.mark.parametrize(

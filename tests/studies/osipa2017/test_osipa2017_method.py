@@ -6,6 +6,10 @@ import pytest
 from tttcore.studies.osipa2017.centre_first import refute, verify
 from tttcore.studies.osipa2017.method import method_tables, super_facts
 
+PLAYER = {"name": "scheduled", "heuristic": 1, "until": [0, 30], "depths": [1, 3, 4]}
+RULES = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False, "prove": 0}
+RECIPES = {"described": RULES | {"players": {"document": PLAYER}}}
+
 
 @pytest.fixture(scope="module")
 def rows(tables):
@@ -26,7 +30,7 @@ def test_facts_have_names_of_their_own(rows):
 
 
 def test_refutation_is_a_game_that_nought_wins(rows, tables):
-    table, game = method_tables({}, tables, seed=0)["refutation"], twin.Game("closed")
+    table, game = method_tables(RECIPES, tables, seed=0)["refutation"], twin.Game("closed")
     for row in table.itertuples():
         assert row.player == game.turn
         game = game.after((row.board - 1, row.cell - 1))

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
 
 from tttcore.engines.nine_board.reference import WIN
 from tttcore.games.nine_board import MOVES
+from tttcore.games.position import DRAWN
 from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import COVERAGE, TAILS, percentile_interval, redrawn_counts, share_interval
@@ -22,6 +24,8 @@ HOW: Mapping[str, str] = {
     "first_over_later": "positions at the first search, for each at the busiest later step",
     "first_two_over_later": "positions at the easier of the first two searches, for each at the busiest later step",
     "after_over_first": "positions at the first deeper search, for each at the first search",
+    "after_over_last": "positions at the first deeper search, for each at the last one before",
+    "after_over_before": "positions per deeper search, for each per search before",
     "jump": "positions that pruning saves at the first deeper search, for each at the last one before",
     "saved_after_over_before": "positions that pruning saves per deeper search, for each per search before",
     "pruned_after_over_unpruned_before": "positions per deeper search with pruning, for each per search before without",
@@ -33,8 +37,8 @@ HOW: Mapping[str, str] = {
     "settled_at_first": "share of the first deeper searches that find the game won or lost",
 }
 OF_GAMES: Mapping[str, str] = {
-    "games_unsaved_before": "share of games with a search before that looks at as many positions without pruning",
-    "games_unsaved_after": "share of games with such a deeper search, of those that get there",
+    "games_unsaved": "share of games with a search that looks at as many positions without pruning",
+    "games_first_largest": "share of games whose first search looks at more positions than any later one",
 }
 """Definitions of the facts; the first search is the first that looks further than one ply. Those of `OF_GAMES` are
 shares of independent games, the others ratios of sums over all games."""
@@ -49,6 +53,8 @@ HOW_IT_FITS: Mapping[str, str] = {
 """Definitions of the facts of `depth_fits`."""
 FACTS = {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"}
 """Columns of `deepening` and of `depth_fits`."""
+UNDRAWN = 20
+"""Games of which a document records none as drawn; how many it watched is not said."""
 SIGHTS: Mapping[str, str] = {
     "first two highest": "no later search takes more than either of the first two, with pruning",
     "falls, not steadily": "after the first two, searches with pruning take ever fewer positions, but now and then "
@@ -60,6 +66,7 @@ SIGHTS: Mapping[str, str] = {
     "saves twice as much after": "they are at least twice as far apart so",
 }
 """Possible sights in the figure; the first search is the first that looks further than one ply."""
+NO_DRAW = "no draw"
 MUCH = 2
 """Times as much that counts as much more."""
 TWO_GAMES = {
@@ -119,7 +126,7 @@ def deepening(
         if again and not math.isnan(value):
             low, high = np.nanquantile([other[name] for other in again], TAILS)
         rows.append({"fact": name, "value": value, "value_low": low, "value_high": high, "how": HOW[name]})
-    return pd.DataFrame([*rows, *_of_games(work, first, last)])
+    return pd.DataFrame([*rows, *_of_games(work, first)])
 
 
 def _work(searches: pd.DataFrame, columns: Sequence[str], *, empty: float = 0.0) -> Floats:
@@ -130,12 +137,12 @@ def _work(searches: pd.DataFrame, columns: Sequence[str], *, empty: float = 0.0)
     return work
 
 
-def _of_games(work: Floats, first: int, last: int) -> Iterator[dict[str, object]]:
+def _of_games(work: Floats, first: int) -> Iterator[dict[str, object]]:
     """Rows of `OF_GAMES` from (games, counted, steps) work."""
-    searches, unsaved = (work[:, COUNTED.index(name)] for name in ("searches", "unsaved"))
-    for (name, how), span in zip(OF_GAMES.items(), (slice(first, last + 1), slice(last + 1, None)), strict=True):
-        there, found = (each[:, span].any(axis=1) for each in (searches, unsaved))
-        share = share_interval("value", int(found.sum()), int(there.sum()), method="exact")
+    unsaved, nodes = (work[:, COUNTED.index(name), first:] for name in ("unsaved", "nodes"))
+    found = {"games_unsaved": unsaved.any(axis=1), "games_first_largest": nodes[:, 0] > nodes[:, 1:].max(axis=1)}
+    for name, how in OF_GAMES.items():
+        share = share_interval("value", int(found[name].sum()), len(work), method="exact")
         yield {"fact": name, **share, "how": how}
 
 
@@ -158,6 +165,8 @@ def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
             "first_over_later": nodes[first] / np.nanmax(nodes[first + 1 :]),
             "first_two_over_later": nodes[first : first + 2].min() / np.nanmax(nodes[first + 2 :]),
             "after_over_first": nodes[last + 1] / nodes[first],
+            "after_over_last": nodes[last + 1] / nodes[last],
+            "after_over_before": per_search["nodes", "after"] / per_search["nodes", "before"],
             "jump": saved[last + 1] / saved[last],
             "saved_after_over_before": saved_per["after"] / saved_per["before"],
             "pruned_after_over_unpruned_before": per_search["nodes", "after"] / per_search["unpruned", "before"],
@@ -226,39 +235,46 @@ def _ends(redrawn: Floats) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def two_games(traces: pd.DataFrame, *, treatments: Sequence[str], last: int) -> pd.DataFrame:
-    """Chance that a figure of two different games shows what a document reports of its own, for each treatment.
+def two_games(runs: pd.DataFrame, traces: pd.DataFrame, *, treatments: Sequence[str], last: int) -> pd.DataFrame:
+    """Chance that a document's own games show what it reports of them, for each treatment.
 
-    Every pair of different games is as likely: this is what resampling such pairs comes to, without its error. Games
-    are independent, so that the pairs are what a document could have drawn.
+    Its games are taken as further ones of ours: if they are alike, any of all n + 1 games, or of all pairs of n + 2, is
+    as likely to be the document's. So our n games aren't taken for the truth: what the document shows is counted among
+    them, and of two games every pair with one of them is.
 
     Parameters
     ----------
-    traces : table of ``nine_board_traces``.
+    runs, traces : tables of ``nine_board_runs`` and ``nine_board_traces``.
     treatments : names of the treatments, whose searches are measured.
     last : last step before searches go deeper.
 
     Returns
     -------
-    treatment, fact, how, games : what the figure shows as in `SIGHTS`, and the number of games; what is said of the
-        game with pruning alone is counted over games, not over pairs.
-    share : of such figures; NaN with a single game for what takes two.
-    chance : sum of the chances of the outcomes, shown or not, that are no likelier than that it is shown.
+    treatment, fact, how, games : what a figure of two games shows as in `SIGHTS`, then `NO_DRAW` of `UNDRAWN` games,
+        and the number of our games; what is said of the game with pruning alone is counted over games, not over pairs.
+    share : of our figures, or sets of games, that show it; NaN with a single game for what takes two.
+    chance : 1 if at least half of them do, else the greatest chance that a document's do, as said above.
     chance_least : the least that this chance could be, whatever was reported.
-    wrong : share of the figures that would be said to differ if they were a document's: those that show, or don't show,
-        what fewer than one in twenty do.
+    wrong : share of the documents, at most, that would be said to differ: `chance_least` if it is below one in twenty.
     """
-    return pd.DataFrame([row for treatment in treatments for row in _rows(traces, treatment, last)])
+    return pd.DataFrame([row for treatment in treatments for row in _rows(runs, traces, treatment, last)])
 
 
-def _rows(traces: pd.DataFrame, treatment: str, last: int) -> Iterator[dict[str, object]]:
+def _rows(runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, last: int) -> Iterator[dict[str, object]]:
     """Yield the rows of a treatment."""
     own = of_treatments(traces, [treatment])
     own = own[own["step"] >= own.loc[own["depth"] > 1, "step"].min()]
     pruned, unpruned = (_work(own, [name], empty=math.nan)[:, 0] for name in ("nodes", "unpruned"))
-    shares = {**_of_one(pruned, int(own["step"].min())), **_of_two(pruned, unpruned, last)}
+    games = len(pruned)
+    alone, paired = _of_one(pruned, int(own["step"].min())), _of_two(pruned, unpruned, last)
+    found = {name: _chances(share, games, 1) for name, share in alone.items()}
+    found |= {name: _chances(share, games * (games - 1), 4 * games + 2) for name, share in paired.items()}
     for fact, how in SIGHTS.items():
-        yield {"treatment": treatment, "fact": fact, "games": len(pruned), **_chances(shares[fact]), "how": how}
+        yield {"treatment": treatment, "fact": fact, "games": games, **found[fact], "how": how}
+    drawn = of_treatments(runs, [treatment])["winner"] == DRAWN
+    chances = _undrawn(len(drawn), int(drawn.sum()))
+    how = f"none of {UNDRAWN} games is drawn"
+    yield {"treatment": treatment, "fact": NO_DRAW, "games": len(drawn), **chances, "how": how}
 
 
 def _of_one(pruned: Floats, first: int) -> dict[str, float]:
@@ -314,9 +330,27 @@ def _row_means(values: Floats) -> Floats:
     return found
 
 
-def _chances(share: float) -> dict[str, float]:
+def _chances(share: float, ours: int, theirs: int) -> dict[str, float]:
+    """Share of `ours` figures that show something, and its chances; `theirs` have a game of the document's."""
     if math.isnan(share):
         return dict.fromkeys(("share", "chance", "chance_least", "wrong"), math.nan)
-    least = min(share, 1 - share)
+    return {
+        "share": share,
+        **_told(*(min(1.0, (each * ours + theirs) / (ours + theirs)) for each in (share, 1 - share))),
+    }
+
+
+def _undrawn(games: int, drawn: int) -> dict[str, float]:
+    """Share of the sets of `UNDRAWN` games without a draw, and its chances.
+
+    Of all games, ours and the document's, that have as many draws as ours, or one more if the document saw one.
+    """
+    none, some = (scipy.stats.hypergeom(games + UNDRAWN, drawn + more, UNDRAWN).pmf(0) for more in (0, 1))
+    return {"share": float((1 - drawn / games) ** UNDRAWN), **_told(float(none), float(1 - some))}
+
+
+def _told(shown: float, not_shown: float) -> dict[str, float]:
+    """Columns of chances, from the greatest chances that something is shown and that it isn't."""
+    least = min(shown, not_shown)
     wrong = least if least < 1 - COVERAGE else 0.0
-    return {"share": share, "chance": share if share < 0.5 else 1.0, "chance_least": least, "wrong": wrong}
+    return {"chance": shown if shown < not_shown else 1.0, "chance_least": least, "wrong": wrong}

@@ -122,7 +122,13 @@ def _first_moves(tables: StateTables) -> Iterable[Fact]:
         yield f"reply_to_{name}", replies[cell], f"nodes made before O's first move when X holds cell {cell}"
     text = ", ".join(map(str, replies.values()))
     yield "replies", float(np.mean([*replies.values()])), "mean of such nodes; for each cell that X may hold", text
-    yield "first_to_reply", first / replies[OPENINGS["corner"]], "nodes of X's first move for each of O's, corner"
+    ratios = {cell: first / nodes for cell, nodes in replies.items()}
+    yield "first_to_reply", ratios[OPENINGS["corner"]], "nodes of X's first move for each of O's, corner"
+    text = ", ".join(f"{ratio:.2f}" for ratio in ratios.values())
+    yield "first_to_reply_least", min(ratios.values()), "the least such ratio; for each cell that X may hold", text
+    turned = [np.rot90(np.arange(CELLS).reshape(3, 3), quarter).ravel() for quarter in range(4)]
+    kinds = len({*np.min(turned, axis=0).tolist()})
+    yield "unique_openings", kinds, "first marks that no rotation turns into one another"
     unique = 1 + sum(replies[cell] for cell in OPENINGS.values())
     yield "unique_first_move", unique, "nodes before X's first move if it tries a corner, a side and the centre alone"
     yield "unique_gain", first / unique, "how many times fewer that is"

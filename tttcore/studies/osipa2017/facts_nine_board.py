@@ -6,7 +6,9 @@ from functools import partial
 from itertools import groupby, product
 
 import numpy as np
+import pandas as pd
 import scipy
+from numpy.typing import NDArray
 
 from tttcore.engines.nine_board import as_published
 from tttcore.engines.nine_board.alphabeta import AlphaBeta
@@ -16,7 +18,8 @@ from tttcore.engines.nine_board.proof import prove
 from tttcore.engines.nine_board.reference import HEURISTICS, WIN
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
 from tttcore.games.position import CROSS_WON, NOUGHT_WON, SIGNS
-from tttcore.stats.intervals import noncentrality_interval
+from tttcore.stats.columns import with_interval
+from tttcore.stats.intervals import noncentrality_interval, percentile_interval, redrawn_counts
 from tttcore.studies.method import Fact
 
 COUNTED = 50
@@ -31,6 +34,9 @@ OPENINGS = 8100
 """First moves drawn from the document's player."""
 DEEPEST = 4
 """Largest depth of the compared searches."""
+AGAIN = 5
+"""Searches of a position that are compared with one another."""
+Counts = NDArray[np.float64]
 
 
 def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Fact]:
@@ -47,6 +53,7 @@ def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterab
     yield from _first_moves(player, rng)
     yield from _wins(rng)
     yield from _late(rng)
+    yield from _unshuffled(player, rng)
 
 
 def _rules(rng: np.random.Generator) -> Iterable[Fact]:
@@ -149,16 +156,88 @@ def _wins(rng: np.random.Generator) -> Iterable[Fact]:
 
 
 def _late(rng: np.random.Generator) -> Iterable[Fact]:
-    """Facts about late positions: how often heuristic 1 favours the player who loses."""
-    wrong = count = 0
+    """Facts about late positions: how often heuristics 1 and 2 favour the player who loses."""
+    wrong, count = dict.fromkeys((1, 2), 0), dict.fromkeys((1, 2), 0)
     for position in _positions(SEARCHED, rng, since=LATE):
         winner = prove(position, nodes=PROOF).winner
-        guess = evaluate(position.arrays().marks, 1)
-        if winner and guess:
-            count += 1
-            wrong += winner != (CROSS_WON if guess > 0 else NOUGHT_WON)
-    scope = f"of {count} late positions with a winner proved and a score not 0, share that heuristic 1 gives the loser"
-    yield "misjudged", wrong / count, scope
+        for heuristic in count:
+            guess = evaluate(position.arrays().marks, heuristic)
+            if winner and guess:
+                count[heuristic] += 1
+                wrong[heuristic] += winner != (CROSS_WON if guess > 0 else NOUGHT_WON)
+    for heuristic, name in ((1, "misjudged"), (2, "misjudged_2")):
+        scope = f"of {count[heuristic]} late positions with a winner proved and a score not 0"
+        yield name, wrong[heuristic] / count[heuristic], f"{scope}, share that heuristic {heuristic} gives the loser"
+
+
+def _unshuffled(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Fact]:
+    """Facts about whether chance changes the moves of the document's player, if moves are shuffled or not."""
+    varying = {False: 0, True: 0}
+    for position in _positions(SEARCHED, rng):
+        search = partial(as_published.search, position, heuristic=player.heuristic, depth=player.plies(position.ply))
+        for shuffled in varying:
+            words = rng.bit_generator.random_raw((AGAIN, 1))
+            moves = {search(state=own if shuffled else None).move for own in words}
+            varying[shuffled] += len(moves) > 1
+    scope = f"of {SEARCHED} positions searched {AGAIN} times, those with different moves"
+    yield "moves_varying_in_order", varying[False], f"{scope}, in the order of cells"
+    yield "moves_varying", varying[True], f"{scope}, shuffled"
+
+
+CONTROL = {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"}
+"""Columns of `control`."""
+MANY, FEW = 3, 1
+"""Boards that count as many, or more, and as few, or fewer."""
+HOW_IT_LIMITS = {
+    "limited": "share of the legal moves that lose at once, since the opponent can win the board that they lead to",
+    "limited_by_many": f"the same where the opponent controls {MANY} boards or more",
+    "limited_by_few": f"the same where it controls {FEW} or none",
+    "more_by_many": "difference of the two",
+}
+"""Definitions of the facts of `control`."""
+
+
+def control(player: ScheduledDepth, rng: np.random.Generator, *, games: int, resamples: int = 2000) -> pd.DataFrame:
+    """How far control of boards limits the opponent's moves, in games of a player with itself.
+
+    A player controls a board that it could win with its next mark. Every position of a game counts in which somebody
+    moves, with all of its legal moves.
+
+    Returns
+    -------
+    fact, value, value_low, value_high, how : facts and their definitions as in `HOW_IT_LIMITS`; ratios of sums over all
+        positions, with percentile bootstrap intervals over games.
+    """
+    counts = np.array([_limits(player, np.uint64(word)) for word in rng.bit_generator.random_raw(games)], np.float64)
+    found = _shares(counts.sum(axis=0))
+    again = [_shares(sums) for sums in np.tensordot(redrawn_counts(games, resamples, rng), counts, 1)]
+    rows = []
+    for name, how in HOW_IT_LIMITS.items():
+        low, high = percentile_interval(np.array([other[name] for other in again]))
+        rows.append((name, found[name], low, high, how))
+    return pd.DataFrame(rows, columns=[*CONTROL])
+
+
+def _limits(player: ScheduledDepth, word: np.uint64) -> Counts:
+    """(2, 3) legal moves of a game, and those that lose at once: where the opponent controls few boards, some, many."""
+    state, position, counts = np.array([word]), NineBoard(), np.zeros((2, 3))
+    while position.winner is None:
+        marks, moves = position.arrays().marks, position.moves()
+        own, other = marks[1 - position.mover], marks[position.mover]
+        controlled = int(np.count_nonzero(COMPLETING[own] & FULL & ~(own | other)))
+        following = [position.after(move) for move in moves]
+        lost = sum(after.winner is None and bool(after.winning_moves()) for after in following)
+        counts[:, 0 if controlled <= FEW else 2 if controlled >= MANY else 1] += len(moves), lost
+        position = position.after(player.move(position, state))
+    return counts
+
+
+def _shares(sums: Counts) -> dict[str, float]:
+    """Compute the facts of `control` from (2, 3) sums over games."""
+    moves, lost = sums
+    with np.errstate(invalid="ignore"):
+        few, _, many = lost / moves
+    return dict(zip(HOW_IT_LIMITS, (lost.sum() / moves.sum(), many, few, many - few), strict=True))
 
 
 def _positions(count: int, rng: np.random.Generator, *, since: int = 0) -> Iterator[NineBoard]:

@@ -15,12 +15,15 @@ from tttcore.pipeline.rng import stream
 from tttcore.studies.method import Fact, fact_table
 from tttcore.studies.osipa2017.centre_first import refute, verify
 from tttcore.studies.osipa2017.facts_3x3 import facts_3x3
-from tttcore.studies.osipa2017.facts_nine_board import nine_board_facts
+from tttcore.studies.osipa2017.facts_nine_board import control, nine_board_facts
 
 NAME, DESCRIBED, PLAYER = "osipa2017", "described", "document"
 LOOKED_AT = (DESCRIBED,)
+GAMES = 100
+"""Games in which the control of boards is looked at."""
 CAPTIONS = {
-    "refutation": "Super tic-tac-toe, decided boards closed: how O meets the strategy that wins when they are open"
+    "control": "Legal moves that lose at once, by the boards that the opponent controls (95% intervals over games)",
+    "refutation": "Super tic-tac-toe, decided boards closed: how O meets the strategy that wins when they are open",
 }
 
 
@@ -38,9 +41,13 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 def method_tables(
     recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int
 ) -> dict[str, pd.DataFrame]:
-    """Table ``refutation``: O's forced win at Super tic-tac-toe with closed boards; ply, board and cell from 1."""
+    """Tables ``control``, see `facts_nine_board.control`, and ``refutation``.
+
+    The latter is O's forced win at Super tic-tac-toe with closed boards; ply, board and cell from 1.
+    """
+    limits = control(_document(recipes), stream(seed, NAME, "control of boards"), games=GAMES)
     rows = [(ply + 1, SIGNS[ply % 2], move // CELLS + 1, move % CELLS + 1) for ply, move in enumerate(refute().line)]
-    return {"refutation": pd.DataFrame(rows, columns=["ply", "player", "board", "cell"])}
+    return {"control": limits, "refutation": pd.DataFrame(rows, columns=["ply", "player", "board", "cell"])}
 
 
 def _document(recipes: Mapping[str, Mapping[str, Any]]) -> ScheduledDepth:

@@ -73,8 +73,8 @@ def depth_fits(evidence: Evidence) -> pd.DataFrame:
 
 @columns(deeper.TWO_GAMES)
 def two_games(evidence: Evidence) -> pd.DataFrame:
-    """Chances of what the document's figure of two games shows."""
-    return deeper.two_games(evidence.traces, treatments=MEASURED, last=LAST)
+    """Chances of what the document reports of its own games."""
+    return deeper.two_games(evidence.runs, evidence.traces, treatments=MEASURED, last=LAST)
 
 
 @columns(searches.SHUFFLING)
