@@ -45,12 +45,20 @@ def method_tables(
 
 def learning_rule_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of the learning rule by a recipe, that of the test on 3x3."""
+    yield from _copied(recipe)
     yield from _candidates(recipe)
     yield from _backups(recipe, seed)
     yield from _exploration(recipe, seed)
     yield from _keys(tables)
     yield from _lengths(tables)
     yield from _growing_area(recipe)
+
+
+def _copied(recipe: Mapping[str, Any]) -> Iterable[Fact]:
+    """Numbers that the document gives, from the smallest to the largest, with their names."""
+    for name, told in (("rewards", "rewards at the end of a game"), ("initial", "estimates of new positions")):
+        numbers = sorted(recipe[name].items(), key=lambda item: item[1])
+        yield name, numbers[0][1], f"least of the {told}", ", ".join(f"{key} {value:g}" for key, value in numbers)
 
 
 def _learner(recipe: Mapping[str, Any], seed: int = 0, **change: Any) -> Learner:
