@@ -37,15 +37,16 @@ def test_cells_that_complete_a_row_are_those_that_win(need):
     for _ in range(60):
         marks = [cells[place] for place in rng.permutation(len(cells))[:18]]
         own, other = marks[::2], marks[1::2]
-        last = [*zip(own, other, strict=True)]
-        wins = [
-            cell
-            for cell in product(range(-6, 7), range(-6, 7))
-            if cell not in marks and longest_row([*(mark for pair in last for mark in pair), cell]) >= need
-        ]
-        assert completing(own, other, need) == wins
+        free = [cell for cell in cells if cell not in marks]
+        last = [mark for pair in zip(own, other, strict=True) for mark in pair]
+        wins = [cell for cell in free if longest_row([*last, cell]) >= need]
+        assert completing(own, free, need) == wins
         found += len(wins)
     assert found > 20
+
+
+def free(marks):
+    return [cell for cell in product(range(-9, 50), range(-9, 50)) if cell not in marks]
 
 
 FAR = [(9, 9), (20, 9), (9, 20), (20, 20)]
@@ -69,9 +70,9 @@ FAR = [(9, 9), (20, 9), (9, 20), (20, 20)]
 )
 def test_cases_by_hand(own, other, cases):
     marks = [mark for pair in zip(own, [*other, (30, 30)], strict=False) for mark in pair]
-    assert [*judged_moves(marks[: 2 * len(own) - 1], 0, 5)] == cases
+    assert [*judged_moves(marks[: 2 * len(own) - 1], 0, 5, free)] == cases
     shifted = [(40, 40), *marks[: 2 * len(own) - 1]]
-    assert [*judged_moves(shifted, 1, 5)] == cases
+    assert [*judged_moves(shifted, 1, 5, free)] == cases
 
 
 @pytest.mark.needs_jit
@@ -89,7 +90,7 @@ def test_the_table(monkeypatch):
         for turn in range(seat, len(marks), 2):
             values = learner.candidate_values(marks[:turn])
             assert marks[turn] == learner.candidates(marks[:turn])[values.index(max(values))]
-        for what, fails in judged_moves(marks, seat, 4):
+        for what, fails in judged_moves(marks, seat, 4, learner.candidates):
             failed[what].append(fails)
     for what, row in table.iterrows():
         share = [np.mean(failed[what]), *proportion_confint(sum(failed[what]), len(failed[what]), method="beta")]

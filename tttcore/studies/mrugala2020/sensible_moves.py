@@ -1,11 +1,11 @@
-"""Moves of trained bots on the infinite board: do they follow through, and prevent rows?
+"""Moves of trained bots on the infinite board: how often they follow through, and prevent rows.
 
-The document (Mrugała et al. 2020, 3.3) says that moves of its bots made little sense, and that two symbols stood close together without
-being followed by more. Here trained bots play a player that completes a row if it can, else prevents one, else marks
-any cell.
+The document says that moves of its bots made little sense, and that two symbols stood close together without being
+followed by more (Mrugała et al. 2020, 3.3). Here trained bots play a player that completes a row if it can, else
+prevents one, else marks any cell.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -51,7 +51,7 @@ def sensible_moves(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
         learner.train(built.games)
         for number in range(2 * GAMES):
             seat = number % 2
-            for what, failed in judged_moves(play(learner, seat, built.need, rng), seat, built.need):
+            for what, failed in judged_moves(play(learner, seat, rng), seat, built.need, learner.candidates):
                 cases[what].append(failed)
     return pd.DataFrame(
         [
@@ -66,45 +66,50 @@ def sensible_moves(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
     )
 
 
-def play(learner: Learner, seat: int, need: int, rng: np.random.Generator) -> list[Cell]:
-    """Marks in turn of a game of the bot in a seat, which plays without exploration; `need` in a row win."""
+def play(learner: Learner, seat: int, rng: np.random.Generator) -> list[Cell]:
+    """Marks in turn of a game of the bot in a seat, which plays without exploration."""
     marks: list[Cell] = []
+    need = learner.recipe.need
     while not marks or longest_row(marks) < need:
         cells = learner.candidates(marks)
         if len(marks) % 2 == seat:
             marks.append(cells[int(np.argmax(learner.candidate_values(marks)))])
             continue
         own, other = marks[len(marks) % 2 :: 2], marks[1 - len(marks) % 2 :: 2]
-        choice = completing(own, other, need) or completing(other, own, need) or cells
+        choice = completing(own, cells, need) or completing(other, cells, need) or cells
         marks.append(choice[int(rng.integers(len(choice)))])
     return marks
 
 
-def judged_moves(marks: Sequence[Cell], seat: int, need: int) -> Iterator[tuple[str, bool]]:
+def judged_moves(
+    marks: Sequence[Cell], seat: int, need: int, candidates: Callable[[Sequence[Cell]], list[Cell]]
+) -> Iterator[tuple[str, bool]]:
     """Yield each case of `LEFT` and `OPEN` in a game, and whether the bot in a seat fails.
 
     Two of its marks are close if they touch, the later one just made. They can become a row if, after the reply, some
     `need` cells in line hold both and no mark of the opponent's; the next mark on one of these cells follows through.
-    It isn't a case if the bot has to prevent a row, or completes one.
+    It isn't a case if the bot has to prevent a row, or can complete one. `candidates` are the cells that players think
+    of after some marks.
     """
     for turn in range(seat, len(marks), 2):
         own, other, chosen = list(marks[seat:turn:2]), list(marks[1 - seat : turn : 2]), marks[turn]
-        if completing(own, other, need):
+        cells = candidates(marks[:turn])
+        if completing(own, cells, need):
             continue
-        threatened = completing(other, own, need)
+        threatened = completing(other, cells, need)
         if threatened:
             yield OPEN, chosen not in threatened
         elif own:
             near = [mark for mark in own[:-1] if max(abs(mark[0] - own[-1][0]), abs(mark[1] - own[-1][1])) == 1]
-            cells = {cell for mark in near for row in rows_through(mark, need) if own[-1] in row
+            extending = {cell for mark in near for row in rows_through(mark, need) if own[-1] in row
                      if not {*row} & {*other} for cell in row}  # fmt: skip
-            if cells:
-                yield LEFT, chosen not in cells
+            if extending:
+                yield LEFT, chosen not in extending
 
 
-def completing(own: Sequence[Cell], other: Sequence[Cell], need: int) -> list[Cell]:
-    """Free cells on which a player with the marks `own` completes a row, in ascending order."""
-    held, taken = {*own}, {*other}
+def completing(own: Sequence[Cell], cells: Sequence[Cell], need: int) -> list[Cell]:
+    """Those of some free cells on which a player with the marks `own` completes a row, in ascending order."""
+    held = {*own}
     missing = {
         cell
         for mark in (own if len(own) >= need - 1 else ())
@@ -112,7 +117,7 @@ def completing(own: Sequence[Cell], other: Sequence[Cell], need: int) -> list[Ce
         if len(held & {*row}) == need - 1
         for cell in row
     }
-    return sorted(missing - held - taken)
+    return sorted(missing & {*cells})
 
 
 def rows_through(cell: Cell, need: int) -> Iterator[list[Cell]]:
