@@ -78,7 +78,7 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     made = tables.tables_of(study.config, study.file)
     planned = planned_tables(study, made)
     check_measures(stated, planned, str(claims_file))
-    check_decidable(stated, Study.of(study.config, study.file), str(claims_file))
+    check_decidable(stated, Study.of(study.config, study.file), planned, str(claims_file))
     check_readings(study.config["readings"], stated, planned, study.file)
     findings_file = folder / "findings" / f"{name}.csv"
     check_values(read_findings(findings_file, stated), planned, str(findings_file))

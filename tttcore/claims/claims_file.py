@@ -11,7 +11,7 @@ import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS, PLUS_MINUS, REPORT, Range, Terms, check_target
 from tttcore.claims.outcomes import CHANCE, CHOICES, REPRODUCTION_OF_BASIS, STATEMENTS
-from tttcore.claims.reports import check_seen
+from tttcore.claims.reports import LEAST, check_seen
 from tttcore.claims.selectors import INTERVAL, SET_LABELS, Columns, Known, Selector, claim_value
 from tttcore.pipeline import table_files
 from tttcore.pipeline.messages import ConfigError, check_known, located
@@ -153,14 +153,16 @@ def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
         raise ConfigError(f"{claim['measure']!r}: gives no interval, and {asserts} needs one where runs are counted")
 
 
-def check_decidable(claims: pd.DataFrame, study: Study, where: str) -> None:
+def check_decidable(claims: pd.DataFrame, study: Study, tables: Mapping[str, Known], where: str) -> None:
     """Check that the runs that are planned can decide every report about a treatment or a set of them.
 
-    Among n runs of ours a report of one more is at best the most extreme, with a chance of 1 in n + 1.
+    Among n runs of ours a report of one more is at best the most extreme, with a chance of 1 in n + 1. Predictions that
+    rest on a distribution, in tables without `reports.LEAST`, have no such bound.
 
     Parameters
     ----------
     study : with the runs of its file, at the scale that has the most.
+    tables : see `check_measures`.
     where : name of the claims' file, for messages.
 
     Raises
@@ -171,6 +173,8 @@ def check_decidable(claims: pd.DataFrame, study: Study, where: str) -> None:
     rows = claims.to_dict("records")
     all_parts = judged_parts(rows)
     for claim in rows:
+        if claim["asserts"] != REPORT or not _counts_runs(tables.get(Selector.read(claim["target"]).table)):
+            continue
         runs, parts = _pool(claim, study), parts_of(claim, all_parts)
         if parts / (runs + 1) >= LEVEL:
             raise ConfigError(
@@ -179,10 +183,13 @@ def check_decidable(claims: pd.DataFrame, study: Study, where: str) -> None:
             )
 
 
+def _counts_runs(table: Known) -> bool:
+    """Tell whether a table is known to tell the least chance that a report can have."""
+    return table is not None and LEAST in Columns.of(table).numeric
+
+
 def _pool(claim: Mapping[Any, str], study: Study) -> float:
-    """Runs from which pretended documents of a report are drawn, of the treatment with the fewest; else infinite."""
-    if claim["asserts"] != REPORT:
-        return math.inf
+    """Runs from which pretended documents of a report are drawn, of the treatment with the fewest."""
     asked = dict(Selector.read(claim["target"]).conditions)
     members = study.comparisons.get(asked.get("set", ""), {}).values()
     names = [name for name in (*members, asked.get("treatment")) if name in study.treatments]

@@ -21,6 +21,7 @@ from tttcore.studies.mrugala2020.first_player import (
     Shares,
     counted,
     first_advantage,
+    last_sessions,
     parameters,
     published_results,
     results,
@@ -61,6 +62,26 @@ def test_shares(sessions):
         assert columns(row, "share") == pytest.approx(expected)
         drawn = mean(each[1] / sum(each) for each in games)
         assert columns(row, "drawn") == pytest.approx(drawn, nan_ok=True)
+
+
+def test_a_chain_of_sessions_tells_of_its_last_one(sessions, windows):
+    """Sessions of 3x3 as two of 25,000 games and those of another treatment as ten; the rest stays as it is."""
+    chains = {"3x3": 2, "3x3-fixed": 10, "not run": 2}
+    runs, later = last_sessions(sessions, windows, chains)
+    for treatment, begun in (("3x3", 25_000), ("3x3-fixed", 45_000), ("infinite", 0)):
+        for replicate in range(SESSIONS):
+            own = [table[(table["treatment"] == treatment) & (table["replicate"] == replicate)]
+                   for table in (windows, later, runs)]  # fmt: skip
+            expected = own[0][own[0]["games"] > begun]
+            assert own[1]["games"].tolist() == (expected["games"] - begun).tolist()
+            pd.testing.assert_frame_equal(own[1].drop(columns="games"), expected.drop(columns="games"))
+            assert own[2][RESULTS].iloc[0].tolist() == expected[RESULTS].sum().tolist()
+    pd.testing.assert_frame_equal(runs.drop(columns=RESULTS), sessions.drop(columns=RESULTS))
+
+
+def test_without_chains_all_sessions_stay_as_they_are(sessions, windows):
+    for found, table in zip(last_sessions(sessions, windows, {}), (sessions, windows), strict=True):
+        pd.testing.assert_frame_equal(found, table)
 
 
 def test_sessions_in_which_nothing_is_decided_are_left_out(sessions):

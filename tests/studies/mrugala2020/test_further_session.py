@@ -1,14 +1,17 @@
 """Predictions of a further session, against statsmodels, by simulation, and at their limits."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
+import scipy
 import statsmodels.api as sm
-from made_up_sessions import SESSIONS, columns, mean
+from made_up_sessions import RECIPES, SESSIONS, columns, mean
 
 from tttcore.pipeline.rng import stream
 from tttcore.studies.mrugala2020.first_player import counted, results, trend
-from tttcore.studies.mrugala2020.further_session import Report, one_session
+from tttcore.studies.mrugala2020.further_session import Report, losing, one_session
 
 VALUES = [0.5, 0.52, 0.55, 0.49, 0.53]
 
@@ -45,6 +48,32 @@ def test_parts_of_sessions_are_those_of_the_trend(sessions, windows, what, colum
     row = row_of(sessions, windows, Report("3x3-fixed", what, 0, 1), counting="half")
     own = trend(sessions, windows, early=4000).set_index(["treatment", "counting"]).loc[("3x3-fixed", "half")]
     assert columns(row, "mean") == pytest.approx(columns(own, column))
+
+
+def test_shares_of_the_second_player_are_predicted_likewise(sessions, windows):
+    first, second = (
+        row_of(sessions, windows, Report("3x3", "all", *ends, seat=seat), counting="half")
+        for seat, ends in (("first", (0.595, 0.605)), ("second", (0.395, 0.405)))
+    )
+    assert second["mean"] == pytest.approx(1 - first["mean"])
+    assert second["chance"] == pytest.approx(first["chance"])
+
+
+def test_bots_that_lose_more_than_they_win(sessions):
+    """By a regression on nothing, as above; the chance is that of an excess above 0, doubled, and 1 at most."""
+    table = losing(sessions).set_index(["treatment", "seat"])
+    assert [*table.index] == [*product(RECIPES, ["first", "second"])]
+    for (treatment, seat), row in table.iterrows():
+        own = sessions[sessions["treatment"] == treatment]
+        excess = (own[f"{seat}_careful_lost"] - own[f"{seat}_careful_won"]).to_numpy()
+        predicted = sm.OLS(excess, np.ones(SESSIONS)).fit().get_prediction([[1]])
+        assert [row["low"], row["high"]] == pytest.approx(predicted.conf_int(obs=True)[0].tolist())
+        assert columns(row, "excess") == pytest.approx(mean(excess))
+        assert columns(row, "lost") == pytest.approx(mean(own[f"{seat}_careful_lost"]))
+        tail = scipy.stats.t.sf((0 - excess.mean()) / float(predicted.se_obs[0]), SESSIONS - 1)
+        other = scipy.stats.t.cdf((1 - excess.mean()) / float(predicted.se_obs[0]), SESSIONS - 1)
+        assert row["chance"] == pytest.approx(min(1, 2 * tail, 2 * other))
+    assert 0 < table["chance"].min() < 1
 
 
 def test_reports_can_be_asked_of_other_treatments_and_countings(sessions, windows):

@@ -69,6 +69,15 @@ def test_unbeatable(windows):
     assert 0 < table["unbeatable"].min() <= table["ever"].min() < 1
 
 
+@pytest.mark.parametrize(("safe", "chance"), [(6, 1 / 7), (5, 2 / 7), (4, 3 / 7), (3, 1), (0, 1)])
+def test_chance_that_a_further_session_can_be_beaten(windows, safe, chance):
+    """Of seven sessions, the further one among them, those with an outcome no more frequent than being beaten."""
+    own = windows[windows["treatment"] == "3x3"]
+    worst = np.where(own["replicate"] < safe, 0.0, -1.0)
+    row = unbeatable(own.assign(first_worst=worst)).set_index("seat").loc["first"]
+    assert (row["chance"], row["chance_least"]) == (pytest.approx(chance), pytest.approx(1 / 7))
+
+
 def test_boards_and_quantities_that_are_not_known_have_no_rows(windows):
     own = windows[windows["treatment"] == "smarter"]
     for found in (unbeatable, lambda rows: gains(rows, quantities=["first_perfect", "first_worst"])):
@@ -178,6 +187,18 @@ def test_differences_are_those_of_welch(windows, games):
         assert (row["n_of"], row["n_less"]) == (SESSIONS, SESSIONS)
         assert [row["score_of"], row["score_less"]] == pytest.approx([one.mean(), less.mean()])
         assert row["games"] == pytest.approx(games or math.nan, nan_ok=True)
+
+
+def test_gains_since_a_point_are_contrasted_session_by_session(windows):
+    pair = Contrast("3x3", "smarter", games=31_623, since=3162)
+    table = contrasts(windows.sample(frac=1, random_state=1), pairs={"gains": pair}).set_index(["seat", "opponent"])
+    gained = []
+    for name in ("3x3", "smarter"):
+        own = windows[windows["treatment"] == name].set_index(["games", "replicate"])
+        gained.append((score(own.loc[31_623], "second_careful") - score(own.loc[3162], "second_careful")).to_numpy())
+    means = CompareMeans(*map(DescrStatsW, gained))
+    difference = [gained[0].mean() - gained[1].mean(), *means.tconfint_diff(usevar="unequal")]
+    assert columns(table.loc[("second", "careful")], "difference") == pytest.approx(difference)
 
 
 def test_a_contrast_of_single_sessions_has_no_interval(windows):

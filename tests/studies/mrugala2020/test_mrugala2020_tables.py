@@ -9,6 +9,7 @@ from parted import InMemory
 from project import ROOT
 
 from tttcore.engines.engine import read_study
+from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 from tttcore.studies.mrugala2020 import (
@@ -40,6 +41,7 @@ TABLES = {
     "one_session": lambda of: further_session.one_session(
         of.runs, of.traces, reports=REPORTS, also={}, countings=["half"], early=4000
     ),
+    "losing": lambda of: further_session.losing(of.runs),
     "shares": lambda of: first_player.shares(of.runs),
     "trend": lambda of: first_player.trend(of.runs, of.traces, since=31_000, early=45_000),
     "first_advantage": lambda of: first_player.first_advantage(of.runs, theory={"3x3": "draw"}),
@@ -110,6 +112,18 @@ def test_reports_are_asked_of_all_readings_under_which_statements_are_judged_aga
     asked = [(name, other) for reading in readings for name, other in reading.items() if name in tables.ALSO]
     assert len(asked) > 20
     assert [pair for pair in asked if pair[1] not in tables.ALSO[pair[0]]] == []
+
+
+def test_windows_begin_with_the_last_session_of_a_chain(study):
+    for name, sessions in tables.CHAINS.items():
+        recipe = study.recipes[name]
+        assert recipe["games"] == sessions * study.recipes[name.removesuffix("-resumed")]["games"]
+        begun = recipe["games"] - recipe["games"] // sessions
+        points = build_recipe(recipe, name).curve.points(recipe["games"])
+        assert points[0] == begun
+        assert points[1] - begun <= tables.BEGINNING
+        other = study.recipes[name.removesuffix("-resumed")]
+        assert {key for key in recipe if recipe[key] != other[key]} <= {"games", "curve", "evaluation"}
 
 
 def test_rows_tell_the_treatments_behind_them(study):

@@ -45,6 +45,7 @@ READINGS_3X3 = {
     "3x3-dead-ties": "early ties",
     "3x3-forgets": "random moves forget",
     "3x3-random-ties": "random ties",
+    "3x3-resumed": "second session",
 }
 """All readings of the test on 3x3."""
 READINGS_5X5 = {
@@ -58,6 +59,7 @@ READINGS_5X5 = {
     "5x5-hash": "marks hashed, all begin at 0",
     "5x5-dead-ties": "early ties",
     "5x5-random-ties": "random ties",
+    "5x5-resumed": "second session",
 }
 """Those of the test on 5x5."""
 READINGS_INFINITE = {

@@ -65,6 +65,36 @@ def counted(games: pd.DataFrame, counting: str) -> pd.DataFrame:
     return pd.DataFrame({seat: (games[seat] + draw[seat] * games["drawn"]) / total for seat in SEATS})
 
 
+def last_sessions(
+    runs: pd.DataFrame, traces: pd.DataFrame, chains: Mapping[str, int]
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Runs and windows, of a chain of sessions those of its last session, counted from the start of that.
+
+    A session that starts with the policies of the one before and learns by the same parameters (Mrugała et al. 2020,
+    2.1) plays on as if both were one session; only its results are counted anew.
+
+    Parameters
+    ----------
+    runs, traces : tables of ``tabular_runs`` and ``tabular_traces``.
+    chains : number of sessions, all of the same length, by treatment whose runs are chains.
+
+    Returns
+    -------
+    The runs, with the games of all training (`WHEN`) of the last session; and the windows that end in it, with the
+    number of its games by then.
+    """
+    ends = runs.groupby("treatment", observed=True)["games"].max().to_dict()
+    begun = {name: ends[name] - ends[name] // sessions for name, sessions in chains.items() if name in ends}
+    windows = traces.assign(games=traces["games"] - traces["treatment"].astype(str).map(begun).fillna(0).astype(int))
+    windows = windows[windows["games"] > 0]
+    keys, chained = ["treatment", "replicate"], runs["treatment"].isin([*begun])
+    won = windows[windows["treatment"].isin([*begun])].astype({"treatment": str}).groupby(keys)[RESULTS].sum()
+    own = runs.copy()
+    of_runs = pd.MultiIndex.from_frame(runs.loc[chained, keys].astype({"treatment": str}))
+    own.loc[chained, RESULTS] = won.reindex(of_runs).to_numpy()
+    return own, windows
+
+
 SHARES = {
     "treatment": "Treatment",
     "counting": "Draws",

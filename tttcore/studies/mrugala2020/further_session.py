@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
+from tttcore.games.position import SEATS
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
 from tttcore.studies.mrugala2020.first_player import counted, early_and_last, results, windows_of_stretch
@@ -23,19 +24,21 @@ POWER = 0.8
 
 @dataclass(frozen=True)
 class Report:
-    """A share of games of the first player that a document reports: by its precision, from ``low`` to ``high``.
+    """A share of games of a player that a document reports: by its precision, from ``low`` to ``high``.
 
     Attributes
     ----------
     treatment : the treatment that stands for the document's session.
     what : share of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last less early (``rise``).
     low, high : values that the document's words or decimals can stand for.
+    seat : of the player whose share of all games is reported.
     """
 
     treatment: str
     what: Literal["all", "early", "last", "rise"]
     low: float
     high: float
+    seat: Literal["first", "second"] = "first"
 
 
 ONE_SESSION = {
@@ -91,7 +94,7 @@ def one_session(
     rows = []
     for name, report in reports.items():
         for treatment, counting in product([report.treatment, *also.get(report.treatment, ())], countings):
-            values = _shares(runs, traces, treatment, report.what, counting, early)
+            values = _shares(runs, traces, treatment, report, counting, early)
             rows.append(
                 {
                     "report": name,
@@ -102,39 +105,85 @@ def one_session(
                     "reported_high": report.high,
                     "n": len(values),
                     **mean_interval("mean", values),
-                    **_predicted(values, report),
+                    **_predicted(values, low=report.low, high=report.high),
                 }
             )
     return pd.DataFrame(rows)
 
 
 def _shares(
-    runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, what: str, counting: str, early: int
+    runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, report: Report, counting: str, early: int
 ) -> "pd.Series[float]":
     """Reported quantity, of each of our sessions."""
     own = runs[runs["treatment"] == treatment]
-    if what == "all":
-        return counted(results(own, "all"), counting)["first"].dropna()
+    if report.what == "all":
+        return counted(results(own, "all"), counting)[report.seat].dropna()
     won = early_and_last(own, windows_of_stretch(traces, treatment, early=early), counting)
-    return won["last"] - won["early"] if what == "rise" else won[what]
+    return won["last"] - won["early"] if report.what == "rise" else won[report.what]
 
 
-def _predicted(values: "pd.Series[float]", report: Report) -> Columns:
+LOSING = {
+    "treatment": "Treatment",
+    "seat": "Seat",
+    "n": "Sessions",
+    **with_interval("lost", "Lost"),
+    **with_interval("excess", "more than won"),
+    "low": "One session from",
+    "high": "to",
+    "chance": "Chance",
+    **hidden("wrong", "finds"),
+}
+"""Columns of `losing`."""
+
+
+def losing(runs: pd.DataFrame) -> pd.DataFrame:
+    """Whether bots lose to a player that wins and prevents wins at once, a row per treatment and seat.
+
+    A bot loses to that player if it loses more of their games than it wins. Predictions are those of `one_session`.
+
+    Returns
+    -------
+    treatment, seat, n : of the bot; number of sessions.
+    lost, lost_low, lost_high : share of games that it loses, mean over sessions with Student's 95% interval.
+    excess, excess_low, excess_high : the same less the share that it wins, likewise.
+    low, high : where 95% of further sessions have this excess.
+    chance : chance of the report that the bot of one further session loses, see `one_session`.
+    wrong, finds : see `one_session`.
+    """
+    rows = []
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
+        for seat in SEATS:
+            lost = own[f"{seat}_careful_lost"]
+            excess = lost - own[f"{seat}_careful_won"]
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "seat": seat,
+                    "n": len(own),
+                    **mean_interval("lost", lost),
+                    **mean_interval("excess", excess),
+                    **_predicted(excess, low=0, high=1),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _predicted(values: "pd.Series[float]", *, low: float, high: float) -> Columns:
     """Columns of a session to come: where it lies, the chance of the report, and what the comparison can tell."""
     n = len(values)
     if n < 2:
         return dict.fromkeys(("low", "high", "chance", "wrong", "finds"), np.nan)
     mean, scale = values.mean(), values.std() * np.sqrt(1 + 1 / n)
-    half = (report.high - report.low) / 2
+    half = (high - low) / 2
     beyond = scipy.stats.t.ppf((1 + COVERAGE) / 2, n - 1)
     if scale == 0:
-        met = float(report.low <= mean <= report.high)
+        met = float(low <= mean <= high)
         return {"low": mean, "high": mean, "chance": met, "wrong": 0.0, "finds": half}
     further = scipy.stats.t(n - 1, mean, scale)
     return {
         "low": mean - beyond * scale,
         "high": mean + beyond * scale,
-        "chance": min(1.0, 2 * min(further.cdf(report.high), further.sf(report.low))),
+        "chance": min(1.0, 2 * min(further.cdf(high), further.sf(low))),
         "wrong": 2 * scipy.stats.t.sf(beyond + half / scale, n - 1),
         "finds": half + scale * (beyond + scipy.stats.t.ppf(POWER, n - 1)),
     }

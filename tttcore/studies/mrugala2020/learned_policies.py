@@ -67,6 +67,8 @@ UNBEATABLE = {
     **with_interval("ever", "at any point"),
     **with_interval("games", "Median games to it"),
     **with_interval("mistakes", "Mistakes"),
+    "chance": "Beatable: chance",
+    **hidden("chance_least"),
 }
 """Columns of `unbeatable`."""
 
@@ -88,6 +90,10 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
         there, with the order statistics that enclose it with 95% confidence or more.
     mistakes, mistakes_low, mistakes_high : share of the decisions that the final policy can reach in which it loses
         value, mean over sessions with Student's 95% interval.
+    chance : chance of the report that the final policies of one further session can be beaten: of that session and
+        these, the share with an outcome that is no more frequent. If they are alike, reports with a chance below 5% are
+        made in less than 5% of cases.
+    chance_least : chance of the outcome that none of these sessions has.
     """
     rows = []
     rated = traces.dropna(subset=[*QUALITY])
@@ -109,9 +115,17 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
                     **_exact("ever", after < np.inf),
                     **median_interval("games", after),
                     **mean_interval("mistakes", mistakes / decisions),
+                    "chance": _chance_of_beatable(safe[last.index]),
+                    "chance_least": 1 / (len(last) + 1),
                 }
             )
     return pd.DataFrame(rows, columns=[*UNBEATABLE])
+
+
+def _chance_of_beatable(safe: "pd.Series[bool]") -> float:
+    """Chance of a further session without the outcome of which `safe` tells, see `unbeatable`."""
+    beatable, other = len(safe) - int(safe.sum()) + 1, int(safe.sum())
+    return 1.0 if beatable >= other else beatable / (beatable + other)
 
 
 GAINS = {
@@ -259,11 +273,15 @@ def _exact(name: str, which: "pd.Series[bool]") -> Columns:
 
 @dataclass(frozen=True)
 class Contrast:
-    """Score ``of`` one treatment ``less`` that of another, each after so many games of training, or at the end."""
+    """Score ``of`` one treatment ``less`` that of another, each after so many games of training, or at the end.
+
+    With ``since``, what scores have gained since so many games.
+    """
 
     of: str
     less: str
     games: int | None = None
+    since: int | None = None
 
 
 CONTRASTS = {
@@ -283,7 +301,7 @@ CONTRASTS = {
 
 
 def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.DataFrame:
-    """Differences of scores (games won and half of those drawn), a row per pair, seat and opponent known for both.
+    """Differences of scores or gains (games won, half of those drawn), a row per pair, seat and opponent of both.
 
     Parameters
     ----------
@@ -301,7 +319,7 @@ def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.Data
     """
     rows = []
     for name, pair in pairs.items():
-        of, less = (_scores(traces, treatment, pair.games) for treatment in (pair.of, pair.less))
+        of, less = (_scores(traces, treatment, pair) for treatment in (pair.of, pair.less))
         for match in (match for match in of if match in less):
             one, other = of[match], less[match]
             rows.append(
@@ -319,11 +337,16 @@ def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.Data
     return pd.DataFrame(rows).astype({"games": float})
 
 
-def _scores(traces: pd.DataFrame, treatment: str, games: int | None) -> "dict[str, pd.Series[float]]":
-    """Scores of a treatment's sessions after some games, or at the end, in each match with known results."""
-    own = traces[traces["treatment"] == treatment]
-    after = own["games"].max() if games is None else games
-    return {match: measured(known[known["games"] == after], match) for _, match, known in known_matches(own)}
+def _scores(traces: pd.DataFrame, treatment: str, pair: Contrast) -> "dict[str, pd.Series[float]]":
+    """Scores of a treatment's sessions, or their gains, in each match with known results."""
+    own = traces[traces["treatment"] == treatment].set_index("replicate")
+    after = own["games"].max() if pair.games is None else pair.games
+    scores = {}
+    for _, match, known in known_matches(own):
+        scores[match] = measured(known[known["games"] == after], match)
+        if pair.since is not None:
+            scores[match] -= measured(known[known["games"] == pair.since], match)
+    return scores
 
 
 def _welch(one: "pd.Series[float]", other: "pd.Series[float]") -> Columns:

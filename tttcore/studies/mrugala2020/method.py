@@ -19,12 +19,12 @@ from tttcore.games.classic import CELLS, DRAWN, OPEN, StateTables
 from tttcore.games.mnk import Cell
 from tttcore.pipeline.rng import stream
 from tttcore.studies.method import Fact, fact_table
+from tttcore.studies.mrugala2020 import never_cleared, sensible_moves
 from tttcore.studies.mrugala2020.game_values import game_value_facts
-from tttcore.studies.mrugala2020.never_cleared import CAPTION, never_cleared
 
-SMALLEST = "3x3"
-LOOKED_AT = (SMALLEST,)
-CAPTIONS = {"never_cleared": CAPTION}
+SMALLEST, INFINITE = "3x3", "infinite"
+LOOKED_AT = (SMALLEST, INFINITE)
+CAPTIONS = {"never_cleared": never_cleared.CAPTION, "sensible_moves": sensible_moves.CAPTION}
 GRID = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
@@ -39,18 +39,29 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 def method_tables(
     recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int
 ) -> dict[str, pd.DataFrame]:
-    """Table ``never_cleared``; parameters as in `studies.method.method_tables`."""
-    return {"never_cleared": never_cleared(recipes[SMALLEST], seed=seed)}
+    """Tables ``never_cleared`` and ``sensible_moves``; parameters as in `studies.method.method_tables`."""
+    return {
+        "never_cleared": never_cleared.never_cleared(recipes[SMALLEST], seed=seed),
+        "sensible_moves": sensible_moves.sensible_moves(recipes[INFINITE], seed=seed),
+    }
 
 
 def learning_rule_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of the learning rule by a recipe, that of the test on 3x3."""
+    yield from _copied(recipe)
     yield from _candidates(recipe)
     yield from _backups(recipe, seed)
     yield from _exploration(recipe, seed)
     yield from _keys(tables)
     yield from _lengths(tables)
     yield from _growing_area(recipe)
+
+
+def _copied(recipe: Mapping[str, Any]) -> Iterable[Fact]:
+    """Numbers that the document gives, from the smallest to the largest, with their names."""
+    for name, told in (("rewards", "rewards at the end of a game"), ("initial", "estimates of new positions")):
+        numbers = sorted(recipe[name].items(), key=lambda item: item[1])
+        yield name, numbers[0][1], f"least of the {told}", ", ".join(f"{key} {value:g}" for key, value in numbers)
 
 
 def _learner(recipe: Mapping[str, Any], seed: int = 0, **change: Any) -> Learner:

@@ -29,23 +29,28 @@ TRAINED = ("all", "last")
 
 REPORTS = {
     "3x3 first": Report("3x3", "all", low=0.595, high=0.605),
+    "3x3 second": Report("3x3", "all", low=0.395, high=0.405, seat="second"),
     "5x5 first": Report("5x5", "all", low=0.555, high=0.565),
+    "5x5 second": Report("5x5", "all", low=0.435, high=0.445, seat="second"),
     "infinite first": Report("infinite", "all", low=0.565, high=0.575),
+    "infinite ahead": Report("infinite", "all", low=0.5, high=1),
     "smarter first": Report("smarter", "all", low=0.625, high=0.635),
     "more than half": Report("3x3", "early", low=0.5, high=0.55),
     "two thirds": Report("3x3", "last", low=0.633, high=0.708),
     "rise": Report("3x3", "rise", low=0.083, high=0.208),
 }
-"""What the document reports of its sessions: whole percents; "slightly more than 1/2" as nearer to 1/2 than to 3/5,
+"""What the document reports of its sessions: whole percents; on the infinite board more than half; "slightly more than
+1/2" as nearer to 1/2 than to 3/5,
 "approximately 2/3" as nearer to that than to 3/5 or 3/4, and the rise from one to the other."""
 ALSO = {
     "3x3": (
         "3x3-listed", "3x3-fixed", "3x3-wins-zero", "3x3-wins-zero-fixed", "3x3-draws-open", "3x3-all-half",
         "3x3-all-zero", "3x3-unowned", "3x3-python", "3x3-hash", "3x3-dead-ties", "3x3-random-ties", "3x3-forgets",
+        "3x3-exploration-5", "3x3-resumed",
     ),
     "5x5": (
         "5x5-listed", "5x5-wins-zero", "5x5-all-zero", "5x5-unowned", "5x5-hash", "5x5-python-zero", "5x5-dead-ties",
-        "5x5-random-ties",
+        "5x5-random-ties", "5x5-resumed",
     ),
     "infinite": (
         "infinite-listed", "infinite-all-zero", "infinite-unowned", "infinite-python", "infinite-hash",
@@ -57,12 +62,14 @@ ALSO = {
     ),
 }  # fmt: skip
 """Readings under which statements about these reports are judged again, see ``readings`` of the study's file."""
+CHAINS = {"3x3-resumed": 2, "5x5-resumed": 2}
+"""Sessions of which a run of some treatments consists, each with the policies of the one before."""
 BEGINNING = 4000
 """Games that the beginning of training has at most."""
 
 CONTRASTS = {
     "neighbourhoods": Contrast("smarter-short", "infinite-three", games=100_000),
-    "finite": Contrast("3x3", "infinite", games=100_000),
+    "finite": Contrast("3x3", "infinite", games=100_000, since=1000),
     "random ties": Contrast("3x3-random-ties", "3x3"),
     "random ties on 5x5": Contrast("5x5-random-ties", "5x5"),
     "fixed target": Contrast("3x3-fixed", "3x3"),
@@ -80,7 +87,7 @@ CONTRASTS = {
     "symmetry": Contrast("3x3-canonical", "3x3", games=1000),
     "symmetry, smarter": Contrast("smarter-canonical", "smarter-short", games=10_000),
 }
-"""Scores of one treatment less those of another, by name."""
+"""Scores of one treatment, or what it gains, less those of another, by name."""
 
 
 def check(study: Study) -> None:
@@ -89,6 +96,11 @@ def check(study: Study) -> None:
         files = study.config["published"]["tables"]
         check_known(["games"], files, "tables.combinations", "published table")
         read_printed(files["games"])
+
+
+def _last_sessions(evidence: Evidence) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Runs and windows, of chains of sessions those of the last one."""
+    return first_player.last_sessions(evidence.runs, evidence.traces, CHAINS)
 
 
 @columns(COMBINATIONS)
@@ -100,14 +112,16 @@ def combinations(evidence: Evidence) -> pd.DataFrame:
 @columns(first_player.PUBLISHED_RESULTS)
 def results(evidence: Evidence) -> pd.DataFrame:
     """The document's parameters and shares beside our shares, with draws apart."""
-    return first_player.published_results(evidence.runs, evidence.recipes, rows=PRINTED, countings=["apart"])
+    runs, _ = evidence.once(_last_sessions)
+    return first_player.published_results(runs, evidence.recipes, rows=PRINTED, countings=["apart"])
 
 
 @columns(closest_readings.READING_OF_PUBLISHED)
 def readings(evidence: Evidence) -> pd.DataFrame:
     """The reading closest to each of the document's results, and how near a wrong one would come."""
+    runs, _ = evidence.once(_last_sessions)
     return closest_readings.reading_of_published(
-        evidence.runs, evidence.comparisons, evidence.recipes, rows=PRINTED, when=TRAINED
+        runs, evidence.comparisons, evidence.recipes, rows=PRINTED, when=TRAINED
     )
 
 
@@ -121,41 +135,49 @@ def common_reading(evidence: Evidence) -> pd.DataFrame:
 def one_session(evidence: Evidence) -> pd.DataFrame:
     """Whether one more session of ours could show what the document reports, by reading."""
     countings = ["apart", "half", "first", "decided"]
-    return further_session.one_session(
-        evidence.runs, evidence.traces, reports=REPORTS, also=ALSO, countings=countings, early=BEGINNING
-    )
+    runs, traces = evidence.once(_last_sessions)
+    return further_session.one_session(runs, traces, reports=REPORTS, also=ALSO, countings=countings, early=BEGINNING)
 
 
 @columns(first_player.SHARES)
 def shares(evidence: Evidence) -> pd.DataFrame:
     """First player's share of games, of every treatment."""
-    return first_player.shares(evidence.runs)
+    runs, _ = evidence.once(_last_sessions)
+    return first_player.shares(runs)
 
 
 @columns(first_player.TREND)
 def trend(evidence: Evidence) -> pd.DataFrame:
     """First player's share of the first games and of the last tenth, of every treatment."""
-    return first_player.trend(evidence.runs, evidence.traces, early=BEGINNING)
+    runs, traces = evidence.once(_last_sessions)
+    return first_player.trend(runs, traces, early=BEGINNING)
 
 
 @columns(first_player.TREND)
 def late_trend(evidence: Evidence) -> pd.DataFrame:
     """First player's share of games in the second half of the first million and in the last tenth of ten million."""
     long = of_treatments(evidence.runs, ["3x3-long", "smarter"])
-    return first_player.trend(long, evidence.traces, since=500_000, early=1_000_000)
+    return first_player.trend(long, evidence.traces, since=501_187, early=1_000_000)
 
 
 @columns(first_player.FIRST_ADVANTAGE)
 def first_advantage(evidence: Evidence) -> pd.DataFrame:
     """First player's share of decided games against one half, beside the result of best play where it is proved."""
     theory = {"3x3": "draw", "5x5": "draw", "smarter": "first", "infinite-three": "first"}
-    return first_player.first_advantage(evidence.runs, theory=theory)
+    runs, _ = evidence.once(_last_sessions)
+    return first_player.first_advantage(runs, theory=theory)
 
 
 @columns(learned_policies.POLICIES)
 def policies(evidence: Evidence) -> pd.DataFrame:
     """Results of the final policies, of every treatment."""
     return learned_policies.policies(evidence.runs)
+
+
+@columns(further_session.LOSING)
+def losing(evidence: Evidence) -> pd.DataFrame:
+    """Whether the policies of one more session of ours lose to a player that wins and prevents wins at once."""
+    return further_session.losing(evidence.runs)
 
 
 @columns(learned_policies.UNBEATABLE)
