@@ -31,42 +31,14 @@ def of_each(quantity, document):
     return {label: round(PLAIN[quantity](values), 10) for label, values in document.items()}
 
 
-def ordered(document):
-    found = of_each("median", document)
-    ranks = sorted(set(found.values()))
-    return " < ".join(" = ".join(label for label in found if found[label] == rank) for rank in ranks)
-
-
-def with_most(document):
-    found = of_each("maximum", document)
-    return " = ".join(label for label in found if found[label] == max(found.values()))
-
-
-def differs(document):
-    return "significant" if stats.f_oneway(*document.values()).pvalue < 0.2 else "not significant"
-
-
-def are_within(document):
-    return "within" if all(6 <= value <= 8 for value in of_each("median", document).values()) else "not within"
-
-
 ORACLES = {
     "pooled": (reports.pooled("sd"), lambda document: statistics.stdev(all_runs(document))),
     "pooled groups": (reports.pooled("mean", ["rmg", "umg"]), lambda document: statistics.mean(all_runs(document))),
-    "difference": (
-        reports.difference("mean", "rmg", "umg"),
-        lambda document: statistics.mean(document["rmg"]) - statistics.mean(document["umg"]),
-    ),
-    "longer": (reports.longer(9), lambda document: sum(value > 9 for value in all_runs(document))),
     "statistic": (reports.statistic("bartlett"), lambda document: stats.bartlett(*document.values()).statistic),
-    "significant": (reports.significant("anova", 0.2), differs),
-    "within": (reports.within("median", 6, 8), are_within),
     "each": (
         reports.each("median"),
         lambda document: ", ".join(f"{value:g}" for value in of_each("median", document).values()),
     ),
-    "order": (reports.order("median"), ordered),
-    "greatest": (reports.greatest("maximum"), with_most),
 }
 
 
@@ -108,10 +80,8 @@ def test_reports_of_many_documents_are_those_of_each(name, pretended):
 def test_analysis_of_variance_agrees_with_pingouin():
     table6 = published_sample(DATA)
     only = {label: sample.values[None] for label, sample in table6.items()}
-    f, p = pg.anova(long_table(table6), dv="value", between="group").loc[0, ["F", "p_unc"]]
+    f = pg.anova(long_table(table6), dv="value", between="group").loc[0, "F"]
     assert reports.statistic("anova").reported(only)[0] == pytest.approx(f)
-    assert reports.significant("anova", p * 1.0001).reported(only).tolist() == ["significant"]
-    assert reports.significant("anova", p * 0.9999).reported(only).tolist() == ["not significant"]
 
 
 def test_documents_draw_from_both_samples(groups):
@@ -156,44 +126,16 @@ def test_reports_of_the_same_documents_agree_and_streams_are_seeded(groups):
     one, both = made(groups, rmg), made(groups, {"other": reports.pooled("mean", ["umg"]), **rmg})
     assert one.loc["mean"].equals(both.loc["mean"])
     assert not one.equals(made(groups, rmg, seed=2))
-    apart = made(groups, {"apart": reports.difference("mean", "rmg", "umg")}).loc["apart", "expected"]
-    assert float(apart) == pytest.approx(
-        float(both.loc["mean", "expected"]) - float(both.loc["other", "expected"]), abs=0.06
-    )
 
 
-MANY = 500
-ONE = {"a": Sample.of([5, 6] * MANY)}
-TWO = {**ONE, "b": Sample.of([4, 7] * MANY)}
-
-
-@pytest.mark.parametrize(
-    ("groups", "runs", "asked", "can_differ"),
-    [
-        (ONE, 1, reports.longer(5), False),
-        (TWO, 30, reports.longer(5), True),
-        (TWO, 30, reports.significant("anova", 0.2), False),
-        (TWO, 30, reports.significant("anova", 0.001), True),
-        (TWO, 1, reports.within("mean", 0, 5), False),
-        (TWO, 30, reports.within("mean", 0, 5), True),
-        (TWO, 1, reports.order("mean"), False),
-        (TWO, 30, reports.order("mean"), True),
-        (TWO, 1, reports.greatest("mean"), False),
-        (TWO, 20, reports.greatest("maximum"), True),
-        (TWO, 1, reports.each("mean"), True),
-        (TWO, 1, reports.difference("mean", "a", "b"), True),
-        (TWO, 30, reports.pooled("mean"), True),
-        (TWO, 30, reports.statistic("anova"), True),
-    ],
-)
-def test_no_report_can_differ_where_all_that_could_be_reported_is_likely(groups, runs, asked, can_differ):
+@pytest.mark.parametrize("asked", [reports.each("mean"), reports.pooled("mean"), reports.statistic("anova")])
+def test_any_report_could_have_been_a_rare_one(groups, asked):
     """The least chance is that of anything that could be reported, drawn or not."""
-    least = made(groups, {"asked": asked}, runs=runs).loc["asked", "chance_least"]
-    assert least < 0.05 if can_differ else least > 0.1
+    assert made(groups, {"asked": asked}).loc["asked", "chance_least"] < 0.05
 
 
 def test_spread_of_a_single_run_is_unknown(groups):
-    row = made(groups, {"spread": reports.order("sd")}, runs=1).loc["spread"]
+    row = made(groups, {"spread": reports.each("sd")}, runs=1).loc["spread"]
     assert (row["documents"], row["expected"]) == (0, "")
     assert row[[*COLUMNS]].isna().all()
 
@@ -202,7 +144,7 @@ def test_ten_reports_of_ninety_runs_take_seconds():
     rng = np.random.default_rng(7)
     groups = {label: Sample.of(rng.poisson(7, 10_000) + 1) for label in LABELS}
     begin = time.process_time()
-    made(groups, {f"report {k}": reports.order("sd") for k in range(10)})
+    made(groups, {f"report {k}": reports.each("sd") for k in range(10)})
     assert time.process_time() - begin < 5
 
 

@@ -2,9 +2,8 @@
 
 import math
 import warnings
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Any, Literal
 
 import numpy as np
@@ -17,7 +16,7 @@ from tttcore.stats.columns import hidden
 from tttcore.stats.comparison import Groups
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import Columns
-from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome, shuffled
+from tttcore.stats.predictions import place_of_number, place_of_outcome, shuffled
 
 Values = NDArray[np.float64]
 Texts = NDArray[np.str_]
@@ -67,50 +66,9 @@ def pooled(quantity: Quantity, groups: Sequence[str] = ()) -> Report:
     return Report(f"{quantity} of all runs", reported, _number, groups)
 
 
-def difference(quantity: Quantity, first: str, second: str) -> Report:
-    """Difference between a quantity of two groups, first minus second."""
-
-    def reported(documents: Documents) -> Values:
-        one, other = _of_each(quantity, documents).T
-        return one - other
-
-    return Report(f"difference of the {quantity}", reported, _number, (first, second))
-
-
-def longer(threshold: int) -> Report:
-    """Number of runs of all groups that are longer than a threshold."""
-
-    def reported(documents: Documents) -> Values:
-        return (_together(documents) > threshold).sum(axis=1).astype(float)
-
-    return Report(f"runs longer than {threshold}", reported, _count)
-
-
 def statistic(test: Test) -> Report:
     """Statistic of a test over all groups."""
-    return Report(f"statistic of {test}", lambda documents: _tested(test, documents)[0], _number)
-
-
-def significant(test: Test, level: float) -> Report:
-    """Outcome of a test over all groups: `significant` or `not significant`."""
-
-    def reported(documents: Documents) -> Texts:
-        _, p = _tested(test, documents)
-        return np.where(np.isnan(p), "", np.where(p < level, "significant", "not significant"))
-
-    place = _one_of(lambda _: {"significant", "not significant"})
-    return Report(f"{test} at {level:g}", reported, place)
-
-
-def within(quantity: Quantity, low: float, high: float) -> Report:
-    """Whether a quantity of every group lies between two numbers, both included: `within` or `not within`."""
-
-    def reported(documents: Documents) -> Texts:
-        values = _of_each(quantity, documents)
-        inside = ((values >= low) & (values <= high)).all(axis=1)
-        return np.where(np.isnan(values).any(axis=1), "", np.where(inside, "within", "not within"))
-
-    return Report(f"{quantity} within {low:g} and {high:g}", reported, _one_of(lambda _: {"within", "not within"}))
+    return Report(f"statistic of {test}", lambda documents: _statistic(test, documents), _number)
 
 
 def each(quantity: Quantity) -> Report:
@@ -122,60 +80,13 @@ def each(quantity: Quantity) -> Report:
     return Report(f"{quantity} of each group", reported, _one_of_many)
 
 
-def order(quantity: Quantity) -> Report:
-    """Groups in the order of a quantity, such as `a < b = c`; equal ones in the order of display."""
-
-    def reported(documents: Documents) -> Texts:
-        labels = np.array([*documents])
-
-        def text(ranks: Values) -> str:
-            return " < ".join(" = ".join(labels[ranks == rank].tolist()) for rank in np.unique(ranks))
-
-        return _texts(_ranks(_of_each(quantity, documents)), text)
-
-    place = _one_of(lambda labels: {" < ".join(ordered) for ordered in permutations(labels)})
-    return Report(f"order by {quantity}", reported, place)
-
-
-def greatest(quantity: Quantity) -> Report:
-    """Group with the greatest quantity, see `greatest_of`."""
-
-    def reported(documents: Documents) -> Texts:
-        return greatest_of(_of_each(quantity, documents), [*documents])
-
-    return Report(f"group with the greatest {quantity}", reported, _one_of(set))
-
-
-def greatest_of(values: NDArray[Any], labels: Sequence[str]) -> Texts:
-    """(documents,) label with the greatest of (documents, groups) values, such as `a`.
-
-    Of several, all, such as `a = b`, in their order; empty where a value is unknown.
-    """
-    names = np.array(labels)
-    return _texts(_ranks(values), lambda ranks: " = ".join(names[ranks == ranks.max()].tolist()))
-
-
 def _number(drawn: Values, own: float, _: Documents) -> Columns:
     return place_of_number(drawn, own)
-
-
-def _count(drawn: Values, own: float, documents: Documents) -> Columns:
-    """Place of a number of runs."""
-    return place_of_count(drawn, own, most=_together(documents).shape[1])
 
 
 def _one_of_many(drawn: Texts, own: str, _: Documents) -> Columns:
     """Place of an outcome among more than can be drawn."""
     return place_of_outcome(drawn, own, unseen=True)
-
-
-def _one_of(possible: Callable[[Iterable[str]], Collection[str]]) -> Place:
-    """Place of an outcome among those, but for ties, that are possible for groups with some labels."""
-
-    def place(drawn: Texts, own: str, documents: Documents) -> Columns:
-        return place_of_outcome(drawn, own, unseen=not {*possible(documents)} <= {*drawn.tolist()})
-
-    return place
 
 
 def _together(documents: Documents) -> Values:
@@ -192,25 +103,18 @@ def _of_each(quantity: Quantity, documents: Documents) -> Values:
     return rounded(distinct)[place].reshape(values.shape)
 
 
-def _tested(test: Test, documents: Documents) -> tuple[Values, Values]:
-    """Statistic and p-value of a test for each document; NaN where it is undefined."""
+def _statistic(test: Test, documents: Documents) -> Values:
+    """Statistic of a test for each document; NaN where it or its p-value is undefined."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = getattr(scipy.stats, TESTS[test])(*documents.values(), axis=1)
-    defined = np.isfinite(found.statistic) & np.isfinite(found.pvalue)
-    return np.where(defined, found.statistic, np.nan), np.where(defined, found.pvalue, np.nan)
+    return np.where(np.isfinite(found.statistic) & np.isfinite(found.pvalue), found.statistic, np.nan)
 
 
 def _texts(values: Values, text: Callable[[Values], str]) -> Texts:
     """(documents,) text for each row of values; empty where one is unknown."""
     rows, place = np.unique(values, axis=0, return_inverse=True)
     return np.array(["" if np.isnan(row).any() else text(row) for row in rows])[place.ravel()]
-
-
-def _ranks(values: NDArray[Any]) -> Values:
-    """(documents, groups) number of groups with smaller values; NaN in a row in which one is unknown."""
-    smaller = (values[:, :, None] > values[:, None, :]).sum(axis=2)
-    return np.where(np.isnan(values).any(axis=1, keepdims=True), np.nan, smaller)
 
 
 NUMBER = 20_000

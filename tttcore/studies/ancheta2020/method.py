@@ -116,9 +116,7 @@ def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> Iterable[
     yield "children", recipe.breed.children(recipe.population), how
     sites: int = recipe.cross.sites  # type: ignore[attr-defined]
     yield "most_switches", switches.max(), f"most changes of the giving parent in {pairs:,} pairs"
-    how = (
-        "chance that one of the distinct sites, each before or behind any gene but before the first, is behind the last"
-    )
+    how = "chance that one of the distinct sites lies behind the last gene, so that nothing switches there"
     yield "silent_last_site", sites / loci, how
     yield "complementary", (children[::2] != children[1::2]).all(), "1 if twins always differ where parents do"
 
