@@ -292,7 +292,6 @@ def test_fit(log, traces, fit):
         chances = own_window_chances(every, lengths)
         assert row["chance"] == chances[0]
         assert row["chance_least"] == 1 / len(every)
-        assert row["wrong"] == np.mean(chances[1:] < 0.05)
         wilson = stats.binomtest(int(solved[1:].sum()), len(solved) - 1).proportion_ci(method="wilson")
         assert (row["solved"], row["solved_low"], row["solved_high"]) == (solved[1:].mean(), wilson.low, wilson.high)
         assert row["chance_solved"] == own_window_chances(every[solved], lengths[solved])[0]

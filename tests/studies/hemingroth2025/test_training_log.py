@@ -15,7 +15,6 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.studies.hemingroth2025.published_courses import read_log
 from tttcore.studies.hemingroth2025.training_log import (
     as_logged,
-    calibration,
     chance_among,
     fitting_games,
     log_facts,
@@ -206,38 +205,6 @@ def test_true_reports_are_rarely_called_unlikely(kind):
     wrong = np.mean([chance_among(row[0], row[1:])[0] < 0.05 for row in samples])
     assert wrong <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 5000)
     assert (wrong >= 0.04) == (kind == "normal")
-
-
-def test_wrong_by_leaving_each_run_out():
-    generator = rng("leave out")
-    for number in (1, 30, 90, 200):
-        runs = generator.poisson(5, number).astype(float)
-        each = [slow_chance(run, np.delete(runs, place)) for place, run in enumerate(runs)]
-        assert calibration(runs)[0] == np.mean(np.less(each, 0.05))
-
-
-def test_found_shift():
-    """Shifted by a bit more, four in five runs are unlikely, and by a bit less fewer are; and a normal's shift."""
-    runs = rng("shift").normal(10, 1, size=200)
-    _, finds = calibration(runs)
-    for shift, often in ((finds + 1e-9, True), (finds - 1e-9, False)):
-        up, down = (np.mean([chance_among(run + s, runs)[0] < 0.05 for run in runs]) for s in (shift, -shift))
-        assert (max(up, down) >= 0.8) == often
-    expected = stats.norm.isf(0.025) + stats.norm.isf(0.2)
-    assert calibration(rng("many").normal(10, 1, size=100_000))[1] == pytest.approx(expected, abs=0.05)
-
-
-def test_no_shift_is_found_among_few_runs_or_where_most_never_get_there():
-    assert math.isnan(calibration(np.arange(38.0))[1])
-    assert math.isfinite(calibration(np.arange(40.0))[1])
-    assert math.isnan(calibration(np.full(100, math.inf))[1])
-
-
-def test_counts_are_not_shifted_below_0():
-    """Of 200 runs 150 have 0 and five each 1 to 10: more than 10 is unlikely, and nothing is for being low."""
-    counts = np.repeat([0.0, *range(1, 11)], [150, *[5] * 10])
-    assert calibration(counts)[1] == 10.0
-    assert chance_among(10.0, counts)[0] > 0.05 > chance_among(10.5, counts)[0]
 
 
 def expected(name, values, solved, published):

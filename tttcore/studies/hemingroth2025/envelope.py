@@ -178,7 +178,7 @@ LOG_FIT = {
     "best_outside": "Best outside 95%",
     "average_outside": "Average outside 95%",
     "compatible": "Compatible",
-    **hidden("chance_least", "wrong"),
+    **hidden("chance_least"),
 }
 """Columns of `log_fit`."""
 
@@ -213,7 +213,6 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
         simulated = runs.vectors(len(log))
         envelope = rank_envelope(observed, simulated)
         deviation = studentised_deviation(observed, simulated)
-        chance, *others = _own_window_chances(log, runs)
         outside = dict(zip(CURVES, np.split(_outside(observed, *_pointwise(simulated)), len(CURVES)), strict=True))
         curve, generation = coordinates[deviation.coordinate]
         rows.append(
@@ -221,9 +220,8 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
                 "treatment": treatment,
                 "n": len(simulated),
                 "erl_p": envelope.p,
-                "chance": chance,
+                "chance": _own_window_chances(log, runs)[0],
                 "chance_least": 1 / (len(simulated) + 1),
-                "wrong": float(np.mean(np.less(others, ALPHA))),
                 **share_interval("solved", int(runs.solved.sum()), len(simulated)),
                 "chance_solved": _own_window_chances(log, runs.only(runs.solved))[0],
                 "distance": deviation.distance,

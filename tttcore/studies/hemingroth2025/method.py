@@ -119,7 +119,11 @@ def _representation(printed: Reductions, tables: StateTables) -> Iterable[Fact]:
     as_text = sum(base(cells) != min(variants(cells), key=lambda s: ",".join(map(str, s))) for cells in scenarios)
     found = [Reductions.by(LISTING, tables, convention).bases for convention in CONVENTIONS]
     orbits = Counter(tables.orbits[tables.open].tolist())
+    alternating = sum(0 <= board.count(1) - board.count(-1) <= 1 for board in everything)
     yield "configurations", len(everything), "boards of nine cells with three values each"
+    how = "configurations with numbers of marks that turns could make, if the game hadn't been over before"
+    yield "over_before", alternating - len(tables.positions), how
+    yield "kept", len(base_cases()) / len(everything), "base cases of open scenarios, as a share of all configurations"
     yield "base_cases", len(base_cases()), "different base cases of open scenarios, by playing on from each"
     yield "variants", len(set(variants(tuple(range(CELLS))))), "different variants of a scenario of nine values"
     yield "bases_moved", moved, "pairs of an open position and a variant of it with another base case"

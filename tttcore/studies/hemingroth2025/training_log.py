@@ -10,7 +10,6 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
-import scipy
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.engine import DECIMALS, log_line
@@ -146,10 +145,6 @@ def first_true(reached: "pd.Series[bool]") -> float:
 
 
 Values = NDArray[np.float64]
-LEVEL = 2 * TAIL
-"""Chance below which a number is called unlikely."""
-POWER = 0.8
-"""Share of shifted numbers that `calibration` wants to be called unlikely."""
 
 
 def chance_among(published: float, runs: Values) -> tuple[float, float]:
@@ -167,31 +162,6 @@ def chance_among(published: float, runs: Values) -> tuple[float, float]:
     return min(2 * fewer / (runs.size + 1), 1.0), min(2 / (runs.size + 1), 1.0)
 
 
-def calibration(runs: Values) -> tuple[float, float]:
-    """Rate at which `chance_among` calls one of our numbers unlikely, and the shift that it would notice.
-
-    Returns
-    -------
-    wrong : share of the (n,) runs that have a chance below `LEVEL` among all others; NaN without runs.
-    finds : least shift, up or down, of a run's number by which a share `POWER` of all become unlikely among the runs as
-        they are; NaN if none is, or if so many runs never get there that shifts have no end. No number is below 0, so
-        that none is unlikely for being low where too many runs have 0.
-    """
-    if runs.size == 0:
-        return math.nan, math.nan
-    at_most, before = (scipy.stats.rankdata(runs, method=method) for method in ("max", "min"))
-    chances = 2 * np.minimum(at_most, runs.size + 1 - before) / runs.size
-    beyond = math.ceil(LEVEL * (runs.size + 1) / 2) - 2
-    ordered = np.sort(runs)
-    if beyond < 0 or beyond >= runs.size:
-        return float(np.mean(chances < LEVEL)), math.nan
-    lower, upper = np.quantile(runs, [1 - POWER, POWER], method="inverted_cdf")
-    with np.errstate(invalid="ignore"):
-        shifts = np.array([ordered[-1 - beyond] - lower, upper - ordered[beyond] if ordered[beyond] > 0 else math.nan])
-    finite = shifts[np.isfinite(shifts)]
-    return float(np.mean(chances < LEVEL)), float(finite.min()) if finite.size else math.nan
-
-
 _BESIDE = {
     "low": "95% of runs from",
     "high": "to",
@@ -199,7 +169,7 @@ _BESIDE = {
     **with_interval("at_most", "Runs with that or less"),
     "chance": "Chance of such a run",
     "chance_solved": "the same among solved runs",
-    **hidden("chance_least", "wrong", "finds"),
+    **hidden("chance_least"),
 }
 """Columns of `_beside`."""
 MILESTONES = {
@@ -319,14 +289,12 @@ def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float
     published : value of the log, NaN if it has none.
     at_most : share of the runs whose value is that or less, with Wilson's interval.
     chance, chance_least : see `chance_among`.
-    wrong, finds : see `calibration`.
     chance_solved : the same among the solved runs alone, since a run that had failed would hardly have been published.
     """
     ends = np.full(2, math.nan)
     if runs.size:
         ends = np.quantile(runs, [TAIL, 1 - TAIL], method="inverted_cdf")
     chance, least = chance_among(published, runs)
-    wrong, finds = calibration(runs)
     known = 0 if math.isnan(published) else runs.size
     return {
         **median_interval(name, runs),
@@ -337,6 +305,4 @@ def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float
         "chance": chance,
         "chance_least": least,
         "chance_solved": chance_among(published, runs[solved])[0],
-        "wrong": wrong,
-        "finds": finds,
     }
