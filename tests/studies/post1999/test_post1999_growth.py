@@ -13,7 +13,7 @@ from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.reference import play
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
-from tttcore.studies.post1999.growth import growth_laws, laws, resampled_fits, work
+from tttcore.studies.post1999.growth import SCALES, growth_laws, laws, resampled_fits, share_predicted, work
 
 STREAMS = partial(stream, 0, "tests", "scaling")
 SIZES = [(4, 2), (3, 3), (4, 3)]
@@ -88,11 +88,68 @@ def test_intervals_of_fits_against_games_redrawn_one_by_one():
     assert found[["series", "law"]].to_numpy().tolist() == [["a", "exponential"], ["a", "power"]]
     for row in found.itertuples():
         own = redrawn[redrawn["law"] == row.law]
-        width = row.r2_high - row.r2_low
-        assert [row.r2_low, row.r2_high] == pytest.approx(own["r2"].quantile([0.025, 0.975]).tolist(), abs=width / 5)
         spreads = (own["spread"] * math.sqrt(6 / 5)).quantile([0.025, 0.975]).tolist()
         assert [row.spread_low, row.spread_high] == pytest.approx(spreads, rel=0.06)
         assert row.spread_low < growth_laws(table, "y")["spread"][0] < row.spread_high
+
+
+def left_out(x, logs, scale):
+    """Share of the variance of (sizes, games) logarithms' means that fits without each size predict, one by one."""
+    missed = []
+    for place, size in enumerate(x):
+        others = np.delete(np.arange(len(x)), place)
+        games = np.repeat(scale(x[others]), logs.shape[1])
+        fit = sm.OLS(logs[others].ravel(), sm.add_constant(games)).fit()
+        missed.append(logs[place].mean() - fit.params @ [1, scale(np.array([size]))[0]])
+    return 1 - np.mean(np.square(missed)) / logs.mean(axis=1).var()
+
+
+def test_sizes_that_are_left_out_against_statsmodels():
+    rng = np.random.default_rng(4)
+    x = np.array([4.0, 5, 6, 8, 15])
+    logs = np.log(x[:, None] ** 3 * rng.lognormal(0, 0.3, (5, 6)))
+    table = drawn("a", np.repeat(x, 6), np.exp(logs).ravel())
+    found = resampled_fits(table.sample(frac=1, random_state=1), "y", np.random.default_rng(5)).set_index("law")
+    second = {law: left_out(x, logs, scale) for law, scale in SCALES.items()}
+    assert found["predicted"].to_dict() == pytest.approx(second)
+    assert found["more"].to_dict() == pytest.approx(
+        {"exponential": second["exponential"] - second["power"], "power": second["power"] - second["exponential"]}
+    )
+    redrawn = [rng.choice(own, (400, 6)) for own in logs]  # the same games for both laws
+    both = {
+        law: np.array([left_out(x, np.array([own[each] for own in redrawn]), scale) for each in range(400)])
+        for law, scale in SCALES.items()
+    }
+    for name, values in (("predicted", both["power"]), ("more", both["power"] - both["exponential"])):
+        low, high = found.loc["power", [f"{name}_low", f"{name}_high"]]
+        assert [low, high] == pytest.approx(np.quantile(values, [0.025, 0.975]).tolist(), abs=(high - low) / 5)
+
+
+def test_predictions_of_exact_curves():
+    x = np.array([2.0, 3, 4, 6])
+    means = np.array([1 + 2 * x, [0.0, 0, 0, 1]])
+    perfect, poor = share_predicted(x, means)
+    assert perfect == pytest.approx(1)
+    assert poor < 0
+
+
+def test_spread_of_one_series_over_the_others():
+    rng = np.random.default_rng(6)
+    x = np.repeat([1.0, 2, 4], 8)
+    first, second = (drawn(name, x, rng.lognormal(0, spread, x.size)) for name, spread in (("b", 0.2), ("a", 0.6)))
+    found = resampled_fits(pd.concat([first, second]), "y", rng)
+    spreads = growth_laws(pd.concat([first, second]), "y").groupby("series")["spread"].first()
+    assert found["spread_ratio"].tolist() == pytest.approx(
+        [math.nan] * 2 + [spreads["a"] / spreads["b"]] * 2, nan_ok=True
+    )
+    many = [
+        growth_laws(pd.concat([first, second]).groupby(["series", "x"]).sample(8, replace=True, random_state=seed), "y")
+        .groupby("series")["spread"]
+        .first()
+        for seed in range(400)
+    ]
+    low, high = np.quantile([own["a"] / own["b"] for own in many], [0.025, 0.975])
+    assert found.iloc[2][["spread_ratio_low", "spread_ratio_high"]].tolist() == pytest.approx([low, high], rel=0.1)
 
 
 def test_spread_is_that_within_sizes():

@@ -67,8 +67,11 @@ LAWS = {
     "law": "Law",
     "n": "Games",
     **with_interval("slope", "b"),
-    **with_interval("r2", "R²"),
+    "r2": "R²",
+    **with_interval("predicted", "Variance predicted at sizes left out"),
+    **with_interval("more", "More than by the other law"),
     **with_interval("spread", "SD of log work within a size"),
+    **with_interval("spread_ratio", "Ratio to the SD of the first series"),
     **hidden("intercept"),
 }
 """Columns of `laws`."""
@@ -146,7 +149,11 @@ def _spread(places: Floats, logs: Floats) -> float:
 
 
 def resampled_fits(table: pd.DataFrame, y: str, rng: np.random.Generator) -> pd.DataFrame:
-    """Percentile bootstrap's 95% intervals of the fits of `growth_laws`; games are redrawn within each x.
+    """Prediction of sizes that are left out by each law, and variation within sizes, with bootstrapped intervals.
+
+    R² is high for any law of growth that rises, so that laws are compared by what they predict. Each size is left out
+    in turn, the law is fitted to the others, and the mean of log y at that size is predicted. Games are redrawn within
+    each x, the same ones for both laws and for the difference between them.
 
     Parameters
     ----------
@@ -155,10 +162,18 @@ def resampled_fits(table: pd.DataFrame, y: str, rng: np.random.Generator) -> pd.
 
     Returns
     -------
-    series, law, r2_low, r2_high, spread_low, spread_high. A spread of few games is too small on average when they are
-    redrawn, by the root of (games - 1) / games, which is made up for.
+    series, law.
+    predicted, predicted_low, predicted_high : 1 less the mean squared error of the predictions, divided by the variance
+        of the means; 1 for perfect predictions, below 0 for worse ones than a constant.
+    more, more_low, more_high : that less the other law's.
+    spread_low, spread_high : of `growth_laws`. A spread of few games is too small on average when they are redrawn, by
+        the root of (games - 1) / games, which is made up for.
+    spread_ratio, spread_ratio_low, spread_ratio_high : spread divided by that of the first series; NaN for itself.
+
+    Intervals are the percentile bootstrap's, 95%.
     """
     rows = []
+    first: Floats | None = None
     for name, own in table.groupby("series", sort=False, observed=True):
         places, counts = np.unique(own["x"].to_numpy(np.float64), return_counts=True)
         (games,) = np.unique(counts)
@@ -166,16 +181,43 @@ def resampled_fits(table: pd.DataFrame, y: str, rng: np.random.Generator) -> pd.
         chosen = rng.integers(0, games, (RESAMPLES, places.size, games))
         redrawn = logs[np.arange(places.size)[:, None], chosen]
         spreads = np.sqrt(redrawn.var(axis=2, ddof=1).mean(axis=1) * games / (games - 1))
-        spread_low, spread_high = percentile_interval(spreads)
-        for law, scale in SCALES.items():
-            r2_low, r2_high = percentile_interval(_r2(np.repeat(scale(places), games), redrawn.reshape(RESAMPLES, -1)))
-            ends = {"r2_low": r2_low, "r2_high": r2_high, "spread_low": spread_low, "spread_high": spread_high}
-            rows.append({"series": name, "law": law, **ends})
+        within = np.concatenate([[_spread(np.repeat(places, games), logs.ravel())], spreads])
+        means = np.vstack([logs.mean(axis=1), redrawn.mean(axis=2)])
+        predicted = {law: share_predicted(scale(places), means) for law, scale in SCALES.items()}
+        ratio = np.full(within.size, math.nan) if first is None else within / first
+        first = within if first is None else first
+        for law in SCALES:
+            (other,) = {*SCALES} - {law}
+            ends = _interval("spread", within)
+            del ends["spread"]  # that of the fit
+            rows.append(
+                {
+                    "series": name,
+                    "law": law,
+                    **_interval("predicted", predicted[law]),
+                    **_interval("more", predicted[law] - predicted[other]),
+                    **ends,
+                    **_interval("spread_ratio", ratio),
+                }
+            )
     return pd.DataFrame(rows)
 
 
-def _r2(places: Floats, logs: Floats) -> Floats:
-    """(resamples,) share of the variance of (resamples, n) logarithms that a line through (n,) places explains."""
+def _interval(name: str, found: Floats) -> dict[str, float]:
+    """The first value, and the percentile interval of the others."""
+    low, high = percentile_interval(found[1:])
+    return {name: float(found[0]), f"{name}_low": float(low), f"{name}_high": float(high)}
+
+
+def share_predicted(places: Floats, means: Floats) -> Floats:
+    """(k,) share of the variance of (k, n) means at (n,) places that lines through all other places predict.
+
+    A line that leaves out a place misses it by the residual of the line through all, divided by 1 less the leverage
+    (Allen 1974), so that no line is fitted anew.
+    """
     across = places - places.mean()
-    along = logs - logs.mean(axis=1, keepdims=True)
-    return np.einsum("n,kn->k", across, along) ** 2 / ((across**2).sum() * (along**2).sum(axis=1))
+    leverage = 1 / places.size + across**2 / (across**2).sum()
+    along = means - means.mean(axis=1, keepdims=True)
+    slopes = np.einsum("n,kn->k", across, along) / (across**2).sum()
+    missed = (along - slopes[:, None] * across) / (1 - leverage)
+    return 1 - (missed**2).sum(axis=1) / (along**2).sum(axis=1)
