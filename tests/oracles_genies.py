@@ -55,13 +55,23 @@ def families(history, recipe):
         yield dict(family)
 
 
+def kept(history, recipe, later=100):
+    """Mean share of the evolving family, by generation, that is still there some generations later."""
+    births = dict.fromkeys(range(recipe["static"]["count"], recipe["population"]), 0)
+    alive = []
+    for generation, died in enumerate(history.died, start=1):
+        births[died] = generation
+        alive.append({*births.items()})
+    pairs = list(zip(alive, alive[later:], strict=False))
+    return mean(len(now & then) / len(now) for now, then in pairs) if pairs else nan
+
+
 def summary(history, recipe):
     """Row of a run in the table of runs."""
     count, (*_, last, after) = recipe["static"]["count"], families(history, recipe)
     scores, died, found = history.scores[-1], history.died[-1], success(history, recipe)
     survivors = [scores[slot] for slot in last if slot != died]
     best = first_best(sorted(last), lambda slot: scores[slot])
-    newborn = [slot == before for before, slot in zip(history.died, history.died[1:], strict=False)]
     return {
         "generations": found or recipe["generations"],
         "censored": found is None,
@@ -72,6 +82,6 @@ def summary(history, recipe):
         "static": mean(scores[:count]),
         "genes": [mean(genes) for genes in zip(*after.values(), strict=True)],
         "champion": " ".join(str(gene) for gene in last[best]),
-        "newborn_deaths": mean(newborn),
+        "kept": kept(history, recipe),
         "unofficial": history.unofficial[-1] if history.unofficial else nan,
     }

@@ -26,6 +26,7 @@ RECIPE = SMALL | {
 RECIPES = {
     "draws": RECIPE,
     "never": RECIPE | {"success": {"score": 201, "window": 8}},
+    "long": RECIPE | {"generations": 130, "score": {"name": "lifetime", "ageing": 0}, "games": 40},
     "by-chance": RECIPE | {"replace": {"name": "roulette"}, "unofficial": {"every": 100, "games": 2}},
 }
 REPLICATES = range(6)
@@ -47,7 +48,7 @@ def test_runs_and_traces_are_the_twins(summary, treatment):
         words = stream(0, "tests", treatment, replicate).bit_generator.random_raw(2).tolist()
         history = twin.run(recipe, *words)
         trace = summary.traces.query("treatment == @treatment and replicate == @replicate")
-        assert trace["generation"].tolist() == list(range(1, 61))
+        assert trace["generation"].tolist() == list(range(1, recipe["generations"] + 1))
         assert trace[["evolving", "static"]].to_numpy() == pytest.approx(
             np.array(twin.averages(history, recipe)), rel=1e-5
         )

@@ -26,7 +26,7 @@ RUNS = run_schema(
     ("static", pa.float64()),  # last average lifeScore of the static family
     ("genes", pa.list_(pa.float64())),  # mean over the last evolving family, the newborn among it
     ("champion", pa.string()),  # genes of the last generation's best evolving Genie, separated by spaces
-    ("newborn_deaths", pa.float64()),  # share of generations, from the second, in which the last newborn dies
+    ("kept", pa.float64()),  # mean share of the evolving family that lives 100 generations later; NaN in shorter runs
     ("unofficial", pa.float64()),  # last share of games won against the random player, NaN if none is recorded
 )
 """Summaries: a row per run."""

@@ -12,6 +12,9 @@ from tttcore.pipeline.schema import Recipes, Summary
 if TYPE_CHECKING:
     import pandas as pd
 
+KEPT = 100
+"""Generations after which it is asked how many of a family still live."""
+
 
 def summarise(histories: "pd.DataFrame", recipes: Recipes) -> Summary:
     """Tables of ``genie_runs`` and ``genie_traces``, and the best Genie of every run, from ``genie_histories``.
@@ -116,9 +119,17 @@ def _final_state(
         "static": static[:, -1],
         "genes": list(genes[np.arange(len(own))[:, None], final].mean(axis=1)),
         "champion": [" ".join(map(str, genes)) for genes in best_genes(own, count, died.shape[1])],
-        "newborn_deaths": (died[:, 1:] == died[:, :-1]).mean(axis=1),
+        "kept": _kept(died, count, size),
         "unofficial": np.array(unofficial, np.float64),
     }
+
+
+def _kept(died: NDArray[np.int16], static: int, size: int) -> NDArray[np.float64]:
+    """(runs,) mean share of the evolving family that still lives `KEPT` generations later; NaN in shorter runs."""
+    if died.shape[1] <= KEPT:
+        return np.full(len(died), np.nan)
+    deaths = np.cumsum(died[:, :, None] == static + np.arange(size), axis=1, dtype=np.int32)
+    return (deaths[:, KEPT:] == deaths[:, :-KEPT]).mean(axis=(1, 2))
 
 
 def _living(died: NDArray[np.int16], static: int, size: int) -> NDArray[np.int64]:
