@@ -46,6 +46,7 @@ def test_the_document_is_followed(facts):
     assert facts.loc[["lowest_score", "highest_score"], "value"].tolist() == [1, 201]
     assert facts.loc["worst_by_best", "value"] == 1
     assert facts.loc["looks_saved", "value"] > 10
+    assert facts.loc["winning_margin", "value"] == 1
     assert facts.loc["starts", "text"] == "strategy_3, uniform -5..5, uniform 0..9, zeros"
 
 

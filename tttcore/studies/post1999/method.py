@@ -52,6 +52,8 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     built = {name: build_recipe(recipe, name) for name, recipe in recipes.items()}
     yield from _board()
     yield from _players(stream(seed, NAME, "player facts"))
+    winning = min(_winning_margin(recipe.board) for recipe in built.values())
+    yield "winning_margin", winning, "least value of a winning cell beyond any other's for strategy 3, on all boards"
     yield from _scores(built)
     yield from _evolution(built, stream(seed, NAME, "evolution facts"))
     yield from _ceilings(built)
@@ -101,6 +103,17 @@ def _players(rng: np.random.Generator) -> Iterable[Fact]:
     ended = [play(cube, *pair, to_the_end=True) for pair in pairs]
     differing = sum(a.winner != b.winner for a, b in zip(games, ended, strict=True))
     yield "ends_differing", differing, "of the games, those that end otherwise when played on to a full board"
+
+
+def _winning_margin(board: Hypercube) -> int:
+    """Least by which strategy 3 values a cell that wins more than one that doesn't.
+
+    A cell that wins has one line or more that lacks one own mark; another one blocks as many lines as go through it at
+    most. Other lines count nothing.
+    """
+    genes = Player(WIN_OR_BLOCK).weights(board)
+    own, theirs = np.split(genes, 2)
+    return int(own[-1] - board.largest_degree * theirs[-1] - np.abs(own[:-1]).sum() - np.abs(theirs[:-1]).sum())
 
 
 def _changes_a_game(gene: int, pairs: Sequence[tuple[Player, Player]], games: Sequence[Game]) -> bool:
