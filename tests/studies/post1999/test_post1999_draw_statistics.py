@@ -94,9 +94,8 @@ def test_a_single_run_has_no_interval(genes):
 
 @pytest.fixture
 def chances():
-    successes = [700, 1000, 4]
-    shares = pd.DataFrame({"treatment": ["a", "b", "c"], "within": 1000, "n": 1000, "successes": successes})
-    shares["share"] = shares["successes"] / 1000
+    shares = pd.DataFrame({"treatment": ["a", "b", "c"], "success": "in the end", "within": 1000, "n": 1000})
+    shares = shares.assign(successes=[700, 1000, 4], share=[0.7, 1.0, 0.004])
     return success.small_samples(shares, of=5).rename(columns={"treatment": "group"})
 
 
@@ -124,11 +123,11 @@ def test_what_was_published_stands_out_with_its_chance(chances):
     a, b, c = figure.axes
     assert [to_hex(bar.get_facecolor()).upper() for bar in a.patches] == [BLUE] * 3 + [ORANGE] + [BLUE] * 2
     (chance,) = chances.loc[(chances["group"] == "a") & (chances["successes"] == 3), "chance"]
-    assert _texts(a)[-1] == f"chance {chance:.2g}"
+    assert _texts(a)[-1] == f"p = {chance:.2g}"
     assert [len(_texts(axes)) for axes in (a, b, c)] == [7, 6, 6]
     assert [[line.get_xdata().tolist() for line in axes.lines] for axes in (a, b, c)] == [[[4]], [], [[0]]]
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert entries == ["number published, with its chance", "other numbers", "our first 5 runs"]
+    assert entries == ["number published, with p", "other numbers", "our first 5 runs"]
 
 
 AT = np.array([2.0, 3.0, 4.0, 6.0, 8.0])

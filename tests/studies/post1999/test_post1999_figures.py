@@ -104,9 +104,9 @@ def test_small_samples_are_those_of_the_generations(evidence):
     figure = figures._small_samples(evidence, "T", groups, {"E 20": 1})
     table = evidence.statistics("small_samples")
     for axes, (treatment, within) in zip(figure.axes, groups.values(), strict=True):
-        own = _rows(table, treatment=treatment, within=within)
+        own = _rows(table, treatment=treatment, within=within, success="in the end")
         assert [bar.get_height() for bar in axes.patches] == own["probability"].tolist()
-        runs = _rows(evidence.runs, treatment=treatment, censored=False)
+        runs = _rows(evidence.runs, treatment=treatment, censored=False, held=True)
         first = runs[runs["replicate"] < FIRST]
         assert axes.lines[0].get_xdata().tolist() == [(first["generations"] <= within).sum()]
     assert [len(axes.texts) for axes in figure.axes] == [3, 4, 3]

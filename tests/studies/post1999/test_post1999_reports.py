@@ -18,7 +18,6 @@ from tttcore.studies.post1999.reports import (
     GENIE_DOCUMENTS,
     count,
     differs_from_zero,
-    gene_differs,
     genie_documents,
     greatest_genes,
     mean,
@@ -29,7 +28,7 @@ from tttcore.studies.post1999.reports import (
 pytestmark = pytest.mark.filterwarnings("error")
 
 LABELS = gene_labels(4)
-RECIPES = {name: {"generations": 600, "success": {"score": 110, "window": 1}} for name in ("cube", "drift")}
+RECIPES = {"cube": {"generations": 600}, "drift": {"generations": 600}}
 
 
 def runs(n=7):
@@ -51,22 +50,9 @@ def runs(n=7):
     return pd.DataFrame(rows)
 
 
-def traces(made):
-    """Each run stays half way for ten generations more than the one before."""
-    rows = []
-    for run in made.itertuples():
-        for generation in range(1, 601):
-            paused = 100 <= generation < 110 + 10 * run.replicate
-            average = 120 if generation >= run.generations else 105 if paused else 90
-            rows.append(("cube", run.replicate, generation, float(average), 1.0))
-    return pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "evolving", "static"])
-
-
 def documents(reports, made=None, also=MappingProxyType({})):
     made = runs() if made is None else made
-    evidence = SimpleNamespace(
-        runs=made, traces=traces(made), recipes=RECIPES, published_replicates=5, stream=partial(stream, 0)
-    )
+    evidence = SimpleNamespace(runs=made, recipes=RECIPES, published_replicates=5, stream=partial(stream, 0))
     table = genie_documents(evidence, reports=reports, also=also)
     assert {*GENIE_DOCUMENTS} == {*table}
     return table.set_index("report")
@@ -119,13 +105,11 @@ REPORTS = {
     "defensive": count("cube", "defensive", runs=2, published=2),
     "mean": of_three(mean("cube", published=118)),
     "of successful": of_three(mean("cube", published=118, successful=True)),
-    "first": ranked("cube", "generations", rank=1, runs=2, published=300, to=100),
-    "second": ranked("cube", "generations", rank=2, runs=2, published=500, to=100),
-    "pause": ranked("cube", "pause", rank=2, runs=2, published=40, to=1),
+    "first": ranked("cube", rank=1, runs=2, published=300, to=100),
+    "second": ranked("cube", rank=2, runs=2, published=500, to=100),
     "greatest": greatest_genes("cube", ["+3"], runs=3),
     "two greatest": greatest_genes("cube", ["+3", "-3"], runs=3),
     "significant": of_three(significant_genes("cube", ["+3"])),
-    "one gene": of_three(gene_differs("cube", "+3", "differs")),
 }
 
 
@@ -137,7 +121,7 @@ def second(name, made):
     """Chance of a report from all draws, each reported on by itself."""
     report = REPORTS[name]
     few, published = report.runs, report.published
-    rows = made[~made["censored"]] if name in ("of successful", "first", "second") else made
+    rows = made[made["held"]] if name in ("of successful", "first", "second") else made
     own = rows.to_dict("records")
     genes = [dict(zip(LABELS, values, strict=True)) for values in combined_genes(rows["genes"])]
 
@@ -169,9 +153,6 @@ def second(name, made):
             place = ["first", "second"].index(name)
             taken = [run["generations"] for run in own]
             return number(taken, few, lambda drawn: rounds(sorted(drawn)[place], 100), published, (100, 600))
-        case "pause":
-            pauses = [10 + 10 * run["replicate"] for run in own if not run["censored"]]
-            return number(pauses, few, max, published, (0, 600))
         case "greatest":
             return outcome(genes, few, lambda drawn: best(drawn, 1), "+3")
         case "two greatest":
@@ -180,8 +161,6 @@ def second(name, made):
             return outcome(
                 genes, few, lambda drawn: ", ".join(gene for gene in LABELS if significant(drawn, gene)) or "none", "+3"
             )
-        case "one gene":
-            return outcome(genes, few, lambda drawn: significant(drawn, "+3"), True)
     raise AssertionError(name)
 
 
@@ -211,11 +190,9 @@ def test_a_report_that_no_document_has_differs_though_all_agree():
 
 
 def test_the_least_chance_is_that_of_the_least_or_the_greatest_number():
-    made = runs().assign(generations=[600, 100, 600, 100, 350, 600, 100], censored=False)
+    made = runs().assign(generations=[600, 100, 600, 100, 350, 600, 100], held=True)
     units = {"tens": 10, "hundreds": 100}
-    asked = {
-        name: ranked("cube", "generations", rank=1, runs=1, published=600, to=unit) for name, unit in units.items()
-    }
+    asked = {name: ranked("cube", rank=1, runs=1, published=600, to=unit) for name, unit in units.items()}
     table = documents(asked, made)
     assert table["chance_least"].to_dict() == {
         "tens": pytest.approx(2 / 8, abs=0.02),
@@ -233,7 +210,7 @@ def test_documents_agree_with_the_table_of_first_runs():
 
 
 def test_nothing_to_draw():
-    table = documents({"mean": REPORTS["of successful"]}, runs().assign(censored=True))
+    table = documents({"mean": REPORTS["of successful"]}, runs().assign(held=False))
     assert table.loc["mean", "documents"] == 0
     assert math.isnan(table.loc["mean", "chance"])
 
@@ -254,7 +231,7 @@ def test_reports_on_a_treatment_can_be_asked_of_others_too():
 
 
 def test_what_cannot_be_reported():
-    for report in (greatest_genes("cube", ["+3", "+4"]), gene_differs("cube", "+4", "differs")):
+    for report in (greatest_genes("cube", ["+3", "+4"]), significant_genes("cube", ["+4"])):
         with pytest.raises(ValueError, match=r"^cube: \+4 can't be reported of its genes$"):
             documents({"asked": report})
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
-from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
+from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.pipeline.rng import stream
 from tttcore.stats.intervals import median_interval
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 def runs(n, treatment="cube"):
     rng = stream(0, "tests", "averages", treatment)
     table = pd.DataFrame({name: rng.normal(120, 5, n) for name in QUANTITIES if name != "static_beaten"})
-    return table.assign(treatment=treatment, replicate=range(n), newborn_deaths=rng.random(n))[::-1]
+    return table.assign(treatment=treatment, replicate=range(n), kept=rng.random(n))[::-1]
 
 
 def test_against_another_package():
@@ -69,23 +69,17 @@ def test_a_single_run_and_runs_that_do_not_vary():
 
 def test_turnover():
     made = pd.concat([runs(10), runs(1, "alone")])
-    made.loc[(made["treatment"] == "cube") & (made["replicate"] == 3), "newborn_deaths"] = np.nan
-    table = turnover(made, baseline="cube").set_index("treatment")
-    second = DescrStatsW(made.loc[made["treatment"] == "cube", "newborn_deaths"].dropna())
-    assert table.loc["cube"].tolist()[:3] == pytest.approx([second.mean, *second.tconfint_mean()])
-    assert table.loc["alone", "newborn_deaths"] == made.iloc[-1]["newborn_deaths"]
-    assert table.loc["alone", "newborn_deaths_low":].isna().all()
-
-
-def test_turnover_beside_the_baseline():
-    made = pd.concat([runs(10), runs(12, "other"), runs(1, "alone")])
-    table = turnover(made, baseline="cube").set_index("treatment")
-    ours, theirs = (made.loc[made["treatment"] == name, "newborn_deaths"] for name in ("other", "cube"))
-    low, high = CompareMeans(DescrStatsW(ours), DescrStatsW(theirs)).tconfint_diff(usevar="unequal")
-    assert table.loc["other", ["more", "more_low", "more_high"]].tolist() == pytest.approx(
-        [ours.mean() - theirs.mean(), low, high]
+    made.loc[(made["treatment"] == "cube") & (made["replicate"] == 3), "kept"] = np.nan  # a short run
+    made.loc[(made["treatment"] == "cube") & (made["replicate"] == 4), "kept"] = 0.5
+    table = turnover(made).set_index("treatment")
+    own = made.loc[made["treatment"] == "cube", "kept"].dropna()
+    second, static = DescrStatsW(own), sum(kept >= 0.5 for kept in own)
+    assert table.loc["cube"].tolist() == pytest.approx(
+        [9, second.mean, *second.tconfint_mean(), static / 9, *proportion_confint(static, 9, method="wilson")]
     )
-    assert table.loc[["cube", "alone"], "more":"more_high"].isna().all(axis=None)
+    assert 1 < static < 9
+    assert table.loc["alone", "kept"] == made.iloc[-1]["kept"]
+    assert table.loc["alone", ["kept_low", "kept_high"]].isna().all()
 
 
 @pytest.fixture(autouse=True)
@@ -136,8 +130,9 @@ RISES = {
     ),
     "a pause before a fall; the climb is the last, from 92 to 119": (
         [90] * 10 + [105] * 150 + [90] * 60 + [92, 100, 110, 119, 120],
-        {"pause": 150, "duration": 3},
+        {"pause": 150, "paused": 1, "duration": 3},
     ),
+    "one generation less": ([90] * 10 + [105] * 149 + [90] * 60 + [120], {"pause": 149, "paused": 0}),
     "stays under a quarter and over three": ([90] * 200 + [97] * 200 + [113] * 200 + [120], {"pause": 0}),
     "making up for a fall": ([100] * 10 + [60] * 100 + [100] * 100 + [110] * 100 + [120], {"steepest_share": 0.5}),
     "rising from a fall at once": ([100] * 10 + [60] * 100 + [120], {"steepest_share": 1}),
@@ -238,7 +233,7 @@ def test_definitions_generation_by_generation(window):
         [np.mean([each <= 50 for each in durations]), *proportion_confint(sum(each <= 50 for each in durations),
                                                                           len(durations), method="wilson")]
     )  # fmt: skip
-    assert row.paused == np.mean([pause >= 100 for pause in pauses])
+    assert row.paused == np.mean([pause >= 150 for pause in pauses])
 
 
 def test_generations_above_a_ceiling():

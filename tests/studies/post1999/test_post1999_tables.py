@@ -29,7 +29,7 @@ def evidence(seed=1):
                 "censored": not solved,
                 "held": solved and replicate % 2 == 0,
                 **{quantity: rng.normal(120, 5) for quantity in scores.QUANTITIES},
-                "newborn_deaths": rng.random(),
+                "kept": rng.random(),
                 "genes": rng.normal([1, 1, 3, 9, 1, 0, 1, 4], 2),
             }
         )
@@ -62,7 +62,7 @@ MADE = [
     (genes.GENES_BESIDE, lambda source: genes.genes_beside(source.runs, treatments=["cube"], baseline="short")),
     (genes.GENE_SIMILARITY, similarity),
     (scores.FINAL_SCORES, lambda source: scores.final_scores(source.runs, 5, source.stream)),
-    (scores.TURNOVER, lambda source: scores.turnover(source.runs, baseline="cube")),
+    (scores.TURNOVER, lambda source: scores.turnover(source.runs)),
     (success.SUCCESSES, lambda source: success.success_rates(source.runs, source.recipes, 5, within=[40, 60])),
     (
         success.SMALL_SAMPLES,

@@ -109,8 +109,8 @@ def small_samples(
     table : DataFrame[group, successes, of, probability, chance], see `success.small_samples`: all numbers of
         successes of each group, from 0 to the same `of`.
     first : number of successes among as many of our first runs, by group; an open marker.
-    published : number of successes in the document, by group; its bar is highlighted, and the chance of a number no
-        likelier is beside the row.
+    published : number of successes in the document, by group; its bar is highlighted, and p of the exact test is
+        beside the row.
 
     Source: Post 1999, Results and Discussion.
     """
@@ -130,7 +130,7 @@ def small_samples(
     axes.set_xlabel(f"Successes in {of} runs (bars: their probability at the share of all our runs)")
     entries: list[Artist] = []
     if published:
-        entries += [swatch("number published, with its chance", colour=ORANGE), swatch("other numbers", colour=BLUE)]
+        entries += [swatch("number published, with p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
     if first:
         entries.append(entry(f"our first {of} runs", **_OF_FIRST))
     legend_below(figure, *entries, columns=3)
@@ -149,7 +149,7 @@ def _row(axes: Axes, own: pd.DataFrame, published: int | None) -> None:
     axes.grid(visible=False, axis="x")
     if published is not None:
         (chance,) = own.loc[own["successes"] == published, "chance"]
-        axes.annotate(f"chance {chance:.2g}", (1, 0.5), (6, 0), xycoords="axes fraction", textcoords="offset points",
+        axes.annotate(f"p = {chance:.2g}", (1, 0.5), (6, 0), xycoords="axes fraction", textcoords="offset points",
                       va="center", fontsize=9)  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from tttcore.plots.runs import survival
 from tttcore.plots.table_checks import grouped
 from tttcore.studies.post1999.chosen_runs import first, like, most
 from tttcore.studies.post1999.growth import COUNTED
+from tttcore.studies.post1999.success import AT_END
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -243,7 +244,9 @@ def _small_samples(
     chance, share = (
         pd.concat(
             [
-                table[(table["treatment"] == treatment) & (table["within"] == within)].assign(group=label)
+                table[
+                    (table["treatment"] == treatment) & (table["within"] == within) & (table["success"] == AT_END)
+                ].assign(group=label)
                 for label, (treatment, within) in groups.items()
             ]
         )

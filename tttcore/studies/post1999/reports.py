@@ -16,7 +16,6 @@ from tttcore.stats.intervals import LEVEL, Columns
 from tttcore.stats.predictions import COLUMNS, chances_of_counts, from_urn, place_of_number, place_of_outcome
 from tttcore.stats.reports import NUMBER, PLACES, as_text, expected
 from tttcore.studies.post1999.genes import combined_genes, defence_and_offence_of_runs, labels_of
-from tttcore.studies.post1999.scores import shapes_of_rises
 from tttcore.studies.post1999.success import NONE, SIGNIFICANT
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class Source(NamedTuple):
     treatment : its name.
     runs : rows of the runs in ``genie_runs``.
     few : number of runs in a document.
-    evidence : with the traces and recipes of the treatments.
+    evidence : with the recipes of the treatments.
     """
 
     treatment: str
@@ -51,7 +50,7 @@ class GenieReport:
     words : what is reported.
     treatment : the treatment.
     runs : number of runs; as many as the document usually has if None.
-    successful : whether the document speaks of successful runs only.
+    successful : whether the document speaks of runs only that are successful in the end.
     published : the document's own number or text.
     values : gives (n, ...) what each run contributes.
     reported : gives (documents,) what each document reports, from (documents, runs, ...) contributions.
@@ -71,52 +70,30 @@ class GenieReport:
     place: Callable[[NDArray[Any], Source, float], Columns]
 
 
-def _pauses(source: Source) -> Floats:
-    """(rises,) longest pause of each, see `scores.onset_of_success`; early successes have none."""
-    traces = source.evidence.traces
-    own = traces[traces["treatment"] == source.treatment]
-    ((_, shapes),) = shapes_of_rises(source.runs, own, source.evidence.recipes)
-    return shapes[:, 2]
-
-
-QUANTITIES: dict[str, tuple[str, Callable[[Source], Floats]]] = {
-    "generations": ("generations to success", lambda source: source.runs["generations"].to_numpy(np.float64)),
-    "pause": ("generations of the longest pause", _pauses),
-}
-"""Numbers of runs that can be ranked: their description, and a function of the runs."""
-
-
-def ranked(
-    treatment: str, of: Literal["generations", "pause"], *, rank: int, runs: int, published: float, to: float
-) -> GenieReport:
-    """The least number of runs, the second least and so on: of generations to success, or of a longest pause.
+def ranked(treatment: str, *, rank: int, runs: int, published: float, to: float) -> GenieReport:
+    """The least number of generations to success of some successful runs, the second least and so on.
 
     Parameters
     ----------
     rank : place of the run, from 1 for the least.
     to : unit to which the document rounds.
     """
-    words, values = QUANTITIES[of]
 
     def bounds(source: Source) -> tuple[float, float]:
-        least = 0.0 if of == "pause" else to  # nobody reports a success after no generations
-        return least, _last_generation(source)
+        last = int(source.evidence.recipes[source.treatment]["generations"])
+        return to, last  # nobody reports a success after no generations
 
     return GenieReport(
-        words=f"{words}, place {rank} from the least",
+        words=f"generations to success, place {rank} from the least",
         treatment=treatment,
         runs=runs,
-        successful=of == "generations",
+        successful=True,
         published=published,
-        values=values,
+        values=lambda source: source.runs["generations"].to_numpy(np.float64),
         reported=lambda drawn: np.sort(drawn, axis=1)[:, rank - 1],
         bounds=bounds,
         place=lambda numbers, source, _: _place(numbers, published, to, bounds(source)),
     )
-
-
-def _last_generation(source: Source) -> int:
-    return int(source.evidence.recipes[source.treatment]["generations"])
 
 
 def mean(treatment: str, *, successful: bool = False, published: float) -> GenieReport:
@@ -196,15 +173,6 @@ def significant_genes(treatment: str, genes: Sequence[str]) -> GenieReport:
 
     published = ", ".join(sorted(genes, key=int)) or NONE
     return _of_genes("genes that differ from zero", treatment, genes, published, reported, outcomes=128)
-
-
-def gene_differs(treatment: str, gene: str, published: Literal["differs", "doesn't"]) -> GenieReport:
-    """Student's test at 5% that the mean of one gene is 0."""
-
-    def reported(drawn: Floats) -> NDArray[np.str_]:
-        return np.where(differs_from_zero(drawn)[:, labels_of(drawn).index(gene)], "differs", "doesn't")
-
-    return _of_genes(f"whether gene {gene} differs from zero", treatment, [gene], published, reported, outcomes=2)
 
 
 def greatest_genes(treatment: str, genes: Sequence[str], *, runs: int | None = None) -> GenieReport:
@@ -300,7 +268,7 @@ def _row(report: GenieReport, treatment: str, evidence: "Evidence") -> dict[str,
     """Columns of a report, asked of a treatment."""
     few = report.runs or evidence.published_replicates
     own = of_treatments(evidence.runs, [treatment])
-    taken = own[~own["censored"]] if report.successful else own
+    taken = own[own["held"]] if report.successful else own
     source = Source(treatment, taken, few, evidence)
     values = report.values(source)
     row = {"what": report.words, "n": few, "published": as_text(report.published)}

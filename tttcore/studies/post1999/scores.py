@@ -6,19 +6,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import scipy
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import WORST
 from tttcore.pipeline.rounding import rounded
 from tttcore.stats.columns import hidden, with_interval
-from tttcore.stats.intervals import COVERAGE, mean_interval, median, median_interval, share_interval
+from tttcore.stats.intervals import mean_interval, median, median_interval, share_interval
 
 QUANTITIES = ("evolving", "evolving_before", "evolving_without", "static", "static_beaten", "unofficial")
 RESAMPLES = 10_000
-MIN_RUNS = 2
-"""Fewest runs of which means are compared."""
 
 FINAL_SCORES = {
     "treatment": "Treatment",
@@ -92,49 +89,39 @@ def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) ->
     return {"of_few": float(values.mean()), "of_few_low": float(low), "of_few_high": float(high)}
 
 
+HALF = 0.5
+"""Share of a family that lives 100 generations later from which on a population is static."""
+
 TURNOVER = {
     "treatment": "Treatment",
-    **with_interval("newborn_deaths", "Newborn deaths"),
-    **with_interval("more", "Excess over the baseline"),
+    "n": "Runs",
+    **with_interval("kept", "Family that lives 100 generations later"),
+    **with_interval("static", "Share of static populations"),
 }
 """Columns of `turnover`."""
 
 
-def turnover(runs: pd.DataFrame, *, baseline: str) -> pd.DataFrame:
-    """Share of deaths of Genies born in the generation before, a row per treatment.
-
-    Where nearly all that die are newborn, the rest of the family stays as it is: the static population that the
-    document reports for lifetime scores (Post 1999, Results).
+def turnover(runs: pd.DataFrame) -> pd.DataFrame:
+    """How much of a family stays, a row per treatment (Post 1999, Results, on lifetime scores).
 
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    baseline : treatment with which the others are compared.
 
     Returns
     -------
-    treatment, newborn_deaths, newborn_deaths_low, newborn_deaths_high : mean over runs of the share of generations,
-        with Student's 95% interval.
-    more, more_low, more_high : difference from the baseline's share, with Welch's 95% interval; NaN for the baseline
-        itself and where there are too few runs.
+    treatment, n : number of runs of more than 100 generations.
+    kept, kept_low, kept_high : mean over runs of the share of the evolving family that still lives 100 generations
+        later, with Student's 95% interval.
+    static, static_low, static_high : share of runs in which that is half of the family or more, with Wilson's 95%
+        interval.
     """
-    shares = {
-        name: own["newborn_deaths"].dropna() for name, own in runs.groupby("treatment", sort=False, observed=True)
-    }
-    return pd.DataFrame(
-        [
-            {"treatment": name, **mean_interval("newborn_deaths", own), **_difference(own, shares[baseline])}
-            for name, own in shares.items()
-        ]
-    )
-
-
-def _difference(own: "pd.Series[float]", baseline: "pd.Series[float]") -> dict[str, float]:
-    """Difference of the means with Welch's interval, see `turnover`."""
-    if own is baseline or min(len(own), len(baseline)) < MIN_RUNS:
-        return dict.fromkeys(("more", "more_low", "more_high"), math.nan)
-    interval = scipy.stats.ttest_ind(own, baseline, equal_var=False).confidence_interval(COVERAGE)
-    return {"more": own.mean() - baseline.mean(), "more_low": interval.low, "more_high": interval.high}
+    rows = []
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
+        kept = own["kept"].dropna()
+        static = share_interval("static", int((kept >= HALF).sum()), len(kept))
+        rows.append({"treatment": treatment, "n": len(kept), **mean_interval("kept", kept), **static})
+    return pd.DataFrame(rows)
 
 
 Floats = NDArray[np.float64]
@@ -143,8 +130,8 @@ STEEP = 50
 """Generations within which an abrupt rise happens."""
 LATE = 4 * STEEP
 """Earliest generation of success before which a rise that isn't abrupt fits."""
-PAUSE = 100
-"""Fewest generations at mediocre scores that count as a pause; the document mentions one of 200."""
+PAUSE = 150
+"""Fewest generations at mediocre scores that count as a pause of 200, to whole hundreds."""
 QUARTER, THREE_QUARTERS = 0.25, 0.75
 """Shares of the rise between which scores are mediocre: neither as at the start nor as at success."""
 CEILING = 0.975
@@ -158,7 +145,7 @@ ONSET_OF_SUCCESS = {
     **with_interval("abrupt", "Share that climbs in 50"),
     "pause": "Pause",
     "longest_pause": "Longest",
-    **with_interval("paused", "Share that pauses for 100"),
+    **with_interval("paused", "Share that pauses for 150"),
 }
 """Columns of `onset_of_success`."""
 
@@ -191,7 +178,7 @@ def onset_of_success(
     abrupt, abrupt_low, abrupt_high : share of runs in which these are 50 at most, with Wilson's 95% interval.
     pause, longest_pause : median and maximum over runs of the longest stay, at any time before success, at no less than
         a quarter and less than three quarters of the rise.
-    paused, paused_low, paused_high : share of runs with such a pause of at least 100, with Wilson's 95% interval.
+    paused, paused_low, paused_high : share of runs with such a pause of at least 150, with Wilson's 95% interval.
 
     All NaN without runs.
     """

@@ -20,13 +20,16 @@ SIGNIFICANT = 0.05
 NONE = "none"
 """In place of the labels of genes that differ from zero."""
 
+AT_END, ANY_TIME = "in the end", "at any time"
+"""When a run must be successful to count as one: the document assesses success by final lifeScores."""
+
 SUCCESSES = {
     "treatment": "Treatment",
+    "success": "Successful",
     "within": "Within",
     "n": "Runs",
     "successes": "Succeed",
     **with_interval("share", "Share"),
-    **with_interval("held", "Share still successful at the end"),
     "first": "of the first runs",
 }
 """Columns of `success_rates`."""
@@ -49,9 +52,9 @@ def success_rates(
 
     Returns
     -------
-    treatment, within, n : number of runs.
+    treatment, success, within, n : whether runs count that are successful ``in the end``, too, after they were within
+        so many generations, or ``at any time`` within them; number of runs.
     successes, share, share_low, share_high : number and share that succeed, with Wilson's 95% interval.
-    held, held_low, held_high : share that is still successful at the end, with Wilson's 95% interval.
     first : number of successes among the first runs.
     """
     rows = []
@@ -60,28 +63,30 @@ def success_rates(
             if last > recipes[str(treatment)]["generations"]:
                 continue
             in_time = ~own["censored"] & (own["generations"] <= last)
-            count = int(in_time.sum())
-            rows.append(
-                {
-                    "treatment": treatment,
-                    "within": last,
-                    "n": len(own),
-                    "successes": count,
-                    **share_interval("share", count, len(own)),
-                    **share_interval("held", int((in_time & own["held"]).sum()), len(own)),
-                    "first": int((in_time & (own["replicate"] < published_replicates)).sum()),
-                }
-            )
+            for success, counted in ((AT_END, in_time & own["held"]), (ANY_TIME, in_time)):
+                count = int(counted.sum())
+                rows.append(
+                    {
+                        "treatment": treatment,
+                        "success": success,
+                        "within": last,
+                        "n": len(own),
+                        "successes": count,
+                        **share_interval("share", count, len(own)),
+                        "first": int((counted & (own["replicate"] < published_replicates)).sum()),
+                    }
+                )
     return pd.DataFrame(rows, columns=[*SUCCESSES])
 
 
 SMALL_SAMPLES = {
     "treatment": "Treatment",
+    "success": "Successful",
     "within": "Within",
     "successes": "Succeed",
     "of": "of",
     "probability": "Probability",
-    "chance": "Chance of a number no more likely",
+    "chance": "p of the exact test",
     **hidden("chance_least", "wrong"),
 }
 """Columns of `small_samples`."""
@@ -99,7 +104,7 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
 
     Returns
     -------
-    treatment, within, successes, of, probability, chance : a row for every number of successes from 0 to `of`.
+    treatment, success, within, successes, of, probability, chance : a row for every number of successes from 0 to `of`.
     chance_least : least chance of any number that could be reported.
     wrong : probability of all numbers whose chance is below 5%.
     """
@@ -112,6 +117,7 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
         rows.append(
             distribution.assign(
                 treatment=row["treatment"],
+                success=row["success"],
                 within=row["within"],
                 of=of,
                 chance_least=chances.min(),
@@ -160,7 +166,7 @@ def first_runs(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
         rows.append(
             {
                 "treatment": treatment,
-                "successes": int((~own["censored"]).sum()),
+                "successes": int(own["held"].sum()),
                 "of": len(own),
                 "generations": ", ".join(own["censored"].map({False: "", True: ">"}) + own["generations"].astype(str)),
                 "significant": ", ".join(tested.loc[by_first, "gene"]) or NONE,
