@@ -52,7 +52,7 @@ ONE_SESSION = {
     **with_interval("mean", "Mean"),
     "low": "One session from",
     "high": "to",
-    "chance": "Chance",
+    "chance": "p",
     **hidden("wrong", "finds"),
 }
 """Columns of `one_session`."""
@@ -130,7 +130,7 @@ LOSING = {
     **with_interval("excess", "more than won"),
     "low": "One session from",
     "high": "to",
-    "chance": "Chance",
+    "chance": "p",
     **hidden("wrong", "finds"),
 }
 """Columns of `losing`."""

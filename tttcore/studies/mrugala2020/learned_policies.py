@@ -67,7 +67,7 @@ UNBEATABLE = {
     **with_interval("ever", "at any point"),
     **with_interval("games", "Median games to it"),
     **with_interval("mistakes", "Mistakes"),
-    "chance": "Beatable: chance",
+    "chance": "Beatable: p",
     **hidden("chance_least"),
 }
 """Columns of `unbeatable`."""
