@@ -88,7 +88,8 @@ def judged_row(
     region = assertion.region(terms.target) if assertion and assertion.region else None
     verdict, reason = _outcome(claim, adjusted, seen, parts, too_few)
     by_chance = terms.chance and assertion is not None
-    more = runs_to_decide(adjusted, region, claim["target"]) if verdict == UNDECIDED and not reason else math.nan
+    open_by_rule = verdict == UNDECIDED and not reason and asserts != REPORT
+    more = runs_to_decide(adjusted, region, claim["target"]) if open_by_rule else math.nan
     if not reason:
         reason = wording.reason(asserts, verdict, seen=seen, parts=parts, more=more, chance=by_chance)
     if claim["kind"] in CHOICES:
