@@ -63,7 +63,7 @@ def milestones(evidence: Evidence) -> pd.DataFrame:
         "spread": "Standard deviation",
         "published": "Published",
         "chance": "Chance of such an average",
-        **hidden("low", "high", "chance_least"),
+        **hidden("low", "high"),
     }
 )
 def first_generation(evidence: Evidence) -> pd.DataFrame:
@@ -155,7 +155,7 @@ def first_generations(
     average, average_low, average_high : mean share of games not lost, with Student's interval.
     spread : standard deviation of that share over organisms.
     published, low, high : the published average, and where 95% of averages of such populations are.
-    chance, chance_least : two-sided chance of an average as far from ours, and the least possible, 0.
+    chance : two-sided chance of an average as far from ours.
 
     A population's average is taken as normal, since its organisms are independent; ours is uncertain, too, so the
     difference has the variance ``spread^2 (1 / population + 1 / n)``.
@@ -177,7 +177,6 @@ def first_generations(
                 "low": low,
                 "high": high,
                 "chance": 2 * scipy.stats.norm.sf(abs(published - fitness.mean()) / error),
-                "chance_least": 0.0,
             }
         )
     return pd.DataFrame(rows)
