@@ -55,6 +55,10 @@ class Range:
         inside = self.low <= number <= self.high
         return inside and not (self.is_open and number in (self.low, self.high) and math.isfinite(number))
 
+    def is_around(self, number: float) -> bool:
+        """Tell whether it has two finite ends, and the number lies between them."""
+        return -math.inf < self.low < number < self.high < math.inf
+
     def meets(self, low: float, high: float) -> bool:
         """Tell whether any number from `low` to `high` lies in the range."""
         return low < self.high and high > self.low if self.is_open else low <= self.high and high >= self.low

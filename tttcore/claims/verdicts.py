@@ -93,7 +93,7 @@ def judged_row(
     if not reason:
         reason = wording.reason(asserts, verdict, seen=seen, parts=parts, more=more, chance=by_chance)
     if claim["kind"] in CHOICES:
-        effect = by_chance and region is not None and region.low < 0 < region.high
+        effect = by_chance and region is not None and region.is_around(0)
         verdict = outcome_of_choice(claim["kind"], asserts, verdict, tells_effect=effect)
     return {
         **{name: claim[name] for name in STATED},
