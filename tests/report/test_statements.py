@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from verdict_rows import verdict_row, verdict_table
 
+from tttcore.claims.sentences import with_sentence_verdicts
 from tttcore.plots.names import Names
 from tttcore.report.statements import by_sentence, false_alarms, shown
 
@@ -96,13 +97,16 @@ def test_rows_of_the_audit_are_shown_alike():
 
 
 def test_parts_of_a_sentence_stand_together(verdicts):
-    """Where its first part stands; the first part says how many there are."""
-    moved = pd.concat([verdicts[verdicts["id"] == "S0-C19b"], verdicts[verdicts["id"] != "S0-C19b"]])
-    assert [(row["id"], row["parts_shown"]) for row in by_sentence(moved, Names())][:4] == [
-        ("S0-C19b", 2), ("S0-C19a", 0), ("S0-C01", 1), ("S0-C21", 1),
+    """Where its first part stands; that one, which may be said again, says how many there are, and the verdict."""
+    again = verdict_table(verdict_row("S0-C19c", verdict="reproduced", same_as="S0-C01", counted=False))
+    rows = with_sentence_verdicts(pd.concat([again, verdicts]))
+    assert [(row["id"], row["parts_shown"], row["on_sentence"]) for row in by_sentence(rows, Names())][:5] == [
+        ("S0-C19c", 3, "mixed"), ("S0-C19a", 0, "mixed"), ("S0-C19b", 0, "mixed"), ("S0-C01", 1, "reproduced"),
+        ("S0-C21", 1, "differs"),
     ]  # fmt: skip
-    assert by_sentence(verdicts, Names())[0]["ours"] == "765"
-    assert by_sentence(verdicts[:0], Names()) == []
+    assert by_sentence(rows, Names())[3]["ours"] == "765"
+    assert by_sentence(rows[rows["kind"] == "choice"], Names())[0]["on_sentence"] == ""
+    assert by_sentence(rows[:0], Names()) == []
 
 
 def alarms(*rows):
