@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pandas as pd
 from project import ROOT
-from verdict_rows import verdict_row
+from verdict_rows import verdict_row, verdict_table
 
-from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS
+from tttcore.claims.outcomes import CHOICES, REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
+from tttcore.claims.sentences import with_sentence_verdicts
 from tttcore.engines.engine import read_study
 from tttcore.report.audit import audit_context
 from tttcore.report.site import write_page
@@ -36,7 +37,7 @@ def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
         row
         | (EVIDENCE if row["measure"] else {name: None if name == "seed" else "" for name in EVIDENCE})
         | {"study": NAME, "document": "A", "ours": row["measured"], "reproduction": REPRODUCTION_OF_BASIS[row["basis"]]}
-        for row in [*verdicts.to_dict("records"), null]
+        for row in with_sentence_verdicts(verdict_table(*verdicts.to_dict("records"), null)).to_dict("records")
     ]
     return pd.DataFrame(rows, columns=AUDIT.names).astype({"seed": "Int64"})
 
@@ -49,6 +50,9 @@ def written(path: Path, verdicts: pd.DataFrame) -> Path:
         name: pd.DataFrame(dict.fromkeys(shown[name], [0.25] * len(SETS))).assign(set=SETS) for name in asked["tables"]
     }
     tables[asked["grid"]] = GRID
-    context = audit_context({NAME: STUDY}, audit=audit_of(verdicts), tables={NAME: tables})
+    audit = audit_of(verdicts)
+    is_choice = audit["kind"].isin(CHOICES)
+    parts = {"audit": audit[~is_choice], "choices": audit[is_choice]}
+    context = audit_context({NAME: STUDY}, **parts, tables={NAME: tables})
     write_page(path, "audit.html.j2", studies={NAME: STUDY["title"]}, **context)
     return path

@@ -10,9 +10,10 @@ from pages import add_assets
 from PIL import Image
 from verdict_rows import verdict_row, verdict_table
 
-from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.claims.multiverse import COLUMNS as MULTIVERSE
+from tttcore.claims.outcomes import ALTERNATIVE, CHOICES
 from tttcore.claims.schemas import AUDIT
+from tttcore.claims.sentences import with_sentence_verdicts
 from tttcore.classroom.play_page import play_context
 from tttcore.exact.facts import solution
 from tttcore.league.leagues import league, leagues
@@ -52,7 +53,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
     contexts = {
         "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}, worksheet=True)
         | of_all,
-        "audit": audit_context({NAME: study}, audit=_audit(verdicts, say), tables={NAME: statistics}),
+        "audit": audit_context({NAME: study}, **_audit(verdicts, say), tables={NAME: statistics}),
         "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts], studies=titles),
         "timings": timings_context(
             folder / "timings.html",
@@ -133,23 +134,29 @@ def _statistics(study: Mapping[str, Any], say: Say) -> dict[str, pd.DataFrame]:
 
 
 def _verdicts(say: Say) -> pd.DataFrame:
-    """A claim with all that a row can have, and a side of a contradiction."""
-    texts = ("section", "kind", "statement", "published", "measured", "rule", "because", "reason", "note", "family")
-    claim = {name: say(name) for name in (*texts, "wrong", "same_as", "seen")} | {"values": f"{say('row')}: 1 [0, 2]"}
-    side = {name: say(f"{name}-of-side") for name in texts} | {"kind": CONTRADICTION, "counted": False}
+    """A sentence of two parts with all that a row can have, one that is said again, and a choice."""
+    texts = ("where", "statement", "published", "measured", "rule", "because", "reason", "note", "wrong")
+    part = {name: say(name) for name in (*texts, "kind", "same_as", "sentence")} | {"values": f"{say('row')}: 1 [0, 2]"}
+    other, again, choice = (
+        {name: say(f"{name}-of-{which}") for name in texts} for which in ("other", "again", "choice")
+    )
     rest = {"verdict": "reproduced", "asserts": "identity"}
     return verdict_table(
-        verdict_row(say("id"), **claim, **rest, measure="facts.value[fact=states]"),
-        verdict_row(say("id-of-side"), **side, **rest),
+        verdict_row(say("id"), **part, **rest, measure="facts.value[fact=states]"),
+        verdict_row(say("id-of-other"), **other, **rest | {"verdict": "differs"}, sentence=say("sentence")),
+        verdict_row(say("id-of-again"), **again, **rest, counted=False),
+        verdict_row(say("id-of-choice"), **choice, **rest | {"verdict": "ruled out"}, kind=ALTERNATIVE, counted=False),
     )
 
 
-def _audit(verdicts: pd.DataFrame, say: Say) -> pd.DataFrame:
+def _audit(verdicts: pd.DataFrame, say: Say) -> dict[str, pd.DataFrame]:
+    """Statements and choices, each with its evidence."""
     rest = EVIDENCE | {"measure": say("measure"), "reading": say("reading"), "figures": "figure-one; times-one"}
-    audited = verdicts.assign(
+    audited = with_sentence_verdicts(verdicts).assign(
         study=NAME, document=say("title"), ours=verdicts["measured"], reproduction="exact", **rest
     )
-    return audited[AUDIT.names].astype({"seed": "Int64"})
+    rows, is_choice = audited[AUDIT.names].astype({"seed": "Int64"}), verdicts["kind"].isin(CHOICES)
+    return {"audit": rows[~is_choice], "choices": rows[is_choice]}
 
 
 def _made(say: Say) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def check(text: str) -> Page:
     assert any(meta.get("http-equiv") == "Content-Security-Policy" for meta in page.of("meta"))
     assert all("alt" in image for image in page.of("img"))
     assert len(page.of("caption")) == sum("aria-label" not in table for table in page.of("table"))
-    assert all(head.get("scope") in ("col", "row") for head in page.of("th"))
+    assert all(head.get("scope") in ("col", "row", "rowgroup") for head in page.of("th"))
     assert all(script.get("src") or script.get("type") == "application/json" for script in page.of("script"))
     assert not any(name.startswith("on") for _, attributes in page.tags for name in attributes)
     assert [link["aria-current"] for link in page.of("a") if "aria-current" in link] == ["page"]

@@ -15,7 +15,8 @@ from project import ROOT
 
 from tttcore import __version__
 from tttcore.claims.assertions import ASSERTIONS
-from tttcore.claims.claims_file import read_claims
+from tttcore.claims.claims_file import COLUMNS, KINDS, read_claims, selectors_of, sentence_of
+from tttcore.claims.outcomes import CHOICE_OUTCOMES, OUTCOMES, REPRODUCTION_OF_BASIS, STATEMENTS
 from tttcore.claims.selectors import claim_value
 from tttcore.cli.config_readme import SETTINGS, with_tables
 from tttcore.engines.engine import engines, study_settings
@@ -131,22 +132,41 @@ def test_every_assertion_and_reading_is_in_the_guide():
         assert f"`{name}`" in GUIDE
 
 
+def test_the_page_on_verdicts_tells_of_every_column_kind_basis_assertion_and_outcome():
+    page = (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8")
+    columns = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", page, flags=re.MULTILINE))
+    assert [*columns] == [*COLUMNS]
+    for column, words in (("kind", KINDS), ("basis", REPRODUCTION_OF_BASIS), ("asserts", ASSERTIONS)):
+        assert re.findall("`(.+?)`", columns[column]) == [*words]
+    assert re.findall(r"^\| ([a-z ]+) \|", page.partition("## ")[0], flags=re.MULTILINE) == ["verdict", *OUTCOMES]
+    choices = page.partition("## Choices that we made")[2]
+    assert [word for word in CHOICE_OUTCOMES if f"*{word}*" not in choices] == []
+
+
+def places(where):
+    """Places that a row names, without the figures that their sentences refer to."""
+    return {re.sub(r" \(.*\)$", "", place) for place in where.split("; ")}
+
+
 @pytest.mark.parametrize("path", CLAIMS, ids=lambda path: path.stem)
 def test_claims(path):
-    """What is asserted was published, and selectors can be read; they then fail on the table alone."""
-    kinds = re.search(r"what it is \((.+?)\)", GUIDE)[1].split(", ")
-    bases = re.search(r"^\| `basis` \|(.+)", GUIDE, flags=re.MULTILINE)[1]
+    """What is asserted was published, the parts of a sentence share a place, and selectors can be read.
+
+    They then fail on the table alone.
+    """
     claims = read_claims(path)
     assert claims["id"].str.fullmatch(r"S\d-[A-Z]+\d\d[a-z]?").all()
     assert claims["id"].is_unique
     assert len(claims) > 10
+    stated = claims[claims["kind"].isin(STATEMENTS)]
+    shared = (
+        stated["where"].map(places).groupby(stated["id"].map(sentence_of)).agg(lambda each: set.intersection(*each))
+    )
+    assert [sentence for sentence, common in shared.items() if not common] == []
     for claim in claims.to_dict("records"):
         assert claim["statement"]
-        assert claim["section"]
-        assert claim["kind"] in kinds
-        assert f"`{claim['basis']}`" in bases
         assert claim["published"] or not claim["asserts"]
-        for selector in filter(None, (claim["measure"], claim["seen"])):
+        for selector in selectors_of(claim).values():
             with pytest.raises(ConfigError, match=r"unknown table '\w+'; known: none$"):
                 claim_value(selector, {})
 

@@ -11,17 +11,35 @@ from verdict_rows import verdict_row, verdict_table
 
 ROWS = [
     {"ident": "S0-C01", "asserts": "identity", "verdict": "reproduced", "statement": "There are 765 states"},
-    {"ident": "S0-C02", "basis": "rerun", "asserts": "bound", "verdict": "differs", "statement": "Nine can be filled"},
-    {"ident": "S0-C03", "asserts": "bound", "verdict": "differs", "statement": "A board has 19,683 configurations"},
-    {"ident": "S0-C04", "basis": "rerun", "asserts": "bound", "verdict": "undecided", "statement": "It is faster"},
+    {"ident": "S0-C02a", "basis": "rerun", "asserts": "range", "verdict": "differs", "statement": "Nine can be filled"},
+    {"ident": "S0-C02b", "basis": "rerun", "asserts": "report", "verdict": "differs", "statement": "Nine were filled"},
+    {"ident": "S0-C03", "asserts": "range", "verdict": "differs", "statement": "A board has 19,683 configurations"},
+    {"ident": "S0-C04", "basis": "rerun", "asserts": "range", "verdict": "undecided", "statement": "It is faster"},
+    {
+        "ident": "S0-C05",
+        "asserts": "range",
+        "verdict": "differs",
+        "statement": "Again",
+        "same_as": "S0-C03",
+        "counted": False,
+    },
 ]
+CHOICE = {
+    "ident": "S0-M01",
+    "kind": "choice",
+    "asserts": "range",
+    "verdict": "taken",
+    "statement": "Us",
+    "counted": False,
+}
 IDS = [*(row["ident"] for row in ROWS), "S0-C14a"]
+HEADING = "S0-C02, a sentence of 2 parts: differs"
 
 
 @pytest.fixture
 def audit(browser, tmp_path):
     """The page with the site's files, open in the browser."""
-    verdicts = verdict_table(*(verdict_row(measure="pairwise.p", rule="> 2", **row) for row in ROWS))
+    verdicts = verdict_table(*(verdict_row(measure="pairwise.p", rule="> 2", **row) for row in [*ROWS, CHOICE]))
     add_assets(tmp_path)
     browser.open(written(tmp_path / "audit.html", verdicts))
     yield browser
@@ -34,48 +52,80 @@ def choose(browser, name, text):
 
 
 def shown(browser):
-    return [row.get_attribute("id") for row in browser.all("tr[data-study]") if row.is_displayed()]
+    rows = browser.all("section.statements tr[data-study]")
+    return [row.get_attribute("id") for row in rows if row.is_displayed()]
+
+
+def headings(browser):
+    return [row.text for row in browser.all("tr.sentence") if row.is_displayed()]
+
+
+def said(browser):
+    return browser.one("#filter output").text
 
 
 def test_all_is_folded_at_first(audit):
     assert shown(audit) == []
     audit.one("section.statements > details > summary").click()
     assert shown(audit) == IDS
-    assert audit.one("#filter output").text == "5 of 5 statements"
+    assert headings(audit) == [HEADING]
+    assert said(audit) == "4 of 4 sentences"
 
 
 def test_filters_combine_and_are_taken_back(audit):
-    choose(audit, "asserts", "bound")
-    assert shown(audit) == IDS[1:4]
-    choose(audit, "verdict", "differs")
-    assert shown(audit) == IDS[1:3]
+    choose(audit, "asserts", "range")
+    assert shown(audit) == ["S0-C02a", "S0-C03", "S0-C04", "S0-C05"]
+    choose(audit, "sentence_verdict", "differs")
+    assert shown(audit) == ["S0-C02a", "S0-C03"], "what is said again has no verdict of a sentence"
+    assert said(audit) == "2 of 4 sentences"
     choose(audit, "reproduction", "exact")
-    assert shown(audit) == IDS[2:3]
+    assert shown(audit) == ["S0-C03"]
+    assert headings(audit) == []
     audit.one("[name=text]").send_keys(" BOARD ")
     assert shown(audit) == ["S0-C03"]
-    assert audit.one("#filter output").text == "1 of 5 statements"
+    assert said(audit) == "1 of 4 sentences"
     audit.one("[name=text]").send_keys("less")
     assert not audit.one("section.statements").is_displayed()
+    assert said(audit) == "0 of 4 sentences"
     audit.one("[type=reset]").click()
     audit.wait()
     assert shown(audit) == IDS
+    assert said(audit) == "4 of 4 sentences"
 
 
-def test_a_link_opens_what_is_hidden(audit):
-    choose(audit, "verdict", "reproduced")
+def test_a_heading_stays_as_long_as_any_part_of_its_sentence(audit):
+    choose(audit, "asserts", "report")
+    assert (shown(audit), headings(audit)) == (["S0-C02b"], [HEADING])
+    assert said(audit) == "1 of 4 sentences"
+
+
+def test_filters_leave_choices_alone(audit):
+    audit.one("details.fold:has(#S0-M01) > summary").click()
+    choose(audit, "sentence_verdict", "reproduced")
     assert shown(audit) == IDS[:1]
-    audit.go_to("S0-C02")
+    assert audit.one("#S0-M01").is_displayed()
+    assert said(audit) == "1 of 4 sentences"
+
+
+@pytest.mark.parametrize("ident", ["S0-C02b", "S0-M01"])
+def test_a_link_opens_what_is_hidden(audit, ident):
+    choose(audit, "sentence_verdict", "reproduced")
+    assert shown(audit) == IDS[:1]
+    audit.go_to(ident)
     audit.wait()
-    assert shown(audit) == IDS
-    opened = [row.find_element(By.TAG_NAME, "details").get_attribute("open") for row in audit.all("tr[data-study]")]
-    assert opened == [None, "true", None, None, None]
+    assert shown(audit) == (IDS[:1] if ident == "S0-M01" else IDS)
+    opened = {
+        row.get_attribute("id"): row.find_element(By.TAG_NAME, "details").get_attribute("open")
+        for row in audit.all("tr[data-study]")
+    }
+    assert [name for name, is_open in opened.items() if is_open] == [ident]
 
 
 def test_a_link_to_a_kind_of_assertion_leads_to_its_rule(audit):
-    assert audit.one("#S0-C02 td[data-label=Rule] a").get_attribute("hash") == "#asserts-bound"
-    assert not audit.one("#asserts-bound").is_displayed()
-    audit.go_to("asserts-bound")
-    audit.wait_until(audit.one("#asserts-bound").is_displayed)
+    assert audit.one("#S0-C02a td[data-label=Rule] a").get_attribute("hash") == "#asserts-range"
+    assert not audit.one("#asserts-range").is_displayed()
+    audit.go_to("asserts-range")
+    audit.wait_until(audit.one("#asserts-range").is_displayed)
 
 
 def test_parts_of_bars_differ_by_more_than_colour(audit):

@@ -6,47 +6,56 @@ from decimal import Decimal
 from itertools import pairwise
 
 AGREES, DIFFERS, UNDECIDED = "reproduced", "differs", "undecided"
+CHOICE = {AGREES: "taken", DIFFERS: "ruled out", UNDECIDED: "open"}
+EFFECT = {AGREES: "no effect", DIFFERS: "matters", UNDECIDED: "open"}
+OTHER = {AGREES: "possible", DIFFERS: "ruled out", UNDECIDED: "open"}
 
 
 def judge(row):
-    kind, target, by_chance = row["assertion"], row["target"], row["by_chance"] == "True"
-    ours, low, high, margin, chance, greatest, least = map(
-        number, (row[name] for name in ("ours", "low", "high", "margin", "chance", "chance_most", "chance_least"))
+    outcome = by_rule(row)
+    if row["kind"] == "choice":
+        return CHOICE[outcome]
+    if row["kind"] == "alternative":
+        least, most = allowed(row["target"]) if row["assertion"] in ("equals", "range") else (math.nan, math.nan)
+        effect = row["by_chance"] == "True" and -math.inf < least < 0 < most < math.inf
+        return (EFFECT if effect else OTHER)[outcome]
+    return outcome
+
+
+def by_rule(row):
+    kind, target, by_chance, parts = row["assertion"], row["target"], row["by_chance"] == "True", int(row["parts"])
+    ours, low, high, chance, greatest, least = map(
+        number, (row[name] for name in ("ours", "low", "high", "chance", "chance_most", "chance_least"))
     )
-    if kind in ("order", "law"):
-        return in_order(row["values"], target.split(" < "), by_chance)
-    if kind == "report" and not math.isnan(chance):
-        family = int(row["together"])
-        if least * family >= 0.05 or chance < 0.05 <= greatest * family:
-            return UNDECIDED
-        return AGREES if chance >= 0.05 else DIFFERS
     if kind == "report":
-        return UNDECIDED if math.isnan(low) else AGREES if low <= float(target) <= high else DIFFERS
-    if not row["ours"]:
+        if math.isnan(chance) or least * parts >= 0.05:
+            return UNDECIDED
+        return DIFFERS if greatest * parts < 0.05 else AGREES if chance >= 0.05 else UNDECIDED
+    if kind == "order":
+        return in_order(row["values"], target.split(" < "), by_chance)
+    if not row["ours"] or (by_chance and math.isnan(low)):
         return UNDECIDED
-    if kind == "existence":
-        return AGREES if ours > 0 else UNDECIDED if by_chance else DIFFERS
-    if kind == "universality":
-        return DIFFERS if ours > 0 else AGREES if not by_chance or high <= margin else UNDECIDED
     if kind == "identity":
         return AGREES if row["ours"] == target or ours == number(target) else DIFFERS
-    if kind == "number" and not by_chance:
+    if kind == "equals" and "±" not in target:
         return AGREES if Decimal(ours).quantize(Decimal(target)) == Decimal(target) else DIFFERS
-    if math.isnan(low) and by_chance:
-        return UNDECIDED
-    low, high = (ours, ours) if math.isnan(low) else (low, high)
-    least, most = agreeing(target, margin)
-    if least <= low and high <= most:
+    first, last = (ours, ours) if math.isnan(low) else (low, high)
+    least, most = allowed(target)
+    if least <= first and last <= most:
         return AGREES
-    return DIFFERS if high < least or low > most or not (by_chance or ours == ours) else UNDECIDED
+    is_span = math.isnan(ours)
+    return DIFFERS if last < least or first > most or (is_span and not by_chance) else UNDECIDED
 
 
-def agreeing(target, margin):
-    """Least and greatest number that agrees."""
+def allowed(target):
+    """Least and greatest value that agrees."""
+    if "±" in target:
+        centre, margin = map(float, target.split("±"))
+        return centre - margin, centre + margin
     if ".." in target:
         return tuple(map(float, target.split("..")))
     if target[0] not in "<>":
-        return float(target) - margin, float(target) + margin
+        return float(target), float(target)
     limit = float(target.lstrip("<>= "))
     if "=" not in target:
         limit = math.nextafter(limit, math.inf if target[0] == ">" else -math.inf)
@@ -56,15 +65,19 @@ def agreeing(target, margin):
 def in_order(values, wanted, by_chance):
     rows = {}
     for name, *numbers in re.findall(r"(?:^|; )(.*?): (\S+) \[(\S+), (\S+)\]", values):
-        ours, low, high = map(number, numbers)
+        rows[name] = ours, low, _ = [*map(number, numbers)]
         if math.isnan(ours) or (by_chance and math.isnan(low)):
             return UNDECIDED
-        rows[name] = (ours, ours) if math.isnan(low) else (low, high)
     steps = [[name] if name != "..." else [other for other in rows if other not in wanted] for name in wanted]
-    pairs = [(rows[a], rows[b]) for lower, higher in pairwise(steps) for a in lower for b in higher]
-    if any(a[0] > b[1] for a, b in pairs):
-        return DIFFERS
-    return AGREES if all(a[1] < b[0] for a, b in pairs) else UNDECIDED
+    told = [order_of(rows[a], rows[b]) for lower, higher in pairwise(steps) for a in lower for b in higher]
+    return DIFFERS if -1 in told else UNDECIDED if 0 in told else AGREES
+
+
+def order_of(lower, higher):
+    """1 if the values are separated in this order, -1 if in the opposite one, 0 if they aren't."""
+    bare = math.isnan(lower[1]) or math.isnan(higher[1])
+    (low, high), (other_low, other_high) = ([each[0]] * 2 if bare else each[1:] for each in (lower, higher))
+    return (high < other_low) - (low > other_high)
 
 
 def number(text):

@@ -9,7 +9,17 @@ import yaml
 from project import ROOT
 from verdict_rows import verdict_row, verdict_table
 
-from tttcore.claims.audit import Source, audit, figures_by_claim, read_sources, records, treatments_behind, write_audit
+from tttcore.claims.audit import (
+    PLAIN,
+    Source,
+    audit,
+    figures_by_claim,
+    plain_rows,
+    read_sources,
+    records,
+    treatments_behind,
+    write_audit,
+)
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS, REPRODUCTIONS
 from tttcore.claims.schemas import AUDIT
@@ -48,7 +58,7 @@ SOURCES = {
 
 
 JUDGED = {
-    "asserts": "bound", "published": "2", "measured": "2.5", "rule": ">= 2", "target": ">= 2", "verdict": "reproduced",
+    "asserts": "range", "published": "2", "measured": "2.5", "rule": ">= 2", "target": ">= 2", "verdict": "reproduced",
 }  # fmt: skip
 VERDICTS = verdict_table(
     verdict_row("X-1", basis="rerun", measure="summaries.mean[group=b]", low=2.0, high=math.inf, **JUDGED),
@@ -66,11 +76,12 @@ def small():
 def test_every_statement_leads_to_its_evidence(small):
     first, second, third, fourth = records(small)
     assert first == {
-        "id": "X-1", "study": "small", "document": "A small study", "section": "1", "kind": "claim",
-        "asserts": "bound", "statement": "X-1", "published": "2", "ours": "2.5", "low": 2.0, "high": None,
-        "rule": ">= 2", "target": ">= 2", "margin": None, "values": "", "because": "", "verdict": "reproduced",
-        "reason": "", "bayes_null": None, "note": "", "seen": "", "chance": None, "chance_most": None,
-        "chance_least": None, "seen_low": None, "seen_high": None, "family": "", "together": 1,
+        "id": "X-1", "sentence": "X-1", "sentence_verdict": "reproduced", "study": "small",
+        "document": "A small study", "where": "1", "kind": "claim",
+        "asserts": "range", "statement": "X-1", "published": "2", "ours": "2.5", "low": 2.0, "high": None,
+        "rule": ">= 2", "target": ">= 2", "values": "", "because": "", "verdict": "reproduced",
+        "reason": "", "note": "", "chance": None, "chance_most": None,
+        "chance_least": None, "seen_low": None, "seen_high": None, "parts": 1,
         "adjusted_low": None, "adjusted_high": None, "adjusted_chance": None,
         "wrong": "", "finds": None, "runs": None, "same_as": "", "readings": 0, "agreeing": 0, "counted": True,
         "basis": "rerun",
@@ -89,7 +100,7 @@ def test_every_statement_leads_to_its_evidence(small):
 def test_files_say_the_same_and_repeat_byte_for_byte(small, tmp_path):
     for folder in ("one", "two"):
         write_audit(small, tmp_path / folder, provenance={"code": "x"})
-    names = {"audit.parquet", "audit.csv", "audit.json", "plain.csv"}
+    names = {f"{name}.{kind}" for name in ("audit", "choices") for kind in ("parquet", "csv", "json")} | {"plain.csv"}
     assert {file.name for file in (tmp_path / "one").iterdir()} == names
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in names)
     kept = store.read(tmp_path / "one" / "audit.parquet", schema=AUDIT)
@@ -97,6 +108,34 @@ def test_files_say_the_same_and_repeat_byte_for_byte(small, tmp_path):
     text = pd.read_csv(tmp_path / "one" / "audit.csv", dtype=str, keep_default_na=False)
     assert list(text.columns) == AUDIT.names
     assert text["seed"].tolist() == ["7", "", "7", ""]
+
+
+def test_the_plain_table_has_choices_too_and_intervals_for_all_parts():
+    row = {"asserts": "range", "target": "> 0", "basis": "rerun", "measured": "1.0", "low": 0.5, "high": 1.5}
+    verdicts = verdict_table(
+        verdict_row("X-1a", **row, parts=2, adjusted_low=0.25, adjusted_high=1.75, verdict="reproduced"),
+        verdict_row("X-1b"),
+        verdict_row("X-2", **row, kind="alternative", verdict="possible", counted=False),
+        verdict_row("X-3", asserts="identity", kind="choice", target="a", measured="a", verdict="taken", counted=False),
+    )
+    found = plain_rows(audit(STUDY, verdicts, SOURCES))
+    assert list(found) == list(PLAIN)
+    assert found[["id", "kind", "by_chance", "low", "high", "parts", "verdict"]].fillna("").to_numpy().tolist() == [
+        ["X-1a", "claim", True, 0.25, 1.75, 2, "reproduced"],
+        ["X-2", "alternative", True, 0.5, 1.5, 1, "possible"],
+        ["X-3", "choice", False, "", "", 1, "taken"],
+    ]
+
+
+def test_a_report_without_a_value_leads_to_the_table_of_its_chance():
+    row = {"basis": "rerun", "asserts": "report", "target": "summaries.chance[group=a]", "verdict": "reproduced"}
+    table = Source(
+        pd.DataFrame({"set": "both", "group": ["a"], "chance": [0.5]}),
+        "results/small/tables/summaries.csv",
+        "statistics",
+    )
+    (found,) = records(audit(STUDY, verdict_table(verdict_row("X-1", **row)), SOURCES | {"summaries": table}))
+    assert (found["table"], found["reading"], found["ours"]) == (table.file, ["one"], "")
 
 
 def test_sources_are_read_with_what_made_them(tmp_path):

@@ -15,11 +15,19 @@ TABLES = {
 }
 
 
-def claim(ident, asserts="bound", basis="rerun"):
-    return {**dict.fromkeys(CLAIM_COLUMNS, ""), "id": ident, "asserts": asserts, "basis": basis}
+def claim(ident, kind="claim", asserts="range", basis="rerun"):
+    return {**dict.fromkeys(CLAIM_COLUMNS, ""), "id": ident, "kind": kind, "asserts": asserts, "basis": basis}
 
 
-CLAIMS = pd.DataFrame([claim("A-1"), claim("A-2", basis="exact"), claim("A-3", asserts="")])
+CLAIMS = pd.DataFrame(
+    [
+        claim("A-1"),
+        claim("A-2", basis="exact"),
+        claim("A-3", asserts=""),
+        claim("A-4", "choice"),
+        claim("A-5", "alternative"),
+    ]
+)
 
 
 def finding(ident="A-1", **texts):
@@ -91,6 +99,8 @@ def test_a_study_may_have_none(tmp_path):
     [
         ([finding("A-9")], r"line 2: claim: unknown claim 'A-9'"),
         ([finding(), finding()], r"line 2: claim: 'A-1' is there twice; allowed: each once$"),
+        ([finding("A-4")], r"line 2: claim: 'A-4' is a choice of ours; allowed: statements$"),
+        ([finding("A-5")], r"line 2: claim: 'A-5' is a choice of ours; allowed: statements$"),
         ([finding(undecided="")], r"line 2: undecided: needs a sentence, since A-1 can come out so$"),
         ([finding("A-2", differs="")], r"line 2: differs: needs a sentence, since A-2 can come out so$"),
         ([finding("A-3", measured="")], r"line 2: measured: needs a sentence, since A-3 can come out so$"),

@@ -14,8 +14,8 @@ from tttcore.pipeline.table_files import write_csv
 
 TABLES = {
     "means": pd.DataFrame(
-        {"treatment": ["plain", "whole", "wide"], "mean": [2.0, -2.0, 0.5], "mean_low": [1.0, -3.0, -1.0],
-         "mean_high": [3.0, -1.0, 2.0]}
+        {"treatment": ["plain", "whole", "wide", "same"], "mean": [2.0, -2.0, 0.5, 2.0],
+         "mean_low": [1.0, -3.0, -1.0, 1.0], "mean_high": [3.0, -1.0, 2.0, 3.0]}
     ),
     "reports": pd.DataFrame({"treatment": ["plain", "whole"], "chance": [0.4, 0.01], "chance_least": [0.0, 0.0]}),
 }  # fmt: skip
@@ -24,7 +24,7 @@ READINGS = {"division": {"whole numbers": {"plain": "whole"}}, "width": {"all of
 
 def claim(ident="C1", **cells):
     usual = {
-        "id": ident, "kind": "claim", "basis": "rerun", "asserts": "difference", "target": "> 0",
+        "id": ident, "kind": "claim", "basis": "rerun", "asserts": "range", "target": "> 0",
         "measure": "means.mean[treatment=plain]", "statement": "There is more", "note": "",
     }  # fmt: skip
     return {**dict.fromkeys(COLUMNS, ""), **usual, **cells}
@@ -49,7 +49,7 @@ def test_a_statement_is_judged_again_under_each_reading_that_its_table_has():
 
 def test_a_report_is_judged_by_the_pretended_documents_of_the_reading():
     """Its value may stay, but not its chance: without one under a reading, there is no verdict under it."""
-    found = under(claim(asserts="report", target="", seen="reports.chance[treatment=plain]"))
+    found = under(claim(asserts="report", target="reports.chance[treatment=plain]"))
     assert found[["reading", "verdict", "chance"]].to_numpy().tolist() == [
         ["", REPRODUCED, 0.4],
         ["whole numbers", DIFFERS, 0.01],
@@ -60,8 +60,10 @@ def test_a_report_is_judged_by_the_pretended_documents_of_the_reading():
     "cells",
     [
         {"measure": "means.mean[treatment=wide]"},
-        {"basis": "exact", "asserts": "bound"},
-        {"kind": "contradiction"},
+        {"basis": "exact"},
+        {"kind": "choice"},
+        {"kind": "alternative"},
+        {"same_as": "C9"},
         {"asserts": "", "target": "", "note": "asked"},
     ],
 )
@@ -69,9 +71,13 @@ def test_what_no_reading_bears_on_is_left_out(cells):
     assert under(claim(**cells)).empty
 
 
-def test_families_and_too_few_runs_count_as_for_the_verdict():
-    rows = [claim(f"C{number}", family="all") for number in range(30)]
-    assert set(under(*rows)["verdict"]) == {REPRODUCED, DIFFERS, UNDECIDED}
+def test_parts_of_a_sentence_and_too_few_runs_count_as_for_the_verdict():
+    """Of many parts, the intervals under another reading are as wide as those of the study's own."""
+    one = claim("C1a", measure="means.mean[treatment=plain]", target="> 0.9")
+    readings = {"division": {"whole numbers": {"plain": "same"}}}
+    others = [claim(f"C1{letter}") for letter in "bcd"]
+    assert under(one, readings=readings)["verdict"].tolist() == [REPRODUCED] * 2
+    assert under(one, *others, readings=readings)["verdict"][:2].tolist() == [UNDECIDED] * 2
     assert set(under(claim(), too_few="Needs more.")["verdict"][1:]) == {UNDECIDED}
 
 
@@ -84,7 +90,7 @@ def test_what_most_readings_uphold_comes_first():
 
 
 def test_verdicts_tell_how_many_readings_agree():
-    claims = pd.DataFrame([claim(), claim("C2", target="> -9"), claim("C3", kind="contradiction")])
+    claims = pd.DataFrame([claim(), claim("C2", target="> -9"), claim("C3", kind="alternative")])
     judged = verdicts(claims, TABLES, runs=9, judged_from=3, where="claims.csv")
     told = with_readings(judged, multiverse(READINGS, claims, judged, TABLES))
     assert told[["readings", "agreeing"]].to_numpy().tolist() == [[2, 0], [2, 2], [0, 0]]

@@ -1,4 +1,4 @@
-"""Verdicts: what a row says, when nothing is judged, families, and what fits no table."""
+"""Verdicts: what a row says, when nothing is judged, parts of a sentence, choices, and what fits no table."""
 
 import math
 
@@ -9,10 +9,25 @@ from scipy.stats import norm, t
 
 from tttcore.claims.assertions import ASSERTIONS, Range, Terms
 from tttcore.claims.claims_file import COLUMNS
-from tttcore.claims.outcomes import DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from tttcore.claims.outcomes import (
+    CHOICE_OUTCOMES,
+    DIFFERS,
+    MATTERS,
+    MEASURED,
+    NO_EFFECT,
+    NOT_TESTABLE,
+    OPEN,
+    OUTCOMES,
+    POSSIBLE,
+    REPRODUCED,
+    RULED_OUT,
+    TAKEN,
+    UNDECIDED,
+)
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue
-from tttcore.claims.verdicts import kept_to_shares, runs_to_decide, smallest_found, verdicts, widened
+from tttcore.claims.sentences import MIXED
+from tttcore.claims.verdicts import runs_to_decide, smallest_found, verdicts, widened
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 
@@ -25,7 +40,9 @@ TABLES = {
         }
     ),
     "texts": pd.DataFrame({"name": ["first", "second"], "text": ["left", ""]}),
-    "drawn": pd.DataFrame({"report": ["mean"], "chance": [0.03], "wrong": [0.04], "finds": [1.5]}),
+    "drawn": pd.DataFrame(
+        {"report": ["mean", "median"], "chance": [0.03, 0.5], "wrong": [0.04, 0.05], "finds": [1.5, NAN]}
+    ),
 }  # fmt: skip
 MEAN = "summaries.mean[group=a; set=published]"
 
@@ -42,21 +59,21 @@ def judged(*rows, runs=3):
 
 def test_a_verdict_says_what_was_found_by_which_rule_and_why():
     (row,) = judged(
-        claim(asserts="number", target="7.5", margin="1", because="a generation", published="7.5", statement="Mean")
+        claim(asserts="equals", target="7.5 ± 1", because="a generation", published="7.5", statement="Mean")
     )
     assert (row["verdict"], row["reason"]) == (REPRODUCED, "The whole interval agrees.")
     assert (row["measured"], row["low"], row["high"], row["rule"]) == ("7.5", 7.0, 8.0, "within 7.5 ± 1")
     assert (row["because"], row["note"], row["wrong"]) == ("a generation", "as printed", "at most 5%")
     assert row["finds"] == pytest.approx(0.5 * (1 + 0.8416 / 1.96), rel=1e-4)
-    assert row["counted"]
+    assert (row["counted"], row["sentence"], row["parts"]) == (True, "C1", 1)
     assert math.isnan(row["adjusted_low"])
 
 
 def test_full_precision_is_kept(tmp_path):
     table = TABLES["summaries"].assign(mean=1 / 3, notch_low=[1 / 7, 0.5], notch_high=[1.5, 5 / 3])
     rows = [
-        claim(basis="exact", asserts="number", target="0.33"),
-        claim(basis="exact", measure="span summaries.notch", asserts="bound", target="0..2"),
+        claim(basis="exact", asserts="equals", target="0.33"),
+        claim(basis="exact", measure="span summaries.notch", asserts="range", target="0..2"),
         claim(measure="order summaries.sd", asserts="order", target="a < b"),
     ]
     found = verdicts(pd.DataFrame(rows), {"summaries": table}, runs=3, judged_from=3, where="claims.csv")
@@ -74,7 +91,7 @@ def test_what_asserts_nothing_is_measured_or_not_testable():
 
 
 def test_a_value_that_is_undefined_is_undecided():
-    (row,) = judged(claim(asserts="bound", target="<= 9", measure="summaries.mean[group=b]"))
+    (row,) = judged(claim(asserts="range", target="<= 9", measure="summaries.mean[group=b]"))
     assert (row["verdict"], row["reason"]) == (UNDECIDED, "Undefined at this number of runs.")
     (row,) = judged(claim(basis="exact", asserts="identity", target="left", measure="texts.text[name=second]"))
     assert row["verdict"] == UNDECIDED
@@ -84,45 +101,122 @@ def test_a_value_that_is_undefined_is_undecided():
     (2, "rerun", UNDECIDED), (3, "rerun", REPRODUCED), (2, "exact", REPRODUCED), (2, "reanalysis", REPRODUCED),
 ])  # fmt: skip
 def test_claims_about_reruns_need_runs(runs, basis, verdict):
-    (row,) = judged(claim(asserts="bound", target="<= 9", basis=basis), runs=runs)
+    (row,) = judged(claim(asserts="range", target="<= 9", basis=basis), runs=runs)
     assert row["verdict"] == verdict
     assert (row["reason"] == "Needs at least 3 runs of each treatment.") is (verdict == UNDECIDED)
 
 
 def test_an_undecided_row_says_how_many_runs_would_decide_it():
-    (row,) = judged(claim(asserts="bound", target="> 7.25"))
+    (row,) = judged(claim(asserts="range", target="> 7.25"))
     assert (row["verdict"], row["runs"]) == (UNDECIDED, 4.0)
     assert row["reason"] == (
         "Part of the interval agrees and part doesn't. About 4 times as many runs would decide it at this value."
     )
 
 
-def test_both_questions_stand_in_one_row():
-    true, reported = judged(
-        claim(asserts="bound", target="> 7", seen="drawn.chance[report=mean]"),
-        claim(asserts="report", measure="", seen="drawn.chance[report=mean]"),
-    )
-    assert (true["verdict"], reported["verdict"]) == (UNDECIDED, DIFFERS)
-    assert true["reason"].endswith("3% of documents of its size report this or something rarer.")
-    assert reported["reason"] == (
+def test_a_report_shows_our_value_and_is_judged_by_its_chance_alone():
+    (row,) = judged(claim(asserts="report", target="drawn.chance[report=mean]"))
+    assert (row["verdict"], row["measured"], row["low"]) == (DIFFERS, "7.5", 7.0)
+    assert row["reason"] == (
         "A document of this size would hardly report this. 3% of such documents report this or something rarer."
     )
-    assert (reported["chance"], reported["wrong"], reported["finds"]) == (0.03, "4% of pretended documents", 1.5)
+    assert (row["chance"], row["chance_most"], row["wrong"], row["finds"]) == (
+        0.03,
+        0.03,
+        "4% of pretended documents",
+        1.5,
+    )
+    (bare,) = judged(claim(asserts="report", target="drawn.chance[report=mean]", measure=""))
+    assert (bare["verdict"], bare["measured"]) == (DIFFERS, "")
 
 
-def test_rows_of_a_family_are_judged_together():
-    alone = claim(asserts="bound", target="> 6.9")
-    together = [{**alone, "id": name, "family": "means"} for name in ("C1", "C2", "C3")]
+PARTS = [claim(id=name, asserts="range", target="> 6.9") for name in ("C1a", "C1b", "C1c")]
+
+
+def test_parts_of_a_sentence_share_its_rate_of_error():
+    alone = claim(asserts="range", target="> 6.9")
     assert judged(alone)[0]["verdict"] == REPRODUCED
-    row = judged(*together)[0]
-    assert row["verdict"] == UNDECIDED
+    row = judged(*PARTS)[0]
+    assert (row["verdict"], row["sentence"], row["parts"]) == (UNDECIDED, "C1", 3)
     assert row["adjusted_low"] < row["low"] < row["high"] < row["adjusted_high"]
-    assert row["reason"].endswith("In a family of 3 (Bonferroni): the interval is wider.")
+    assert row["reason"].endswith("One of 3 judged parts of a sentence (Bonferroni): the interval is wider.")
 
 
-def test_what_is_repeated_or_a_method_is_not_counted():
-    rows = judged(claim(), claim(id="C2", same_as="C1"), claim(kind="method"), claim(kind="contradiction"))
+def test_the_chance_of_a_report_counts_once_for_each_part():
+    report = claim(id="C1d", asserts="report", target="drawn.chance[report=mean]")
+    row = judged(PARTS[0], report)[1]
+    assert (row["verdict"], row["adjusted_chance"]) == (UNDECIDED, 0.06)
+    assert row["reason"].startswith("Unlikely, but not among so many parts.")
+    assert row["reason"].endswith("One of 2 judged parts of a sentence (Bonferroni): a chance below 0.025 differs.")
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        {"id": "C2"},
+        {"id": "C1"},
+        {"basis": "exact"},
+        {"same_as": "C1a"},
+        {"kind": "choice"},
+        {"kind": "alternative"},
+        {"asserts": "", "target": "", "because": ""},
+    ],
+)
+def test_only_counted_parts_that_runs_judge_share_it(cells):
+    """Another sentence, exact facts, what is said again, choices and what is merely measured widen nothing."""
+    wide = cells == {"id": "C1"}  # a sentence's row without a letter is a part of it, too
+    first, *_ = judged(PARTS[0], PARTS[1] | {"id": "C1b"} | cells)
+    assert (first["parts"], math.isnan(first["adjusted_low"])) == ((2, False) if wide else (1, True))
+
+
+def test_a_choice_beside_a_sentence_keeps_its_interval():
+    *_, choice = judged(*PARTS, claim(id="C1d", kind="choice", asserts="range", target="> 6.9"))
+    assert (choice["parts"], choice["verdict"]) == (1, TAKEN)
+
+
+def test_what_is_repeated_or_a_choice_is_not_counted():
+    rows = judged(claim(), claim(id="C2", same_as="C1"), claim(kind="choice"), claim(kind="alternative"))
     assert [row["counted"] for row in rows] == [True, False, False, False]
+
+
+RANGE = {"asserts": "range", "measure": "summaries.mean[group=a]"}
+EXACT = {"basis": "exact", "measure": "summaries.mean[group=a]"}
+REPORT = {"asserts": "report", "measure": ""}
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells", "outcome"),
+    [
+        ("choice", {"basis": "method"}, TAKEN),
+        ("choice", {"measure": ""}, TAKEN),
+        ("choice", EXACT | {"asserts": "identity", "target": "7.5"}, TAKEN),
+        ("choice", EXACT | {"asserts": "identity", "target": "8"}, RULED_OUT),
+        ("choice", RANGE | {"target": "-9..9"}, TAKEN),
+        ("choice", RANGE | {"target": "-1..1"}, RULED_OUT),
+        ("choice", RANGE | {"target": "> 7.5"}, OPEN),
+        ("alternative", {"measure": ""}, OPEN),
+        ("alternative", RANGE | {"target": "-9..9"}, NO_EFFECT),
+        ("alternative", RANGE | {"target": "-1..1"}, MATTERS),
+        ("alternative", RANGE | {"target": "-7.5..7.5"}, OPEN),
+        ("alternative", RANGE | {"asserts": "equals", "target": "0 ± 9", "because": "wide"}, NO_EFFECT),
+        ("alternative", RANGE | {"target": "> 7"}, OPEN),
+        ("alternative", RANGE | {"target": "> 6"}, POSSIBLE),
+        ("alternative", RANGE | {"target": "< 7"}, RULED_OUT),
+        ("alternative", EXACT | {"asserts": "identity", "target": "7.5"}, POSSIBLE),
+        ("alternative", EXACT | {"asserts": "identity", "target": "8"}, RULED_OUT),
+        ("alternative", REPORT | {"target": "drawn.chance[report=mean]"}, RULED_OUT),
+        ("alternative", REPORT | {"target": "drawn.chance[report=median]"}, POSSIBLE),
+        ("alternative", REPORT | {"target": "span drawn.chance"}, OPEN),
+    ],
+)
+def test_choices_have_words_of_their_own(kind, cells, outcome):
+    (row,) = judged(claim(kind=kind, **cells))
+    assert row["verdict"] == outcome
+
+
+def test_every_word_of_choices_has_a_meaning_and_none_is_a_verdict():
+    assert {*CHOICE_OUTCOMES} == {TAKEN, NO_EFFECT, MATTERS, POSSIBLE, RULED_OUT, OPEN}
+    assert not {*CHOICE_OUTCOMES} & {*OUTCOMES, MIXED}
 
 
 @pytest.mark.parametrize(
@@ -133,16 +227,16 @@ def test_what_is_repeated_or_a_method_is_not_counted():
             r"\.measure: 'sumaries\.n': unknown table 'sumaries' \(did you mean 'summaries'\?\)",
         ),
         (
-            {"asserts": "bound", "target": "> 2", "measure": "summaries.n[group=a]"},
-            r"\.measure: 'summaries\.n\[group=a\]': gives no interval, and bound needs one where runs are counted$",
+            {"asserts": "range", "target": "> 2", "measure": "summaries.n[group=a]"},
+            r"\.measure: 'summaries\.n\[group=a\]': gives no interval, and range needs one where runs are counted$",
         ),
         (
             {"asserts": "order", "target": "... < 3", "measure": "summaries.n[group=a]"},
             r"\.measure: 'summaries\.n\[group=a\]': gives a number, and order needs an order$",
         ),
         (
-            {"asserts": "bound", "target": "> 3", "measure": "texts.text[name=first]"},
-            r"\.measure: 'texts\.text\[name=first\]': gives text, and bound needs a number or an interval$",
+            {"asserts": "range", "target": "> 3", "measure": "texts.text[name=first]"},
+            r"\.measure: 'texts\.text\[name=first\]': gives text, and range needs a number or an interval$",
         ),
         (
             {"basis": "exact", "asserts": "identity", "target": "3", "measure": "span summaries.mean"},
@@ -153,8 +247,16 @@ def test_what_is_repeated_or_a_method_is_not_counted():
             r"\.target: .*: no row is called 'c'; ",
         ),
         (
-            {"asserts": "report", "seen": "summaries.n[group=a]"},
-            r"\.seen: 'summaries\.n\[group=a\]': needs the column ",
+            {"asserts": "report", "target": "summaries.n[group=a]"},
+            r"\.target: 'summaries\.n\[group=a\]': a report needs the column 'chance', not 'n'$",
+        ),
+        (
+            {"asserts": "report", "target": "most drawn.chance"},
+            r"\.target: 'most drawn\.chance': one row is needed, or a span of several, not most$",
+        ),
+        (
+            {"asserts": "report", "target": "drawn.chance"},
+            r"\.target: 'drawn\.chance': 2 rows fit, not one$",
         ),
     ],
 )
@@ -166,30 +268,6 @@ def test_a_claim_that_cannot_be_judged(cells, message, runs):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("factor", "told"),
-    [(12.4, "12"), (3.14, "3.1"), (0.251, "0.25"), (1e-9, "less than 0.001"), (4e6, "more than 1,000")],
-)
-def test_a_row_that_says_there_is_no_difference_tells_how_likely_the_data_are_without_one(factor, told):
-    tables = {
-        "pairs": pd.DataFrame(
-            {"mean_difference": [1.5], "difference_low": [0.5], "difference_high": [2.5], "bayes_null": [factor]}
-        )
-    }
-    one = claim(measure="pairs.mean_difference", target="0", asserts="no difference", margin="3", because="a unit")
-    other = claim(id="C2", measure="pairs.mean_difference", target="> 0.1", asserts="difference")
-    none, more = verdicts(pd.DataFrame([one, other]), tables, runs=3, judged_from=3, where="claims.csv").to_dict(
-        "records"
-    )
-    assert none["reason"] == (
-        f"The whole interval agrees. The data are {told} times as likely under no difference as under the default "
-        "alternative."
-    )
-    assert none["bayes_null"] == factor
-    assert "likely" not in more["reason"]
-    assert math.isnan(more["bayes_null"])
-
-
 REACH = norm.isf(0.025)
 
 
@@ -197,7 +275,7 @@ def estimate(value, error):
     return ClaimValue(value, value - REACH * error, value + REACH * error)
 
 
-def test_intervals_of_a_family_together_miss_at_most_one_time_in_twenty():
+def test_intervals_of_parts_together_miss_at_most_one_time_in_twenty():
     values = np.random.default_rng(3).normal(size=(4000, 5))
     wide = widened(estimate(0.0, 1.0), 5)
     missed = (np.abs(values) > wide.high).any(axis=1).mean()
@@ -239,33 +317,19 @@ def test_a_span_finds_what_the_widest_of_its_rows_finds():
     assert math.isnan(smallest_found(ClaimValue(math.nan, 1.0, 9.0), region))
 
 
-def test_wider_intervals_of_shares_stay_between_0_and_1_unless_they_left_before():
-    wide = ClaimValue(0.5, -0.2, 1.3)
-    kept = kept_to_shares(wide, ClaimValue(0.5, 0.1, 0.9))
-    assert (kept.low, kept.high) == (0, 1)
-    left = kept_to_shares(wide, ClaimValue(0.5, -0.1, 1.2))
-    assert (left.low, left.high) == (-0.1, 1.2)
-    assert kept_to_shares(ClaimValue(0.5), ClaimValue(0.5)) == ClaimValue(0.5)
-
-
-def test_shares_of_narrow_intervals_keep_them():
-    inside = ClaimValue(0.5, 0.2, 0.8)
-    assert kept_to_shares(inside, ClaimValue(0.5, 0.3, 0.7)) == inside
-
-
 @pytest.mark.parametrize(
-    ("found", "asserts", "target", "margin", "more"),
+    ("found", "asserts", "target", "more"),
     [
-        (estimate(1.0, 1.0), "bound", "> 0", math.nan, REACH**2),
-        (estimate(-0.5, 1.0), "bound", "> 0", math.nan, (2 * REACH) ** 2),
-        (estimate(0.5, 1.0), "no difference", "0", 1.0, (2 * REACH) ** 2),
-        (estimate(3.0, 2.0), "no difference", "0", 1.0, REACH**2),
-        (estimate(0.0, 1.0), "bound", ">= 0", math.nan, math.inf),
+        (estimate(1.0, 1.0), "range", "> 0", REACH**2),
+        (estimate(-0.5, 1.0), "range", "> 0", (2 * REACH) ** 2),
+        (estimate(0.5, 1.0), "range", "-1..1", (2 * REACH) ** 2),
+        (estimate(3.0, 2.0), "equals", "0 ± 1", REACH**2),
+        (estimate(0.0, 1.0), "range", ">= 0", math.inf),
     ],
 )
-def test_so_many_times_as_many_runs_decide(found, asserts, target, margin, more):
-    assertion, terms = ASSERTIONS[asserts], Terms(target, margin, chance=True)
-    region = assertion.region(terms)
+def test_so_many_times_as_many_runs_decide(found, asserts, target, more):
+    assertion, terms = ASSERTIONS[asserts], Terms(target, chance=True)
+    region = assertion.region(target)
     assert assertion.judge(found, terms) == UNDECIDED
     assert runs_to_decide(found, region, target) == pytest.approx(more)
     if math.isfinite(more):
@@ -280,7 +344,7 @@ def test_runs_that_would_decide_an_order():
     assert more == 4
     half = 1 / math.sqrt(more * 1.001)
     narrow = {name: (at, at - half, at + half) for name, (at, _, _) in rows.items()}
-    judged = ASSERTIONS["order"].judge(ClaimValue(math.nan, rows=narrow), Terms("a < b < c", math.nan, chance=True))
+    judged = ASSERTIONS["order"].judge(ClaimValue(math.nan, rows=narrow), Terms("a < b < c", chance=True))
     assert judged == REPRODUCED
 
 

@@ -110,6 +110,7 @@ def render_title(shown):
         "scale": "",
         "chance": "",
         "level": "",
+        "level_of_error": "",
     }
     cited = {"title": "x: y", "version": "1", "license": "MIT"}
     return render("article.tex.j2", {**empty, **told, **shown, "citation": cited})

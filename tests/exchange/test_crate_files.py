@@ -3,10 +3,13 @@
 import base64
 import hashlib
 
+from audit_page import NAME, STUDY, audit_of
 from rocrate.rocrate import ROCrate
+from verdict_rows import verdict_row, verdict_table
 
+from tttcore.exchange.crate import add_reviews
 from tttcore.exchange.crate_files import BESIDE, crate_files, workflow_sources
-from tttcore.exchange.crate_run import add_authors, add_files, local
+from tttcore.exchange.crate_run import Run, add_authors, add_files, local
 
 
 def test_a_large_table_is_named_by_its_digest_and_not_copied(tmp_path):
@@ -47,3 +50,20 @@ def test_files_of_a_workflow_are_those_that_it_names():
 def test_files_that_are_not_there_are_left_out():
     texts = {"Snakefile": 'include: "workflow/rules/gone.smk"'}
     assert workflow_sources(texts.__getitem__, without=["workflow/rules/gone.smk"]) == sorted({*BESIDE, *texts})
+
+
+def test_a_review_says_where_a_statement_stands_and_what_its_verdict_rests_on():
+    told = {"where": "Table 6", "basis": "rerun", "asserts": "report", "rule": "a chance", "verdict": "differs"}
+    rows = verdict_table(
+        verdict_row("S0-C01", **told, measured="7.5", low=7.0, high=8.0, measure="a.b", target="c.chance"),
+        verdict_row("S0-C02", **told, target="c.chance", reason="Hardly."),
+    )
+    run = Run(
+        citation={"authors": [{"name": "The authors"}]}, documents={NAME: STUDY}, audit=audit_of(rows), workflow=[],
+        configuration=[], results=[], settings={}, provenances={}, snakemake="",
+    )  # fmt: skip
+    crate, (table,) = ROCrate(), {*run.audit["table"]} - {""}
+    first, second, _ = add_reviews(crate, run, {table: crate.add_file(dest_path=table)})
+    assert crate.get("#claim/S0-C01")["description"] == "claim, Table 6"
+    assert first["reviewBody"] == "Measured: 7.5, 95% interval 7.0 to 8.0. Taken from: a.b. Rule: a chance"
+    assert second["reviewBody"] == "Taken from: c.chance. Rule: a chance. Reason: Hardly."

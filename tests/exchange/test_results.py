@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from project import ROOT, SHRINK
 
 import tttcore
+from tttcore.claims.outcomes import CHOICES, STATEMENTS
 from tttcore.claims.schemas import AUDIT
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError, read, write
@@ -87,6 +88,10 @@ def test_claims_are_those_of_the_audit(results):
     own = [results.claims(study) for study in claims["study"].unique()]
     pd.testing.assert_frame_equal(pd.concat(own, ignore_index=True), claims)
     assert all(table.index[0] == 0 for table in own)
+    choices = results.choices()
+    pd.testing.assert_frame_equal(choices, read("results/audit/choices.parquet", schema=AUDIT))
+    assert ({*claims["kind"]}, {*choices["kind"]}) == ({*STATEMENTS}, {*CHOICES})
+    assert {*results.choices(STUDY)["study"]} == {STUDY}
 
 
 def test_figures_are_drawn(results):
@@ -118,6 +123,7 @@ def test_players_are_at_the_end_of_their_runs_or_at_a_step(results):
         (lambda results: results.tables("osipa"), r"^results: unknown study 'osipa' \(did you mean 'osipa2017'\?\)"),
         (lambda results: results.table("post", "x"), r"^results: unknown study 'post' \(did you mean 'post1999'\?\)"),
         (lambda results: results.claims("post"), r"^results/audit/audit\.parquet: unknown study 'post' \(did you mean"),
+        (lambda results: results.choices("po"), r"^results/audit/choices\.parquet: unknown study 'po'"),
         (
             lambda results: results.table(STUDY, "summary"),
             r"^results/ancheta2020: unknown table 'summary' \(did you mean 'summaries'\?\); known: ",
@@ -177,6 +183,7 @@ def test_a_folder_that_is_not_there(folder, said):
         (lambda results: results.traces("study"), r"^results/study/traces\.parquet: no such file$"),
         (lambda results: results.traces("study", columns=["best"]), r"^results/study/traces\.parquet: no such file$"),
         (lambda results: results.claims(), r"^results/audit/audit\.parquet: no such file$"),
+        (lambda results: results.choices(), r"^results/audit/choices\.parquet: no such file$"),
         (lambda results: results.agent("study/usual/0"), r"^unknown agent 'study/usual/0'; `ttt agents` lists the 7 "),
         (lambda results: results.table("study", "ecdf"), r"^results/study: unknown table 'ecdf'; known: none$"),
     ],

@@ -4,11 +4,12 @@ import json
 import re
 
 import pytest
-from audit_page import audit_of, written
+from audit_page import STUDY, audit_of, written
 from html_pages import check
 
 from tttcore.claims.assertions import ASSERTIONS
-from tttcore.claims.outcomes import OUTCOMES
+from tttcore.claims.outcomes import CHOICE_OUTCOMES
+from tttcore.claims.sentences import SENTENCE_OUTCOMES
 from tttcore.report.audit import slider
 from tttcore.stats.published_design import design_grid
 
@@ -44,9 +45,9 @@ def test_every_statement_has_its_place(page, verdicts):
 
 
 def test_a_statement_shows_its_evidence(page):
-    found = row(page, "S0-C19")
+    found = row(page, "S0-C19a")
     for part in (
-        '<a href="#asserts-difference">difference</a>',
+        '<a href="#asserts-range">range</a>',
         "control, the authors&#39; program; UMG, the authors&#39; program",
         "<code>pairwise.mean_difference</code>",
         '<a href="../ancheta2020/tables/pairwise.csv">results/ancheta2020/tables/pairwise.csv</a>',
@@ -54,7 +55,8 @@ def test_a_statement_shows_its_evidence(page):
         "<code>tables.pairwise</code>",
         "code <code>0123abcd</code>, seed 2020</dd>",
         '<a href="ancheta2020.html#equivalence">equivalence</a>',
-        'data-verdict="undecided" data-reproduction="statistical" data-asserts="difference" data-kind="claim"',
+        'data-sentence="S0-C19" data-sentence_verdict="mixed" data-study="ancheta2020" data-reproduction="statistical" '
+        'data-asserts="range" data-kind="claim"',
     ):
         assert part in found
     assert "States &amp; &lt;symmetries&gt;" in row(page, "S0-C01")
@@ -63,65 +65,85 @@ def test_a_statement_shows_its_evidence(page):
 
 
 def test_a_statement_shows_how_it_was_judged(page):
-    """Truth of it, with interval, for its family too; rule, margin's reason, errors and what it finds."""
-    found = words(row(page, "S0-C19").split("<details>")[0])
+    """Where it stands, its interval, for all parts of its sentence too; rule, reason, errors and what it finds."""
+    found = words(row(page, "S0-C19a").split("<details>")[0])
     assert found == (
-        "S0-C19 Not sooner Results; claim no 0.123 −0.311 to 0.556 −0.400 to 0.650 for its family "
-        "Control minus UMG, generations < 0 a sign Rate of error: 5% if it is 0 Detects deviations of 0.612 or more "
+        "S0-C19a Not sooner Results, paragraph 2; claim no 0.123 −0.311 to 0.556 −0.400 to 0.650 for 2 parts "
+        "Control minus UMG, generations < 0 a sign Rate of error: at most 2.5% Detects deviations of 0.612 or more "
         "undecided The interval has both signs."
     ).replace("< 0", "&lt; 0")
-    assert "Runs needed to decide 7.6 times as many" in words(row(page, "S0-C19"))
-    assert "Tested together with differences" in words(row(page, "S0-C19"))
+    evidence = words(row(page, "S0-C19a"))
+    assert "Runs needed to decide 7.6 times as many" in evidence
+    assert "Parts of the sentence that share the rate of error 2" in evidence
+
+
+def test_a_sentence_of_several_parts_has_a_heading_with_its_verdict(page):
+    """It is the head of its own group of rows, which holds all parts and nothing else."""
+    groups = re.findall(r"<tbody>(.*?)</tbody>", page, flags=re.DOTALL)
+    headed = [group for group in groups if 'scope="rowgroup"' in group]
+    assert len(headed) == 1
+    assert headed[0].strip().startswith('<tr class="sentence"><th scope="rowgroup"')
+    assert re.findall(r'<tr id="(.*?)"', headed[0]) == ["S0-C19a", "S0-C19b"]
+    heading = re.search(r'<tr class="sentence">.*?</tr>', headed[0])[0]
+    assert words(heading) == "S0-C19, a sentence of 2 parts: mixed"
+    assert '<span class="verdict mixed">mixed</span>' in heading
 
 
 def test_what_the_document_could_have_seen(page):
-    found = words(row(page, "S0-C20"))
-    assert "Predictive check at the document's size: p &lt; 0.001, p &lt; 0.001 for its family" in found
+    found = words(row(page, "S0-C19b"))
+    assert "Predictive check at the document's size: p &lt; 0.001, p &lt; 0.001 for 2 parts" in found
     assert "7 &lt; 0.001 Predictive" in found, "a p-value is never 0"
-    assert "Value: could the document have seen it? reports.chance" in found
+    assert "Predictive check reports.chance Table" in found
     assert "At the document's size, 95% of reports: −5.2 to 7.1" in words(row(page, "S0-C21"))
 
 
 def test_what_is_said_again_leads_to_what_is_counted(page):
     found = row(page, "S0-C22")
     assert 'Repeats <a href="#S0-C21">S0-C21</a>' in found
-    assert "claim, not counted" in words(found)
+    assert "data-sentence=" not in found
+    assert 'data-sentence_verdict=""' in found
     assert "7.567 7.567 reproduced" in words(found), "as many decimals as printed"
 
 
 def test_numbers_within_texts_are_rounded(page):
     assert " a &lt; b a: 0.500 (0.250 to 0.750) b c: 1 Which is less measured" in words(row(page, "S0-G01"))
-    assert "0 5.25 to 12.1 &lt; 1 differs" in words(row(page, "S0-X20"))
+    assert "0 5.25 to 12.1 &lt; 1 ruled out" in words(row(page, "S0-X20"))
 
 
 def test_what_has_no_measure_says_why_and_no_more(page):
     found = row(page, "S0-G02")
     assert found.count("No published value") == 1
-    assert not re.search("<dt>(Asserts|Reading|Value.*|Table|Made with|Figures|Tested together with)</dt>", found)
+    assert not re.search("<dt>(Asserts|Reading|Value|Predictive check|Table|Made with|Figures|Parts.*)</dt>", found)
 
 
-def test_counts_are_of_counted_statements(page):
+COUNTS = [
+    ("reproduced", "1"), ("differs", "1"), ("mixed", "1"), ("undecided", "0"), ("measured", "1"), ("not-testable", "1"),
+]  # fmt: skip
+
+
+def test_counts_are_of_sentences(page):
     cells = re.search(r'<th scope="row"><a href="#ancheta2020">.*?</th>(.*)</tr>', page)[1]
-    assert re.findall(r'class="n ([a-z-]+)">(\d+)<', cells) == [
-        ("reproduced", "1"), ("differs", "2"), ("undecided", "1"), ("measured", "1"), ("not-testable", "1"),
-    ]  # fmt: skip
-    assert "The counts are of distinct statements." in page
-    assert "1 rows for one side of a contradiction; 2 rows that repeat a counted statement." in words(page)
+    assert re.findall(r'class="n ([a-z-]+)">(\d+)<', cells) == COUNTS
+    assert re.findall(r'<li class="verdict ([a-z-]+)"><strong>(\d+)</strong>', page) == COUNTS
+    assert f"Sentences of {STUDY['title']} 5" in words(page)
+    assert len({*re.findall(r'data-sentence="(.*?)"', page)}) == 5
+    for outcome, meaning in SENTENCE_OUTCOMES.items():
+        assert f"{outcome}</dt><dd>{meaning}</dd>" in page
 
 
-def test_runs_come_first_among_what_verdicts_rest_on(page):
-    kinds = [words(kind) for kind in re.findall(r'<p class="kind">(.*?)</p>', page)]
-    assert [kind.split(" of 6 ")[0] for kind in kinds] == ["2", "2", "1", "1"]
-    assert ["our own runs" in kinds[0], "few runs" in kinds[1], "without chance" in kinds[2]] == [True] * 3
-    assert "not testable, for the reason in their rows" in kinds[3]
-    bars = re.findall(r'<div class="share" style="width: (.*?)%">.*?aria-label="(.*?)"', page, flags=re.DOTALL)
-    assert [width for width, _ in bars] == ["33.3", "33.3", "16.7"]
-    assert bars[1][1] == "0 reproduced, 2 differs, 0 undecided, 0 measured, 0 not testable"
-
-
-def test_statements_can_be_filtered_to_those_that_are_counted(page):
-    assert re.findall(r'data-counted="(\w+)"', page).count("yes") == 6
-    assert '<select name="counted"><option value="">all</option><option value="yes">' in page
+def test_choices_stand_apart_and_are_not_counted(page):
+    """Below all statements, with their own words and without a place in the filter's counts."""
+    start = page.index('<h2 id="choices">')
+    assert max(page.index(f'<tr id="{name}"') for name in ("S0-C01", "S0-C22", "S0-G02")) < start
+    assert min(page.index(f'<tr id="{name}"') for name in ("S0-X20", "S0-M01")) > start
+    assert page.rindex("</section>") < start, "filters look at statements alone"
+    assert "300 300 as printed taken" in words(row(page, "S0-M01"))
+    assert not re.search("data-sentence=", row(page, "S0-X20") + row(page, "S0-M01"))
+    for outcome, meaning in CHOICE_OUTCOMES.items():
+        assert f"{outcome}</dt><dd>{meaning}</dd>" in page[start:]
+    for kind in ("csv", "json", "parquet"):
+        assert f'href="../audit/choices.{kind}"' in page[start:]
+        assert f'href="../audit/audit.{kind}"' in page[:start]
 
 
 def test_every_assertion_is_explained_with_its_errors(page):
@@ -132,10 +154,10 @@ def test_every_assertion_is_explained_with_its_errors(page):
 
 
 def test_errors_to_expect_are_told(page):
-    """A difference and a report of one family, and a report on its own."""
-    expected = (ASSERTIONS["difference"].wrong + ASSERTIONS["report"].wrong) / 2 + ASSERTIONS["report"].wrong
-    assert f"would still call at most {expected:.4g} of them" in words(page)
-    assert "There is 1 family." in words(page)
+    """A sentence of two parts, of which one differs, and another that differs."""
+    found = words(page)
+    assert "Chance plays a part in the verdicts on 2 sentences." in found
+    assert "would call at most 0.1 of them wrong on average; in fact 2 have a part that differs." in found
 
 
 def test_filters_offer_what_is_there_in_order(page):
@@ -143,9 +165,11 @@ def test_filters_offer_what_is_there_in_order(page):
         name: re.findall(r'<option value="([^"]+)"', choices)
         for name, choices in re.findall(r'<select name="(\w+)">(.*?)</select>', page)
     }
-    assert offered["verdict"] == list(OUTCOMES)
-    assert offered["reproduction"] == ["statistical", "exact", "reanalysis"]
-    assert offered["asserts"] == ["identity", "number", "bound", "difference", "report"]
+    wanted = [outcome for outcome in SENTENCE_OUTCOMES if outcome != "undecided"]
+    assert offered["sentence_verdict"] == wanted, "no sentence as a whole is undecided"
+    assert offered["reproduction"] == ["exact", "statistical"]
+    assert offered["asserts"] == ["identity", "equals", "range", "report"]
+    assert offered["kind"] == ["claim", "suggestion"]
 
 
 def test_the_null_result(page):

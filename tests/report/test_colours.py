@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from tttcore.claims.outcomes import OUTCOMES
+from tttcore.claims.outcomes import CHOICE_OUTCOMES
+from tttcore.claims.sentences import SENTENCE_OUTCOMES
 from tttcore.plots.looks import CROSS_COLOUR, NOUGHT_COLOUR
 from tttcore.report.site import shared_files
 
@@ -13,7 +14,7 @@ STYLE = shared_files()["style.css"].decode()
 LIGHT, DARK, *_ = (
     dict(re.findall(r"--(\w+): (#[0-9a-f]{3,6});", block)) for block in re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
 )
-CLASSES = [outcome.replace(" ", "-") for outcome in OUTCOMES]
+CLASSES = [outcome.replace(" ", "-") for outcome in SENTENCE_OUTCOMES]
 LEAST = 4.5
 """Contrast of small text, by WCAG 2.2, AA."""
 
@@ -63,4 +64,9 @@ def test_each_verdict_has_a_colour_and_a_pattern_of_its_own():
         re.search(rf"^\.{outcome} \{{ --pattern: (.*?); color: (.*?); \}}", STYLE, re.MULTILINE).groups()
         for outcome in CLASSES
     ]
-    assert all(len(set(kind)) == len(OUTCOMES) for kind in zip(*rules, strict=True))
+    assert all(len(set(kind)) == len(SENTENCE_OUTCOMES) for kind in zip(*rules, strict=True))
+
+
+def test_words_of_choices_look_like_no_verdict_that_is_judged():
+    (selectors,) = re.findall(r"^(\.taken.*) \{ --pattern: .*; color: var\(--none\); \}", STYLE, re.MULTILINE)
+    assert selectors.split(", ") == [f".{outcome.replace(' ', '-')}" for outcome in CHOICE_OUTCOMES]

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from html_pages import check
 
-from tttcore.claims.outcomes import DIFFERS, OUTCOMES
+from tttcore.claims.sentences import SENTENCE_OUTCOMES
 from tttcore.exact.facts import solution
 from tttcore.games.classic import CROSS_WON, NOUGHT_WON
 from tttcore.pipeline.manifest import Digests
@@ -40,7 +40,7 @@ def test_index(tmp_path, verdicts):
     path = tmp_path / "index.html"
     context = index_context(
         {"a2020": document("A & B"), "b2020": document("D")},
-        verdicts={"a2020": verdicts, "b2020": verdicts[verdicts["verdict"] == DIFFERS]},
+        verdicts={"a2020": verdicts, "b2020": verdicts[verdicts["sentence"] == "S0-C21"].assign(sentence="S1-C21")},
         findings={"a2020": FOUND, "b2020": []},
     )
     write_page(path, "index.html.j2", studies={"a2020": "A & B", "b2020": "D"}, scale="decisive", seed=2020, **context)
@@ -50,18 +50,13 @@ def test_index(tmp_path, verdicts):
     assert [image["src"] for image in page.of("img")] == ["figures/a2020/ecdf.webp", "figures/b2020/ecdf.webp"]
     assert "Runs &amp; more" in text
     row = re.search(r'<tr><th scope="row"><a href="b2020.html">D</a>.*?</tr>', text)[0]
-    assert re.findall(r">(\d+)</td>", row) == ["0", "2", "0", "0", "0"]
+    assert re.findall(r">(\d+)</td>", row) == ["0", "1", "0", "0", "0", "0"]
     every = re.search(r'<tr class="published"><th scope="row">All.*?</tr>', text)[0]
-    assert re.findall(r">(\d+)</td>", every) == ["1", "4", "1", "1", "1"]
+    assert re.findall(r">(\d+)</td>", every) == ["1", "2", "1", "0", "1", "1"]
     labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
-    assert labels == [
-        "0 reproduced, 0 differs, 1 undecided, 1 measured, 0 not testable",
-        "0 reproduced, 4 differs, 0 undecided, 0 measured, 0 not testable",
-        "1 reproduced, 0 differs, 0 undecided, 0 measured, 0 not testable",
-    ]
-    assert "The documents make 8 distinct statements." in text
-    assert "Not counted: 2 rows for one side of a contradiction; " in text
-    for outcome, meaning in OUTCOMES.items():
+    assert labels == ["1 reproduced, 2 differs, 1 mixed, 0 undecided, 1 measured, 1 not testable"]
+    assert "The documents make 6 statements, counted by their sentences:" in text
+    for outcome, meaning in SENTENCE_OUTCOMES.items():
         assert f"{outcome}</dt><dd>{meaning}</dd>" in text
 
 
@@ -78,12 +73,13 @@ def test_each_documents_question_and_its_answer_open_the_page(tmp_path, verdicts
 
 def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):
     path = tmp_path / "index.html"
-    context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": []})
+    twice = pd.concat([verdicts, verdicts[verdicts["sentence"] == "S0-C21"].assign(sentence="S0-C41")])
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": twice}, findings={"a2020": []})
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
     first = [part for part in check(path.read_text(encoding="utf-8")).of("span") if "style" in part][:5]
     assert [(part["class"], part["style"]) for part in first] == [
-        ("undecided", "flex-grow: 1"), ("measured", "flex-grow: 1"), ("differs", "flex-grow: 2"),
-        ("reproduced", "flex-grow: 1"),
+        ("reproduced", "flex-grow: 1"), ("differs", "flex-grow: 2"), ("mixed", "flex-grow: 1"),
+        ("measured", "flex-grow: 1"), ("not-testable", "flex-grow: 1"),
     ]  # fmt: skip
 
 
@@ -133,7 +129,7 @@ def test_facts_name_the_statements_that_rest_on_them(text, verdicts):
     others = verdicts.iloc[[0, 1, 2, -1]].assign(
         measure=["log_facts.value[fact=states]", "x.y", "", "least facts.value[fact=chance]"]
     )
-    assert claims_on_facts([verdicts, others], FACTS) == {"states": ["S0-C01"], "chance": ["S0-X20"]}
+    assert claims_on_facts([verdicts, others], FACTS) == {"states": ["S0-C01"], "chance": ["S0-M01"]}
 
 
 def test_states_by_plies(tables):

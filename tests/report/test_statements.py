@@ -2,12 +2,13 @@
 
 import math
 
+import pandas as pd
 import pytest
 from verdict_rows import verdict_row, verdict_table
 
-from tttcore.claims.assertions import ASSERTIONS
-from tttcore.claims.outcomes import OUTCOMES
-from tttcore.report.statements import count_verdicts, expected_errors, left_out, shown
+from tttcore.claims.sentences import with_sentence_verdicts
+from tttcore.plots.names import Names
+from tttcore.report.statements import by_sentence, false_alarms, shown
 
 OURS = {"measured": "0.123456", "measure": "x.y"}
 
@@ -26,12 +27,12 @@ def ours(**given):
         ({"measured": "0.9969", "low": 0.9956, "high": 0.9979}, ("0.9969", "0.9956 to 0.9979")),
         ({"measured": "765.0"}, ("765", "")),
         ({"measured": "1.0", "low": 0.8, "high": math.inf}, ("1", "0.80 to ∞")),
-        ({"asserts": "number", "published": "0.12346"}, ("0.12346", "")),
-        ({"asserts": "number", "published": "about 0.1 to 1.25"}, ("0.123", "")),
+        ({"asserts": "equals", "published": "0.12346"}, ("0.12346", "")),
+        ({"asserts": "equals", "published": "about 0.1 to 1.25"}, ("0.123", "")),
         ({"asserts": "identity", "published": "3 of 0.123456789"}, ("0.123456", "")),
-        ({"asserts": "bound", "published": "0.12346"}, ("0.123", "")),
+        ({"asserts": "range", "published": "0.12346"}, ("0.123", "")),
         ({"measure": "x.p", "measured": "0.0"}, ("< 0.001", "")),
-        ({"measure": "x.p", "measured": "0.0780123", "asserts": "number", "published": "0.07801"}, ("0.07801", "")),
+        ({"measure": "x.p", "measured": "0.0780123", "asserts": "equals", "published": "0.07801"}, ("0.07801", "")),
         ({"measure": "x.p_holm", "measured": "0.043789"}, ("0.0438", "")),
         ({"measure": "x.pairs", "measured": "0.0"}, ("0", "")),
         ({"measured": "-0.25 to 0.333333", "low": -0.25, "high": 1 / 3}, ("−0.250 to 0.333", "")),
@@ -77,7 +78,7 @@ def test_a_note_that_is_the_reason_is_told_once():
     ],
 )
 def test_rules_have_the_signs_of_people(rule, wanted):
-    assert shown(verdict_row("S0-C01", asserts="bound", rule=rule))["rule"] == wanted
+    assert shown(verdict_row("S0-C01", asserts="range", rule=rule))["rule"] == wanted
 
 
 def test_what_must_be_equal_is_shown_as_it_is():
@@ -95,41 +96,38 @@ def test_rows_of_the_audit_are_shown_alike():
     assert shown({"ours": row.pop("measured"), **row}) == shown(verdict_row("S0-C01", **OURS))
 
 
-def test_only_counted_statements_are_counted(verdicts):
-    counts = count_verdicts(verdicts)
-    assert counts == {"reproduced": 1, "differs": 2, "undecided": 1, "measured": 1, "not testable": 1}
-    assert list(counts) == list(OUTCOMES)
+def test_parts_of_a_sentence_stand_together(verdicts):
+    """Where its first part stands; that one, which may be said again, says how many there are, and the verdict."""
+    again = verdict_table(verdict_row("S0-C19c", verdict="reproduced", same_as="S0-C01", counted=False))
+    rows = with_sentence_verdicts(pd.concat([again, verdicts]))
+    assert [(row["id"], row["parts_shown"], row["on_sentence"]) for row in by_sentence(rows, Names())][:5] == [
+        ("S0-C19c", 3, "mixed"), ("S0-C19a", 0, "mixed"), ("S0-C19b", 0, "mixed"), ("S0-C01", 1, "reproduced"),
+        ("S0-C21", 1, "differs"),
+    ]  # fmt: skip
+    assert by_sentence(rows, Names())[3]["ours"] == "765"
+    assert by_sentence(rows[rows["kind"] == "choice"], Names())[0]["on_sentence"] == ""
+    assert by_sentence(rows[:0], Names()) == []
 
 
-def test_what_is_left_out_has_one_reason(verdicts):
-    method = verdict_table(verdict_row("S0-M01", kind="method", counted=False, same_as="S0-C01"))
-    assert left_out(verdicts[verdicts["counted"]]) == {}
-    found = left_out(verdict_table(*verdicts.to_dict("records"), *method.to_dict("records")))
-    assert list(found.values()) == [1, 1, 1]
-    assert sum(found.values()) == 1 + (~verdicts["counted"]).sum()
+def alarms(*rows):
+    made = [verdict_row(row.pop("ident", f"S0-C{at}"), **CHANCE | row) for at, row in enumerate(map(dict, rows))]
+    return false_alarms(verdict_table(*made))
 
 
-def errors(*rows):
-    made = [verdict_row(f"S0-C{index}", **{"verdict": "reproduced", **row}) for index, row in enumerate(rows)]
-    return expected_errors(verdict_table(*made).assign(study="a"))
+CHANCE = {"basis": "rerun", "asserts": "range", "verdict": "reproduced"}
 
 
-@pytest.mark.parametrize("asserts", ASSERTIONS)
-def test_rules_err_where_there_is_chance(asserts):
-    assert errors({"asserts": asserts, "basis": "rerun"}) == ASSERTIONS[asserts].wrong
-    assert errors({"asserts": asserts}) == (ASSERTIONS["report"].wrong if asserts == "report" else 0)
+def test_each_sentence_that_chance_may_decide_errs_one_time_in_twenty():
+    assert alarms({}, {"verdict": "undecided"}, {"verdict": "differs"}) == {
+        "sentences": 3, "expected": pytest.approx(0.15), "differs": 1,
+    }  # fmt: skip
+    without = ({"basis": "exact"}, {"verdict": "measured"}, {"verdict": "not testable"}, {"counted": False})
+    assert alarms(*without) == {"sentences": 0, "expected": 0, "differs": 0}
 
 
-def test_errors_are_of_what_is_judged_and_counted():
-    row = {"asserts": "bound", "basis": "rerun"}
-    one = ASSERTIONS["bound"].wrong
-    assert errors(row, {**row, "verdict": "not testable"}, {**row, "counted": False}) == one
-    assert errors(row, {**row, "verdict": "undecided"}, {**row, "verdict": "differs"}) == pytest.approx(3 * one)
-
-
-def test_a_family_errs_as_a_whole():
-    row = {"asserts": "bound", "basis": "rerun", "family": "weights"}
-    one = ASSERTIONS["bound"].wrong
-    assert errors(*4 * [row]) == pytest.approx(one)
-    assert errors(*3 * [row], {**row, "counted": False}) == pytest.approx(3 / 4 * one)
-    assert errors(row, {**row, "family": "others"}) == pytest.approx(2 * one)
+def test_parts_of_a_sentence_err_as_one():
+    parts = [{"ident": f"S0-C01{letter}", "verdict": "differs"} for letter in "abc"]
+    assert alarms(*parts) == {"sentences": 1, "expected": 0.05, "differs": 1}
+    assert alarms({"ident": "S0-C01d"}, *parts, {"ident": "S0-C02"}) == {"sentences": 2, "expected": 0.1, "differs": 1}
+    exact = {"ident": "S0-C02", "verdict": "differs", "basis": "exact"}
+    assert alarms({"ident": "S0-C02a"}, exact)["differs"] == 0, "what is exact is no false alarm"

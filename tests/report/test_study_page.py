@@ -11,6 +11,7 @@ from PIL import Image
 from project import ROOT
 
 from tttcore.claims.multiverse import COLUMNS
+from tttcore.claims.outcomes import CHOICE_OUTCOMES
 from tttcore.engines.engine import read_study
 from tttcore.report.listing import LONGEST
 from tttcore.report.site import write_page
@@ -51,25 +52,28 @@ TABLE1 = pd.DataFrame({"aspect": ["lives on land"], "human": [1]})
 def page(tmp_path, study, found, verdicts):
     """`page(...)`: text of the study's page, `found` with changes of its tables."""
 
-    def write(*, method=True, further=None, again=(), **tables):
+    def write(*, method=True, further=None, again=(), reasons="", **tables):
         formats = [tmp_path / "results" / study.name / "figures" / f"ecdf-all.{kind}" for kind in ("png", "svg", "pdf")]
         formats[0].parent.mkdir(parents=True, exist_ok=True)
-        Image.new("RGB", (40, 30), "white").save(formats[0])
+        multiverse = formats[0].with_name("multiverse.png")
+        for picture in (formats[0], multiverse):
+            Image.new("RGB", (40, 30), "white").save(picture)
         path = tmp_path / "results" / "report" / f"{study.name}.html"
         context = study_context(
             path,
             study={
                 **study.config,
+                "reasons": reasons,
                 "cover": "ecdf-all",
                 "figures": {"ecdf-all": {**study.config["figures"]["ecdf-all"], "claims": ["S0-C01", "S0-X20"]}},
             },
             tables={**found, **tables},
             method={"method": METHOD, "table1": TABLE1, **(further or {})} if method else {},
             verdicts=verdicts,
-            findings=[{"claim": "S0-C19", "verdict": "differs", "text": "Later by < 1 generation."}],
+            findings=[{"claim": "S0-C19a", "verdict": "differs", "text": "Later by < 1 generation."}],
             figures=[str(file) for file in formats],
             judged_again=pd.DataFrame(again, columns=COLUMNS),
-            multiverse_figure=[str(file) for file in formats] if again else [],
+            multiverse_figure=[str(multiverse)] if again else [],
         )
         write_page(path, "study.html.j2", studies=STUDIES, **context)
         return path.read_text(encoding="utf-8")
@@ -92,7 +96,7 @@ def test_a_page_is_complete(page, tmp_path):
 
 def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
-    sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19">differs</a>'
+    sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19a">differs</a>'
     places = ('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"', 'id="about"', 'id="figures"')
     assert [*map(text.index, places)] == sorted(map(text.index, places))
 
@@ -113,23 +117,62 @@ def test_links_of_a_page_lead_somewhere(page, study):
 
 def test_verdicts_on_a_page(page):
     text = page()
-    assert text.index('id="S0-G02"') < text.index('<h2 id="contradictions">') < text.index('id="S0-X20"')
     first = row(text, "S0-C01")
     assert "States &amp; &lt;symmetries&gt;" in first
     assert re.search(r"<td[^>]*>765</td>\s*<td[^>]*>765</td>", first)
     assert '<span class="verdict reproduced">reproduced</span>' in first
-    second = row(text, "S0-C19")
+    second = row(text, "S0-C19a")
     for part in ("0.123<", "−0.311 to 0.556", "Control minus UMG, generations", "The interval has both signs."):
         assert part in second
-    assert '<a href="audit.html#S0-C19">S0-C19</a>' in second
+    assert "Results, paragraph 2" in second
+    assert '<a href="audit.html#S0-C19a">S0-C19a</a>' in second
     assert '<span class="verdict undecided">undecided</span>' in second
     last = row(text, "S0-G02")
     assert '<span class="verdict not-testable">not testable</span>' in last
     assert last.count("No published value") == 1
     assert ">5.25 to 12.1</td>" in row(text, "S0-X20"), "an interval that is text is rounded like any other"
-    assert "<strong>2</strong> differs<" in text
-    for verdict in ("reproduced", "undecided", "measured", "not testable"):
+
+
+def test_sentences_are_counted_and_listed_by_their_verdicts(page):
+    """Parts that disagree stand together, under *mixed*; what is said again and choices have lists of their own."""
+    text = page()
+    assert "The document makes 5 statements, counted by its sentences:" in text
+    for verdict in ("reproduced", "differs", "mixed", "measured", "not testable"):
         assert f"<strong>1</strong> {verdict}<" in text
+    assert "<strong>0</strong> undecided<" in text
+    section = text[text.index('<h2 id="verdicts">') :]
+    folds = re.findall(r"<summary>(.*?)</summary>(.*?)</table>", section, flags=re.DOTALL)
+    listed = {
+        " ".join(re.sub("<.*?>", " ", title).split()): re.findall(r'<tr id="(.*?)"', rows) for title, rows in folds
+    }
+    assert listed == {
+        "reproduced 1": ["S0-C01"],
+        "differs 1": ["S0-C21"],
+        "mixed 1": ["S0-C19a", "S0-C19b"],
+        "measured 1": ["S0-G01"],
+        "not testable 1": ["S0-G02"],
+        "Said again: statements that another row has 1": ["S0-C22"],
+        "Choices 2": ["S0-X20", "S0-M01"],
+    }
+    assert section.index('id="S0-C22"') < section.index('<h2 id="choices">') < section.index('id="S0-X20"')
+    choices = section[section.index('<h2 id="choices">') :]
+    for outcome, meaning in CHOICE_OUTCOMES.items():
+        assert f"{outcome}</dt><dd>{meaning}</dd>" in choices
+    assert '<span class="verdict ruled-out">ruled out</span>' in row(text, "S0-X20")
+    assert '<td data-label="Outcome">' in row(text, "S0-X20")
+    assert '<td data-label="Verdict">' in row(text, "S0-C22")
+
+
+def test_other_readings_on_a_page(page):
+    again = dict.fromkeys(COLUMNS, "") | {"id": "S0-C19a", "statement": "Not sooner", "verdict": "undecided"}
+    text = page(again=[again, again | {"choice": "ties", "reading": "first", "verdict": "differs"}])
+    check(text)
+    assert "ties: first (differs)" in text[text.index('<h2 id="readings">') :]
+
+
+def test_reasons_of_choices_are_linked_where_a_file_has_them(page):
+    assert '<a href="../../docs/method/a.md">The reasons</a>' in page(reasons="docs/method/a.md")
+    assert "The reasons" not in page()
 
 
 def test_figures_name_the_statements_that_they_bear_on(page):

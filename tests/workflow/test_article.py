@@ -86,17 +86,46 @@ def test_the_article_defines_the_numbers_that_are_listed(bundle):
     }
 
 
+JUDGED = ("reproduced", "differs", "undecided")
+
+
+def verdict_on(parts):
+    """Verdict on a sentence, from those on its parts."""
+    judged = {*parts} & {*JUDGED}
+    if judged:
+        return judged.pop() if len(judged) == 1 else "mixed"
+    return "measured" if "measured" in parts else "not testable"
+
+
 def test_counts_are_those_of_the_audit(bundle):
+    """Sentences, by the verdicts on their parts."""
     counted = [row for row in bundle.rows("claims/audit.csv") if row["counted"] == "True"]
+    parts: dict[tuple[str, str], list[str]] = {}
+    for row in counted:
+        parts.setdefault((row["study"], row["sentence"]), []).append(row["verdict"])
+    told = {(row["study"], row["sentence"], row["sentence_verdict"]) for row in counted}
+    assert told == {(*sentence, verdict_on(verdicts)) for sentence, verdicts in parts.items()}
     for row in bundle.rows("counted/verdicts.csv"):
-        own = [each for each in counted if row["study"] in ("all", each["study"])]
-        assert int(row["statements"]) == len(own)
-        for outcome in ("reproduced", "differs", "undecided", "measured", "not testable"):
-            assert int(row[outcome]) == sum(each["verdict"] == outcome for each in own)
+        own = [verdict for study, _, verdict in told if row["study"] in ("all", study)]
+        assert int(row["sentences"]) == len(own)
+        for outcome in (*JUDGED, "mixed", "measured", "not testable"):
+            assert int(row[outcome]) == own.count(outcome)
     runs = bundle.rows("counted/runs.csv")
     assert {row["runs"] for row in runs if row["study"] == "ancheta2020" and row["treatment"] != "all"} == {"5"}
-    errors = {row["asserts"]: float(row["expected"]) for row in bundle.rows("counted/errors.csv")}
-    assert errors.pop("all") == pytest.approx(sum(errors.values()), rel=1e-6)
+    chance = [row for row in counted if row["basis"] == "rerun" and row["verdict"] in JUDGED]
+    (errors,) = bundle.rows("counted/errors.csv")
+    assert int(errors["sentences"]) == len({row["sentence"] for row in chance})
+    assert float(errors["expected"]) == pytest.approx(0.05 * int(errors["sentences"]))
+    assert int(errors["differs"]) == len({row["sentence"] for row in chance if row["verdict"] == "differs"})
+
+
+def test_choices_are_no_statements_of_the_article(bundle):
+    statements, choices = (bundle.rows(f"claims/{name}.csv") for name in ("audit", "choices"))
+    assert {row["kind"] for row in choices} == {"choice", "alternative"}
+    assert not {row["kind"] for row in choices} & {row["kind"] for row in statements}
+    listed = re.findall(r"\\statementrow\{.*?\}\{(.*?)\}", bundle.text("article.tex"))
+    assert not {*listed} & {row["id"] for row in choices}
+    assert {*listed} >= {row["id"] for row in statements if row["counted"] == "True"}
 
 
 def test_a_sentence_says_what_the_page_says(bundle, bundled):
@@ -124,7 +153,8 @@ def test_other_results_change_numbers_and_nothing_else(run, parts):
     assert dict(article_parts(run, parts)) == before
     for column in run.audit.select_dtypes("float"):
         run.audit[column] *= 1.25
-    run.audit["verdict"] = run.audit["verdict"].where(~run.audit["counted"], "undecided")
+    for column in ("verdict", "sentence_verdict"):
+        run.audit[column] = run.audit[column].where(~run.audit["counted"], "undecided")
     run.audit.loc[run.audit["id"] == DIFFERENCE, "ours"] = "17.25"
     after = dict(article_parts(run, parts))
     assert after["article.tex"] == before["article.tex"]
@@ -182,7 +212,7 @@ def test_metadata_has_what_the_journal_asks_for(bundle):
     replicated = {key: value for each in found["replication"] for key, value in each.items()}
     assert replicated["bib"].split(", ") == keys == re.findall(r"\\bibitem\{(\w+)\}", bundle.text("article.tex"))
     assert "\\result" not in found["abstract"]
-    assert re.search(r"Of \d+ statements \d+ are reproduced", found["abstract"])
+    assert re.search(r"Of \d+ sentences \d+ are reproduced", found["abstract"])
 
 
 def test_what_the_citation_lacks_is_told_in_a_line(bundled, tmp_path, monkeypatch):
@@ -196,7 +226,8 @@ def test_what_the_citation_lacks_is_told_in_a_line(bundled, tmp_path, monkeypatc
 
 def test_the_archive_has_figures_tables_and_traces(bundle, bundled):
     names = {file.relative_to(bundle.folder).as_posix() for file in bundle.folder.rglob("*")}
-    assert {"CITATION.cff", "methods.md", "claims/audit.csv", "league/classic/ranking.csv"} <= names
+    assert {"CITATION.cff", "methods.md", "league/classic/ranking.csv"} <= names
+    assert {"claims/audit.csv", "claims/choices.csv", "claims/plain.csv"} <= names
     assert {f"figures/ancheta2020/{name}.png" for name in ("figure-5-boxplot", "ecdf-all")} <= names
     assert r"\begin{tabular}" in bundle.text("tables/ancheta2020/anova.tex")
     traces = DataManager()

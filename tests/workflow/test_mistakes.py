@@ -53,6 +53,7 @@ IN_A_STUDY = [
     ("post1999", "treatments/cube/static", {"count": 9}, "9 of 10 Genies; allowed: at most 8, so that two evolve"),
     ("post1999", "treatments/cube/start", {"name": "uniform", "low": 5, "high": 1}, "low, high: 5 is above 1"),
     ("post1999", "treatments/cube/generations", 40_000, "genes could get to "),
+    ("michie1963", "replicates", {"quick": 1, "paper": 1, "decisive": 19}, "19 runs can decide nothing; needs 2"),
     # names that would silently replace others
     ("hemingroth2025", "published/tables/facts", "config/x.csv", "the name is taken by the exact facts of 3x3; choose"),
     ("ancheta2020", "treatments/all", {"protocol": "listed"}, "the name is taken by rows over all of them; choose"),

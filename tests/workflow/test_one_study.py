@@ -5,7 +5,7 @@ import shutil
 import pandas as pd
 from project import TINY, tiny_project
 
-from tttcore.claims.outcomes import OUTCOMES
+from tttcore.claims.outcomes import CHOICE_OUTCOMES, OUTCOMES
 from tttcore.pipeline.store import read
 
 PAGE = "results/report/ancheta2020.html"
@@ -22,7 +22,7 @@ def test_a_study_is_run_judged_drawn_and_told_and_nothing_is_left_to_do(counted,
     assert runs.groupby("treatment", observed=True).size().to_dict() == {"control-described": 2, "control-listed": 2}
     assert read(tmp_path / TINY / "tables" / "summaries.parquet")["n"].eq(2).all()
     verdicts = pd.read_csv(tmp_path / TINY / "verdicts.csv", dtype=str)
-    assert {*verdicts["verdict"].dropna()} <= {*OUTCOMES}
+    assert {*verdicts["verdict"].dropna()} <= {*OUTCOMES, *CHOICE_OUTCOMES}
     page = (tmp_path / PAGE).read_text(encoding="utf-8")
     assert all(f'id="{row}"' in page for row in verdicts["id"])
     assert (tmp_path / FIGURE).stat().st_size > 10_000

@@ -99,7 +99,7 @@ def test_times_have_a_page_of_their_own(results):
 @pytest.mark.parametrize(
     ("study", "settled", "reasons"),
     [
-        ("hemingroth2025", {"S2-C02": "reproduced", "S2-C03": "differs"}, {"S2-X01a": WAIT.format(50)}),
+        ("hemingroth2025", {"S2-C02": "reproduced", "S2-C03": "differs"}, {"S2-C05": WAIT.format(50)}),
         ("post1999", {"S1-C01": "reproduced", "S1-X04a": "ruled out"}, {"S1-C16": WAIT.format(100)}),
         ("osipa2017", {"S3-C04": "reproduced"}, {"S3-C22": WAIT.format(100)}),
         (

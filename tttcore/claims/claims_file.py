@@ -173,27 +173,31 @@ def check_decidable(claims: pd.DataFrame, study: Study, tables: Mapping[str, Kno
     rows = claims.to_dict("records")
     all_parts = judged_parts(rows)
     for claim in rows:
-        if claim["asserts"] != REPORT or not _counts_runs(tables.get(Selector.read(claim["target"]).table)):
-            continue
-        runs, parts = _pool(claim, study), parts_of(claim, all_parts)
+        runs, parts = planned_runs(claim, study, tables), parts_of(claim, all_parts)
         if parts / (runs + 1) >= LEVEL:
+            of_parts = f" for {parts} judged parts of a sentence" if parts > 1 else ""
             raise ConfigError(
                 f"{where}: {claim['id']}.target: {claim['target']!r}: {runs:g} runs can decide nothing; "
-                f"needs {math.ceil(parts / LEVEL)} for {parts} judged parts of a sentence"
+                f"needs {math.ceil(parts / LEVEL)}{of_parts}"
             )
 
 
-def _counts_runs(table: Known) -> bool:
-    """Tell whether a table is known to tell the least chance that a report can have."""
-    return table is not None and LEAST in Columns.of(table).numeric
+def planned_runs(claim: Mapping[Any, str], study: Study, tables: Mapping[str, Known]) -> float:
+    """Runs from which pretended documents of a report are drawn, of the treatment with the fewest.
 
-
-def _pool(claim: Mapping[Any, str], study: Study) -> float:
-    """Runs from which pretended documents of a report are drawn, of the treatment with the fewest."""
+    Infinite for anything else, and where no least chance of a report is told: then its chance isn't counted in runs.
+    """
+    if claim["asserts"] != REPORT or not _tells_least(tables.get(Selector.read(claim["target"]).table)):
+        return math.inf
     asked = dict(Selector.read(claim["target"]).conditions)
     members = study.comparisons.get(asked.get("set", ""), {}).values()
     names = [name for name in (*members, asked.get("treatment")) if name in study.treatments]
     return min((max(study.treatments[name].replicates.values()) for name in names), default=math.inf)
+
+
+def _tells_least(table: Known) -> bool:
+    """Tell whether a table is known to have the least chance that a report can have."""
+    return table is not None and LEAST in Columns.of(table).numeric
 
 
 def check_cited(study: Mapping[str, Any], claims: Collection[str], where: str) -> None:

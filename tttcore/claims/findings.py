@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import pandas as pd
 
-from tttcore.claims.outcomes import CHANCE, DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from tttcore.claims.outcomes import CHANCE, CHOICES, DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import Columns, Known, Selector, claim_value
 from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.table_files import read_csv, read_texts
@@ -83,8 +83,8 @@ def read_findings(path: str | Path, claims: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     ConfigError
-        If the file can't be read, a statement is unknown or repeated, an outcome that it can have has no sentence, or
-        a sentence has braces with anything but a value.
+        If the file can't be read, a statement is unknown, repeated or a choice of ours, an outcome that it can have has
+        no sentence, or a sentence has braces with anything but a value.
     """
     if not Path(path).exists():
         return pd.DataFrame(columns=COLUMNS)
@@ -92,6 +92,8 @@ def read_findings(path: str | Path, claims: pd.DataFrame) -> pd.DataFrame:
     for line, finding in zip(findings.index, findings.to_dict("records"), strict=True):
         where = f"{path}, line {line}"
         check_known([finding["claim"]], known.index, f"{where}: claim", "claim")
+        if known.loc[finding["claim"], "kind"] in CHOICES:
+            raise ConfigError(f"{where}: claim: {finding['claim']!r} is a choice of ours; allowed: statements")
         if (findings["claim"] == finding["claim"]).sum() > 1:
             raise ConfigError(f"{where}: claim: {finding['claim']!r} is there twice; allowed: each once")
         for outcome in _outcomes(known.loc[finding["claim"]]):

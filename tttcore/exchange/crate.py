@@ -9,6 +9,7 @@ from rocrate.model.data_entity import DataEntity
 from rocrate.rocrate import ROCrate
 
 from tttcore.claims.audit import records
+from tttcore.claims.claims_file import selectors_of
 from tttcore.exchange.archive import Part
 from tttcore.exchange.crate_run import (
     Run,
@@ -122,7 +123,7 @@ def _add_claim(crate: ROCrate, row: Mapping[str, Any], document: ContextEntity) 
         "Claim",
         name=row["statement"],
         identifier=row["id"],
-        description=f"{row['kind']}, {row['section']}",
+        description=f"{row['kind']}, {row['where']}",
         appearance=document,
         author=document["author"],
     )
@@ -134,7 +135,7 @@ def _explained(row: Mapping[str, Any]) -> str:
     parts = {
         "Published": row["published"],
         "Measured": row["ours"] and f"{row['ours']}{interval}",
-        "Taken from": row["measure"] or row["seen"],
+        "Taken from": next(iter(selectors_of(row).values()), ""),
         "Rule": row["rule"],
         "Reason": row["reason"],
     }

@@ -122,16 +122,19 @@ def _published_decimals(row: Mapping[Any, Any]) -> int:
 def by_sentence(rows: pd.DataFrame, names: Names) -> list[dict[Hashable, Any]]:
     """Rows of statements with their texts, the parts of a sentence together.
 
-    Each has as ``parts_shown`` the number of parts of a sentence that begins with it, 0 for further parts.
+    Each has as ``parts_shown`` the number of parts of a sentence that begins with it, 0 for further parts, and as
+    ``on_sentence`` the verdict on the sentence, also where the row itself isn't counted.
 
     Parameters
     ----------
-    rows : see `shown`.
+    rows : see `shown`; with ``sentence_verdict``, see `sentences.with_sentence_verdicts`.
     """
     found = []
     for _, parts in rows.groupby("sentence", sort=False):
+        verdict = next(filter(None, parts["sentence_verdict"]), "")
         for place, row in enumerate(parts.to_dict("records")):
-            found.append(row | shown(row, names) | {"parts_shown": 0 if place else len(parts)})
+            heading = {"parts_shown": 0 if place else len(parts), "on_sentence": verdict}
+            found.append(row | shown(row, names) | heading)
     return found
 
 

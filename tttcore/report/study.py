@@ -79,6 +79,7 @@ def study_context(
             for title, table in method.items()
         ],
         "printed": study.get("printed", ""),
+        "reasons": study.get("reasons", ""),
         "published": PUBLISHED,
         "statements": {
             outcome: (number, by_sentence(rows[rows["sentence_verdict"] == outcome], names))

@@ -3,7 +3,7 @@
 
 (() => {
   const form = document.getElementById("filter");
-  const rows = [...document.querySelectorAll("tr[data-sentence]")];
+  const rows = [...document.querySelectorAll("section.statements tr[data-study]")];
   const all = [...document.querySelectorAll(".judged tbody tr")];
   const sections = [...document.querySelectorAll("section.statements")];
   const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
@@ -14,16 +14,18 @@
     return chosen && texts.get(row).includes(form.elements.text.value.trim().toLowerCase());
   }
 
-  const sentencesOf = (some) => new Set(some.map((row) => row.dataset.sentence)).size;
+  /* What is said again is no sentence of its own. */
+  const sentencesOf = (some) => new Set(some.map((row) => row.dataset.sentence).filter(Boolean)).size;
 
   function show() {
     for (const row of rows) row.hidden = !fits(row);
     const chosen = [...new FormData(form).values()].some(Boolean);
     for (const section of sections) {
-      section.hidden = !section.querySelector("tr[data-sentence]:not([hidden])");
+      section.hidden = !section.querySelector("tr[data-study]:not([hidden])");
       if (chosen) section.querySelector("details").open = true;
     }
-    for (const row of document.querySelectorAll("tr.sentence")) row.hidden = row.nextElementSibling.hidden;
+    for (const head of document.querySelectorAll("tr.sentence"))
+      head.hidden = [...head.parentElement.children].every((row) => row === head || row.hidden);
     form.querySelector("output").value =
       `${sentencesOf(rows.filter((row) => !row.hidden))} of ${sentencesOf(rows)} sentences`;
   }
