@@ -273,7 +273,7 @@ RULE = ("basis", "asserts", "measure", "target")
 
 
 def test_every_changed_rule_is_entered_with_date_and_reason():
-    history = read_csv(ROOT / "config" / "rules_history.csv", ("id", "date", "reason", *RULE, "verdict_2020"))
+    history = read_csv(ROOT / "config" / "rules_history.csv", ("id", "date", "reason", *RULE, "known"))
     assert pd.to_datetime(history["date"], format="%Y-%m-%d").is_monotonic_increasing
     assert (history.loc[history.duplicated("id"), "reason"] != "").all()
     today = rules(pd.concat(read_claims(file) for file in (ROOT / "config" / "claims").glob("*.csv")))
