@@ -52,7 +52,7 @@ def evidence(**rows):
 
 def test_reports():
     """Points of the games after the 150th: 1 for a win, half for a draw."""
-    names = ("random", "careful", "perfect", "person")
+    names = ("random", "careful", "unsound", "person", "perfect")
     results = ["l" * 150 + "w" * 40 + "d" * 20 + "l" * 10, "w" * 150 + "r" * 70, "d" * 220]
     runs = pd.DataFrame(
         [(name, run, 4 + run, results[run]) for name in names for run in range(3)],
@@ -60,7 +60,8 @@ def test_reports():
     )
     table = reports(evidence(run_rows=runs)).set_index(["report", "treatment"])
     assert table.loc[("a draw or better", "person"), "mean"] == pytest.approx((50 / 70 + 0 + 0.5) / 3)
-    assert table.loc[("a draw or better", "perfect"), "chance"] == pytest.approx(3 / 4)
+    assert table.loc[("a draw or better", "unsound"), "chance"] == pytest.approx(3 / 4)
+    assert "perfect" not in table.index.get_level_values("treatment")
     assert table.loc[("eight in ten", "careful"), ["mean", "reported"]].tolist() == [5, 8]
 
 
@@ -75,9 +76,11 @@ def test_settled():
         ],
         columns=["treatment", "replicate", "games", "perfect_drawn"],
     )
-    table = settled(SimpleNamespace(trace_rows=InMemory(traces))).set_index("treatment")
-    assert table.index.tolist() == ["perfect", "refilled", "perfect-cells"]
-    assert table.loc["perfect", ["n", "mean", "chance"]].tolist() == pytest.approx([2, 0.725, 2 / 3])
+    table = settled(SimpleNamespace(trace_rows=InMemory(traces))).set_index(["report", "treatment"])
+    line = table.loc["a line that draws"]
+    assert line.index.tolist() == ["perfect", "refilled", "perfect-cells"]
+    assert line.loc["perfect", ["n", "mean", "chance"]].tolist() == pytest.approx([2, 0.725, 2 / 3])
+    assert table.loc[("more draws than not", "perfect"), "chance"] == pytest.approx(1)
 
 
 def test_facts():

@@ -29,6 +29,8 @@ class Report:
 
 OPPONENTS = ("random", "careful", "perfect", "person")
 """Treatments by who plays against the machine."""
+LIKE_MICHIE = ("random", "careful", "unsound", "person")
+"""Treatments whose opponent could play as Michie did after he left best strategy."""
 BEST_STRATEGY = ("perfect", "refilled", "perfect-cells")
 """Treatments in which perfect play plays against the machine, by the rules of the beads."""
 REPORTED = {"1 to 20": [1, 20], "21 to 40": [21, 40], "151 to 220": [151, 220]}
@@ -38,9 +40,9 @@ SETTLED = 20
 """Games after which MENACE is reported to settle for a line that ensures a draw."""
 FREE_OF_DEFEAT = 150
 """Games after which its opponent is reported to get no better average than a draw."""
-REPORTS = {"eight in ten": Report(8), "a draw or better": Report(0.5, at_least=True)}
+REPORTS = {"eight in ten": Report(8, at_least=True), "a draw or better": Report(0.5, at_least=True)}
 """Most games won of ten successive ones, and points per game after `FREE_OF_DEFEAT`: 1 for a win, half for a draw."""
-LINES = {"a line that draws": Report(0.9, at_least=True)}
+LINES = {"a line that draws": Report(0.9, at_least=True), "more draws than not": Report(0.5, at_least=True)}
 """Chance of drawing with perfect play after `SETTLED` games; nine in ten counts as a line that ensures a draw."""
 SINGLE_SERIES = {
     "report": "Report",
@@ -70,8 +72,8 @@ def opponents(evidence: Evidence) -> pd.DataFrame:
 
 @columns(SINGLE_SERIES)
 def reports(evidence: Evidence) -> pd.DataFrame:
-    """What is reported of the tournament beside ours, by opponent."""
-    return single_series(_quantities(evidence.run_rows), reports=REPORTS, treatments=OPPONENTS)
+    """What is reported of the tournament beside ours, by opponents that could be like Michie."""
+    return single_series(_quantities(evidence.run_rows), reports=REPORTS, treatments=LIKE_MICHIE)
 
 
 @columns(SINGLE_SERIES)
@@ -79,7 +81,7 @@ def settled(evidence: Evidence) -> pd.DataFrame:
     """Chance to draw with perfect play after `SETTLED` games against it, beside what is reported."""
     machines_of = evidence.trace_rows.by_treatment("games", "perfect_drawn")
     drawn = [(name, own.loc[own["games"] == SETTLED, "perfect_drawn"]) for name, own in machines_of]
-    found = [(name, own.to_frame("a line that draws")) for name, own in drawn if len(own)]
+    found = [(name, pd.DataFrame(dict.fromkeys(LINES, own))) for name, own in drawn if len(own)]
     return single_series(found, reports=LINES, treatments=BEST_STRATEGY)
 
 

@@ -163,7 +163,7 @@ def _place_of_count(counts: Floats, published: int, ours: NDArray[np.bool_], few
     }
 
 
-def significant_genes(treatment: str, genes: Sequence[str]) -> GenieReport:
+def significant_genes(treatment: str, genes: Sequence[str], *, successful: bool = False) -> GenieReport:
     """Genes whose mean differs from 0 at 5%, each by Student's test on its own, such as ``-3, +3``, or ``none``."""
 
     def reported(drawn: Floats) -> NDArray[np.str_]:
@@ -172,10 +172,13 @@ def significant_genes(treatment: str, genes: Sequence[str]) -> GenieReport:
         return np.array([", ".join(labels[differs]) or NONE for differs in sets])[place.ravel()]
 
     published = ", ".join(sorted(genes, key=int)) or NONE
-    return _of_genes("genes that differ from zero", treatment, genes, published, reported, outcomes=128)
+    words = "genes that differ from zero"
+    return _of_genes(words, treatment, genes, published, reported, outcomes=128, successful=successful)
 
 
-def greatest_genes(treatment: str, genes: Sequence[str], *, runs: int | None = None) -> GenieReport:
+def greatest_genes(
+    treatment: str, genes: Sequence[str], *, runs: int | None = None, successful: bool = False
+) -> GenieReport:
     """Genes of the greatest means, the greatest first, such as ``+3, -3``; as many as the document names."""
 
     def reported(drawn: Floats) -> NDArray[np.str_]:
@@ -183,7 +186,8 @@ def greatest_genes(treatment: str, genes: Sequence[str], *, runs: int | None = N
         return np.array([", ".join(row) for row in np.array(labels_of(drawn))[order].tolist()])
 
     words = "greatest gene" if len(genes) == 1 else "greatest genes"
-    return _of_genes(words, treatment, genes, ", ".join(genes), reported, outcomes=7, runs=runs)
+    published = ", ".join(genes)
+    return _of_genes(words, treatment, genes, published, reported, outcomes=7, runs=runs, successful=successful)
 
 
 def _of_genes(
@@ -195,6 +199,7 @@ def _of_genes(
     *,
     outcomes: int,
     runs: int | None = None,
+    successful: bool = False,
 ) -> GenieReport:
     """Report on some of the final genes, as text; at least `outcomes` texts could be reported on edge 4."""
 
@@ -208,6 +213,7 @@ def _of_genes(
         words=words,
         treatment=treatment,
         runs=runs,
+        successful=successful,
         published=published,
         values=values,
         reported=reported,
