@@ -231,7 +231,7 @@ def test_definitions_generation_by_generation(window):
     assert row.longest_pause == max(pauses)
     assert [row.abrupt, row.abrupt_low, row.abrupt_high] == pytest.approx(
         [np.mean([each <= 50 for each in durations]), *proportion_confint(sum(each <= 50 for each in durations),
-                                                                          len(durations), method="wilson")]
+                                                                          len(durations), method="beta")]
     )  # fmt: skip
     assert row.paused == np.mean([pause >= 150 for pause in pauses])
 
