@@ -113,7 +113,7 @@ def turnover(runs: pd.DataFrame) -> pd.DataFrame:
     treatment, n : number of runs of more than 100 generations.
     kept, kept_low, kept_high : mean over runs of the share of the evolving family that still lives 100 generations
         later, with Student's 95% interval.
-    static, static_low, static_high : share of runs in which that is half of the family or more, with Wilson's 95%
+    static, static_low, static_high : share of runs in which that is half of the family or more, with the exact 95%
         interval.
     """
     rows = []
