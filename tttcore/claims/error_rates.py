@@ -165,17 +165,17 @@ class Estimate:
 
 
 ESTIMATES = {
-    "mean, Student": Estimate(_mean, lambda lengths: lengths.mean, LENGTHS, times=8, rare=0.12),
-    "difference of means, Welch": Estimate(_difference, lambda _: 0.0, LENGTHS, times=2),
-    "median, order statistics": Estimate(_spread("median"), lambda lengths: lengths.quantile(0.5), LENGTHS, times=4),
-    "quartile range, order statistics": Estimate(_spread("iqr"), _quartile_range, LENGTHS, times=4),
-    "ratio of sums, bootstrap": Estimate(_ratio, lambda _: 1.0, LENGTHS, (1000,)),
-    "A12, bootstrap": Estimate(_a12, lambda _: 0.5, LENGTHS, MANY_RUNS),
-    "share, Clopper and Pearson": Estimate(_share, lambda share: share, SHARES, times=8),
-    "difference of shares, Newcombe": Estimate(_newcombe, lambda _: 0.0, SHARES, times=8),
+    "mean (Student)": Estimate(_mean, lambda lengths: lengths.mean, LENGTHS, times=8, rare=0.1),
+    "difference of means (Welch)": Estimate(_difference, lambda _: 0.0, LENGTHS, times=2),
+    "median (order statistics)": Estimate(_spread("median"), lambda lengths: lengths.quantile(0.5), LENGTHS, times=4),
+    "quartile range (order statistics)": Estimate(_spread("iqr"), _quartile_range, LENGTHS, times=4),
+    "ratio of sums (bootstrap)": Estimate(_ratio, lambda _: 1.0, LENGTHS, (1000,)),
+    "A12 (bootstrap)": Estimate(_a12, lambda _: 0.5, LENGTHS, MANY_RUNS),
+    "share (Clopper and Pearson)": Estimate(_share, lambda share: share, SHARES, times=8),
+    "difference of shares (Newcombe)": Estimate(_newcombe, lambda _: 0.0, SHARES, times=8),
 }
 """Estimates of tables, and how they get their intervals."""
-ORDERED = ("mean, Student", "quartile range, order statistics")
+ORDERED = ("mean (Student)", "quartile range (order statistics)")
 """Estimates by which tables put groups in order."""
 
 
@@ -229,18 +229,18 @@ def _reports_of_unknown(lengths: Lengths, told: Told, rng: np.random.Generator) 
     chosen = from_urn(told.runs, told.of, documents=PRETENDED, rng=rng)
     ends = lengths.values[[0, -1]]
     drawn = np.array([np.append(ours[:, 0], end)[chosen] for end in ends])
-    yield "mean, runs unknown", place_of_number(drawn.mean(axis=2), float(own[:, 0].mean()))["chance"]
-    yield "maximum, runs unknown", place_of_number(drawn.max(axis=2), float(own[:, 0].max()))["chance"]
+    yield "mean (runs unknown)", place_of_number(drawn.mean(axis=2), float(own[:, 0].mean()))["chance"]
+    yield "maximum (runs unknown)", place_of_number(drawn.max(axis=2), float(own[:, 0].max()))["chance"]
     inside = chosen[(chosen < told.runs).all(axis=1)]
     texts, text = (genes.mean(axis=1).argmax(axis=1).astype(str) for genes in (ours[inside], own[None]))
     place = place_of_outcome(texts, str(text[0]), unseen=False, anything=1 - len(inside) / PRETENDED)
-    yield "greatest of four, runs unknown", place["chance"]
+    yield "greatest of four (runs unknown)", place["chance"]
     bound = lengths.quantile(0.9)
     successes, seen = int((ours[:, 0] > bound).sum()), int((own[:, 0] > bound).sum())
     yield "successes", float(chances_of_counts(told.of, successes=successes, runs=told.runs)[seen])
 
 
-def simulated_error_rates(seed: int, *, simulations: int = 100) -> pd.DataFrame:
+def simulated_error_rates(seed: int, *, simulations: int = 80) -> pd.DataFrame:
     """How often verdicts err in simulated studies and documents.
 
     Of each estimate the true value lies at the `border` of what is asserted: the statement is only just true, and the
