@@ -77,13 +77,21 @@ def test_share(successes, trials, method, second):
     assert list(found.values()) == pytest.approx([successes / trials, low, high], abs=1e-12)
 
 
+def test_ends_of_exact_intervals_of_shares_miss_as_seldom_as_they_say():
+    """And those of Wilson's don't, of rare successes."""
+    for method, most in (("exact", 0.025), ("wilson", 0.08)):
+        found = [share_interval("s", count, 100, method=method) for count in range(101)]
+        missed = sum(stats.binom.pmf(count, 100, 0.01) for count, each in enumerate(found) if each["s_low"] > 0.01)
+        assert most / 2 < missed < most
+
+
 def test_share_of_nothing():
     assert np.isnan(list(share_interval("s", 0, 0).values())).all()
 
 
 @pytest.mark.parametrize(("won", "games"), [(0, 7), (3, 7), (40, 40), (55, 200)])
 def test_score_without_draws_is_a_share(won, games):
-    assert score_interval("s", won, games) == pytest.approx(share_interval("s", won, games))
+    assert score_interval("s", won, games) == pytest.approx(share_interval("s", won, games, method="wilson"))
     assert np.isnan(list(score_interval("s", 0, 0).values())).all()
 
 

@@ -250,10 +250,10 @@ ROWS = [
     ("survival.high[group=slow; generation=21]", lambda: band(SLOW, 21, "high"), EXACT),
     (
         "ecdf.fraction_low[group=quick; generation=7]",
-        lambda: share_of((QUICK.values <= 7).sum(), 60, "wilson", 0),
+        lambda: share_of((QUICK.values <= 7).sum(), 60, "beta", 0),
         EXACT,
     ),
-    ("ecdf.fraction_high[group=slow; generation=30]", lambda: share_of((~SLOW.censored).sum(), 60, "wilson", 1), EXACT),
+    ("ecdf.fraction_high[group=slow; generation=30]", lambda: share_of((~SLOW.censored).sum(), 60, "beta", 1), EXACT),
     ("exceedances.share_low[group=umg]", lambda: share_of((U > 10).sum(), 30, "beta", 0), EXACT),
     ("exceedances.share_high[group=rmg]", lambda: share_of((R > 10).sum(), 30, "beta", 1), EXACT),
     ("intervals.value_low[name=over eight, control less rmg]", lambda: newcombe(0), EXACT),

@@ -57,8 +57,8 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
 
     pairs = list(combinations(groups, 2))
     samples = [(groups[a], groups[b]) for a, b in pairs]
-    difference = np.reshape([_welch_interval(*pair, confidence=COVERAGE) for pair in samples], (-1, 2))
-    redrawn = [_bootstrap_a12(*pair, resamples=resamples, rng=rng) for pair in samples]
+    difference = np.reshape([welch_interval(*pair, confidence=COVERAGE) for pair in samples], (-1, 2))
+    redrawn = [bootstrap_a12(*pair, resamples=resamples, rng=rng) for pair in samples]
     a12_interval = np.reshape([percentile_interval(a12s) for a12s in redrawn], (-1, 2))
     mann_whitney = [mann_whitney_p(*pair) for pair in samples]
     logrank = [_logrank_p(*pair) for pair in samples]
@@ -134,7 +134,7 @@ def equivalence(groups: Groups, *, margins: Sequence[Margin]) -> pd.DataFrame:
         for a, b in combinations(groups, 2):
             one, other = groups[a], groups[b]
             bound = margin.size * (_pooled_sd(one, other) if margin.unit == "sd" else 1.0)
-            low, high = _welch_interval(one, other, confidence=0.9)
+            low, high = welch_interval(one, other, confidence=0.9)
             difference = one.values.mean() - other.values.mean()
             rows.append((a, b, margin.name, bound, _tost_p(one, other, bound), difference, low, high))
     names = ["a", "b", "margin_name", "margin", "tost_p", "mean_difference", "difference_low", "difference_high"]
@@ -164,7 +164,7 @@ def _shares(sample: Sample, support: NDArray[np.float64]) -> NDArray[np.float64]
     return np.bincount(np.searchsorted(support, sample.ranked), minlength=support.size) / sample.values.size
 
 
-def _bootstrap_a12(one: Sample, other: Sample, *, resamples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+def bootstrap_a12(one: Sample, other: Sample, *, resamples: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """Bootstrap distribution of A: (resamples,) values from samples redrawn with replacement.
 
     A depends only on how often each value occurs. Redrawing n values with replacement makes those counts
@@ -215,7 +215,9 @@ def _logrank_p(one: Sample, other: Sample) -> float:
     return or_nan(compute, count=1)[0]
 
 
-def _welch_interval(one: Sample, other: Sample, *, confidence: float) -> tuple[float, ...]:
+def welch_interval(one: Sample, other: Sample, *, confidence: float) -> tuple[float, ...]:
+    """Ends of Welch's t interval of the mean of one less the mean of the other; NaN where undefined."""
+
     def compute() -> Iterable[float]:
         test = scipy.stats.ttest_ind(one.values, other.values, equal_var=False)
         return [*test.confidence_interval(confidence), test.statistic]

@@ -116,31 +116,6 @@ def place_of_number(
     }
 
 
-def place_of_count(drawn: ArrayLike, reported: float, *, most: float) -> Columns:
-    """Place of a reported count among the counts of pretended documents; result as of `place_of_number`.
-
-    The chance of a report is the share of documents with a count that was drawn no more often than the reported one; 0
-    for a count that was never drawn. A shift is by whole numbers, so that `finds` is one.
-
-    Parameters
-    ----------
-    drawn, reported : see `place_of_number`.
-    most : greatest count that can be reported; the least is 0.
-    """
-    values, counts = np.unique(_ordered(np.asarray(drawn, np.float64)), return_counts=True)
-    if values.size == 0:
-        return dict.fromkeys(COLUMNS, math.nan)
-    chances = _no_likelier(counts)
-    chance = math.nan if math.isnan(reported) else float(chances[values == significant(reported)].sum())
-    low, high = percentile_interval(np.repeat(values, counts))
-    return {
-        "low": float(low),
-        "high": float(high),
-        **_chances(counts, chances, chance, unseen=values.size <= most),
-        "finds": _found_shift(values, counts, values[chances >= LEVEL]) + 1,
-    }
-
-
 def chances_of_counts(of: int, *, successes: int, runs: int) -> NDArray[np.float64]:
     """(of + 1,) chance of each number of successes among `of` runs of a document, if they are like our `runs`.
 
@@ -160,8 +135,8 @@ def place_of_outcome(
 ) -> Columns:
     """Place of a reported outcome among the outcomes of pretended documents; result as of `place_of_number`.
 
-    The chance of a report is the share of documents with an outcome that was drawn no more often than the reported one;
-    0 for an outcome that was never drawn. Outcomes have no size, so `low`, `high` and `finds` are NaN.
+    The chance of a report is the share of documents, the real one among them, with an outcome that is no more frequent
+    than the reported one. Outcomes have no size, so `low`, `high` and `finds` are NaN.
 
     Parameters
     ----------
@@ -170,45 +145,31 @@ def place_of_outcome(
     unseen : whether there are outcomes that could be reported and weren't drawn.
     anything : of documents drawn by `from_urn`, the share of those with a run beyond ours, which could report anything
         and aren't among those drawn; part of every chance. Which outcomes are rare is then known from few runs, so that
-        all count as no likelier that were drawn up to `ALIKE` times as often.
+        all count as no more frequent that were drawn up to `ALIKE` times as often.
     """
     outcomes = np.asarray(drawn, np.str_)
     names, counts = np.unique(outcomes[outcomes != ""], return_counts=True)
-    chances = _no_likelier(counts, times=1.0 if anything is None else ALIKE)
-    chance = float(chances[names == reported].sum()) if reported else math.nan
-    return dict.fromkeys(COLUMNS, math.nan) | _chances(counts, chances, chance, unseen=unseen, anything=anything or 0.0)
+    found = dict.fromkeys(COLUMNS, math.nan)
+    if counts.size == 0:
+        return found
+    free, times = anything or 0.0, 1.0 if anything is None else ALIKE
+    ordered = np.sort(counts)
+    up_to = np.append(0, ordered.cumsum())
+
+    def chance(frequency: ArrayLike) -> NDArray[np.float64]:
+        """Chance of outcomes that were drawn so often, and reported once more."""
+        rarer = up_to[ordered.searchsorted(times * (np.asarray(frequency) + 1), side="right")]
+        return np.asarray(free + (1 - free) * (rarer + 1) / (counts.sum() + 1))
+
+    chances = chance(counts)
+    return found | {
+        "chance": float(chance(counts[names == reported].sum())) if reported else math.nan,
+        "chance_least": float(chance(0) if unseen else chances.min()),
+        "wrong": float((1 - free) * counts[chances < LEVEL].sum() / counts.sum()),
+    }
 
 
 def _ordered(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     """Numbers in ascending order, rounded; NaN are left out."""
     distinct, repeated = np.unique(numbers[~np.isnan(numbers)], return_counts=True)
     return np.repeat(rounded(distinct), repeated)
-
-
-def _no_likelier(counts: NDArray[np.int64], *, times: float = 1.0) -> NDArray[np.float64]:
-    """(outcomes,) share of documents with an outcome that is at most so many times as frequent."""
-    ordered = np.sort(counts)
-    return ordered.cumsum()[np.searchsorted(ordered, times * counts, side="right") - 1] / max(counts.sum(), 1)
-
-
-def _chances(
-    counts: NDArray[np.int64], chances: NDArray[np.float64], chance: float, *, unseen: bool, anything: float = 0.0
-) -> Columns:
-    if counts.size == 0:
-        return {}
-    of_drawn = 1 - anything
-    wrong = of_drawn * counts[anything + of_drawn * chances < LEVEL].sum() / counts.sum()
-    least = 0.0 if unseen else float(chances.min())
-    return {
-        "chance": anything + of_drawn * chance,
-        "chance_least": anything + of_drawn * least,
-        "wrong": float(wrong),
-    }
-
-
-def _found_shift(values: NDArray[np.float64], counts: NDArray[np.int64], accepted: NDArray[np.float64]) -> float:
-    """Shift of numbers in ascending order beyond which `NOTICED` of them lie outside those that are accepted."""
-    wanted = NOTICED * counts.sum()
-    most = values[counts[::-1].cumsum()[::-1] >= wanted].max()
-    least = values[counts.cumsum() >= wanted].min()
-    return float(max(accepted.max() - most, least - accepted.min()))

@@ -104,7 +104,7 @@ ECDF = hidden("set", "group", "generation", "fraction", "fraction_low", "fractio
 def ecdf(groups: Groups, cap: int) -> pd.DataFrame:
     """Share of the runs of each group that were solved by each generation; censored runs count as never solved.
 
-    Columns: group, generation (0 to `cap`), fraction with Wilson's interval.
+    Columns: group, generation (0 to `cap`), fraction with the exact interval.
     """
     return pd.concat([_solved(sample, cap).assign(group=group) for group, sample in groups.items()], ignore_index=True)
 

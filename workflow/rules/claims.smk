@@ -1,6 +1,22 @@
 """Every statement of every document beside what was measured, with a verdict and all that leads there."""
 
 
+rule error_rates:
+    output:
+        multiext("results/tables/error_rates", ".parquet", ".csv"),
+    log:
+        "results/logs/error_rates.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        seed=config["seed"],
+        code=code("simulate_error_rates"),
+    message:
+        "Simulate studies and documents of known truth"
+    script:
+        "../scripts/simulate_error_rates.py"
+
+
 rule verdicts:
     input:
         from_config("findings"),

@@ -159,7 +159,7 @@ def test_paces(windows):
             for each in range(SESSIONS)
         ]
         there = sum(games < math.inf for games in after)
-        expected = [there / SESSIONS, *proportion_confint(there, SESSIONS, method="wilson")]
+        expected = [there / SESSIONS, *proportion_confint(there, SESSIONS, method="beta")]
         assert row["n"] == SESSIONS
         assert columns(row, "reached") == pytest.approx(expected)
         assert columns(row, "games") == [sorted(after)[2], min(after), max(after)]

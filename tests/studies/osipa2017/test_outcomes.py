@@ -56,9 +56,9 @@ def games():
 
 
 def share(which):
-    """Share of what holds, with Wilson's interval."""
+    """Share of what holds, with the exact interval."""
     which = [*which]
-    return [np.mean(which), *proportion_confint(sum(which), len(which), method="wilson")]
+    return [np.mean(which), *proportion_confint(sum(which), len(which), method="beta")]
 
 
 def test_lengths_and_ends(games):

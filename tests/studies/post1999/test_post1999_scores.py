@@ -75,7 +75,7 @@ def test_turnover():
     own = made.loc[made["treatment"] == "cube", "kept"].dropna()
     second, static = DescrStatsW(own), sum(kept >= 0.5 for kept in own)
     assert table.loc["cube"].tolist() == pytest.approx(
-        [9, second.mean, *second.tconfint_mean(), static / 9, *proportion_confint(static, 9, method="wilson")]
+        [9, second.mean, *second.tconfint_mean(), static / 9, *proportion_confint(static, 9, method="beta")]
     )
     assert 1 < static < 9
     assert table.loc["alone", "kept"] == made.iloc[-1]["kept"]
@@ -231,7 +231,7 @@ def test_definitions_generation_by_generation(window):
     assert row.longest_pause == max(pauses)
     assert [row.abrupt, row.abrupt_low, row.abrupt_high] == pytest.approx(
         [np.mean([each <= 50 for each in durations]), *proportion_confint(sum(each <= 50 for each in durations),
-                                                                          len(durations), method="wilson")]
+                                                                          len(durations), method="beta")]
     )  # fmt: skip
     assert row.paused == np.mean([pause >= 150 for pause in pauses])
 

@@ -63,7 +63,7 @@ def test_successes():
         ("short", "in the end", 1000): (0, 3, 0),
     }
     for row in table.itertuples():
-        low, high = proportion_confint(row.successes, row.n, method="wilson")
+        low, high = proportion_confint(row.successes, row.n, method="beta")
         assert [row.share, row.share_low, row.share_high] == pytest.approx([row.successes / row.n, low, high])
 
 
@@ -160,7 +160,7 @@ def test_rules_are_the_twins(recipe, summary):
         solved = sum(twin.success(history, asked) is not None for history in histories)
         held = sum(twin.held(history, asked, 40) for history in histories)
         for count, found in ((solved, row[5:8]), (held, row[8:11])):
-            assert list(found) == pytest.approx([count / 8, *proportion_confint(count, 8, method="wilson")])
+            assert list(found) == pytest.approx([count / 8, *proportion_confint(count, 8, method="beta")])
 
 
 def test_the_recipes_own_rule_is_that_of_the_runs(recipe, summary):

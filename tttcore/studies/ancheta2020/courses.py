@@ -12,7 +12,7 @@ from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import percentile_interval, share_interval
-from tttcore.stats.predictions import place_of_count, place_of_number, shuffled
+from tttcore.stats.predictions import place_of_number, shuffled
 from tttcore.stats.reports import expected
 from tttcore.studies.ancheta2020.published_courses import FIGURES, read_rows
 
@@ -194,7 +194,10 @@ def course_reports(evidence: Evidence) -> pd.DataFrame:
         place = {"published": f"{error:.2g}", "expected": expected(drawn), **place_of_number(drawn, error)}
         rows.append({"report": "standard error", "group": label, **place})
         number, drawn = int((their.rises > 0).sum()), has_risen[chosen[label]].sum(axis=1)
-        place = {"published": f"{number}", "expected": expected(drawn), **place_of_count(drawn, number, most=runs)}
+        place = place_of_number(drawn, number, possible=(0, runs)) | {
+            "published": f"{number}",
+            "expected": expected(drawn),
+        }
         rows.append({"report": "runs with a rise", "group": label, **place})
     return pd.DataFrame(rows).assign(set=LISTED, n=runs)
 

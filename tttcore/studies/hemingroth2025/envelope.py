@@ -196,7 +196,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     treatment, n : the treatment and its number of runs; no p-value can be below ``1 / (n + 1)``.
     erl_p : see `rank_envelope`, in the log's window.
     chance : see `own_window_chances`; chance_least : the least that it can be, 1 / (n + 1).
-    solved, solved_low, solved_high : share of runs that end with a perfect player by the cap, with Wilson's interval.
+    solved, solved_low, solved_high : share of runs that end with a perfect player by the cap, with the exact interval.
     chance_solved : the chance among these runs alone.
     distance, distance_p : see `studentised_deviation`.
     extreme_curve, extreme_generation : place of that deviation.

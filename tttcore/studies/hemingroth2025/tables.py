@@ -221,7 +221,7 @@ def mutation_extents(
     label, value, n : treatment's label, share of genes that a mutation redraws, number of runs.
     generations, generations_low, generations_high : median, infinite if fewer than half of the
         runs are solved, with the order statistics that enclose it with 95% confidence or more.
-    solved, solved_low, solved_high : share of runs solved by the cap, with Wilson's 95% interval.
+    solved, solved_low, solved_high : share of runs solved by the cap, with the exact 95% interval.
     going, gap, gap_low, gap_high : number of runs that reach `generation`, and the median there of
         best less average share not lost, with an interval of the same kind.
     """

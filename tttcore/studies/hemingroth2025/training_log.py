@@ -203,7 +203,7 @@ def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame[treatment, curve, threshold, n, reached, generation, ...]: n is the number of runs, `reached` the share of
-    them that get to the threshold, with Wilson's interval, and `generation` the first that does, by run, infinite for
+    them that get to the threshold, with the exact interval, and `generation` the first that does, by run, infinite for
     runs that don't. Its further columns are those of `_beside`.
     """
     rows = []
@@ -287,7 +287,7 @@ def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float
     ``<name>`` : median of the runs with the order statistics that enclose it with 95% confidence or more.
     low, high : 2.5% and 97.5% quantiles, each the value of a run: where 95% of the runs are.
     published : value of the log, NaN if it has none.
-    at_most : share of the runs whose value is that or less, with Wilson's interval.
+    at_most : share of the runs whose value is that or less, with the exact interval.
     chance, chance_least : see `chance_among`.
     chance_solved : the same among the solved runs alone, since a run that had failed would hardly have been published.
     """

@@ -215,7 +215,7 @@ def paces(traces: pd.DataFrame, *, level: float) -> pd.DataFrame:
     Returns
     -------
     treatment, seat, opponent, n : see `policies`.
-    reached, reached_low, reached_high : share of sessions that reach it, with Wilson's 95% interval.
+    reached, reached_low, reached_high : share of sessions that reach it, with the exact 95% interval.
     games, games_low, games_high : median of the games to the first point at which they do, infinite where fewer than
         half do, with the order statistics that enclose it with 95% confidence or more.
     """

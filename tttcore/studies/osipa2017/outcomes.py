@@ -59,7 +59,7 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
     treatment, quantity, n : `quantity` is ``moves``, ``over 40`` for games of more than so many moves, one of
         `RESULTS`, or `MISSED` for games in which a player did not make a winning move.
     mean, mean_low, mean_high : of the moves with Student's 95% interval; of the others the share of games with
-        Wilson's.
+        the exact one.
     sd, median, minimum, maximum : of the moves; NaN for shares.
     """
     rows = []
@@ -96,7 +96,7 @@ def proofs(runs: pd.DataFrame) -> pd.DataFrame:
     -------
     treatment, ply, n : a ply is the number of marks on the boards, n the number of games.
     open : games that have not ended by then.
-    open_proved, open_proved_low, open_proved_high : share of these whose winner is proved, with Wilson's 95% interval.
+    open_proved, open_proved_low, open_proved_high : share of these whose winner is proved, with the exact 95% interval.
     proved, proved_low, proved_high : share of all games whose winner is proved by then.
     won_by_x, won_by_x_low, won_by_x_high : share of the games proved by then that X is proved to win.
     """
@@ -142,7 +142,7 @@ def proof_summary(runs: pd.DataFrame) -> pd.DataFrame:
     earliest, latest, ply, ply_low, ply_high : first proved ply of a game: extremes, and median with the order
         statistics that enclose it with 95% confidence or more.
     before_end, before_end_low, before_end_high : median of the moves from there to the end, likewise.
-    won_by_x, won_by_x_low, won_by_x_high : share of games that X is proved to win, with Wilson's 95% interval.
+    won_by_x, won_by_x_low, won_by_x_high : share of games that X is proved to win, with the exact 95% interval.
     kept, kept_low, kept_high : share of games that end as was proved, likewise.
     nodes : mean nodes of the proofs of a game.
     """
@@ -190,7 +190,7 @@ def openings(runs: pd.DataFrame) -> pd.DataFrame:
     opening, board, cell : first move as ``board-cell``, counted from 1, for a class its first one; `ALL` in the row
         that tests all of them.
     openings, n : number of openings in the row, and of games.
-    won, won_low, won_high, drawn, drawn_low, drawn_high : shares of games that X wins and that are drawn, with Wilson's
+    won, won_low, won_high, drawn, drawn_low, drawn_high : shares of games that X wins and that are drawn, with exact
         95% interval; NaN without games.
     statistic, df, p : in the row `ALL`, chi-squared test that X wins equally often after all openings or classes that
         have games, draws counting as not won; it assumes five or more games of either result for each.

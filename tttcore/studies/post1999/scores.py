@@ -113,7 +113,7 @@ def turnover(runs: pd.DataFrame) -> pd.DataFrame:
     treatment, n : number of runs of more than 100 generations.
     kept, kept_low, kept_high : mean over runs of the share of the evolving family that still lives 100 generations
         later, with Student's 95% interval.
-    static, static_low, static_high : share of runs in which that is half of the family or more, with Wilson's 95%
+    static, static_low, static_high : share of runs in which that is half of the family or more, with the exact 95%
         interval.
     """
     rows = []
@@ -175,10 +175,10 @@ def onset_of_success(
         contains noise: the duration tells more.
     duration : median number of generations of the last climb, from the last one below a quarter of the rise to
         the first after it with three quarters.
-    abrupt, abrupt_low, abrupt_high : share of runs in which these are 50 at most, with Wilson's 95% interval.
+    abrupt, abrupt_low, abrupt_high : share of runs in which these are 50 at most, with the exact 95% interval.
     pause, longest_pause : median and maximum over runs of the longest stay, at any time before success, at no less than
         a quarter and less than three quarters of the rise.
-    paused, paused_low, paused_high : share of runs with such a pause of at least 150, with Wilson's 95% interval.
+    paused, paused_low, paused_high : share of runs with such a pause of at least 150, with the exact 95% interval.
 
     All NaN without runs.
     """

@@ -54,7 +54,7 @@ def success_rates(
     -------
     treatment, success, within, n : whether runs count that are successful ``in the end``, too, after they were within
         so many generations, or ``at any time`` within them; number of runs.
-    successes, share, share_low, share_high : number and share that succeed, with Wilson's 95% interval.
+    successes, share, share_low, share_high : number and share that succeed, with the exact 95% interval.
     first : number of successes among the first runs.
     """
     rows = []
@@ -211,7 +211,7 @@ def success_grid(
     Returns
     -------
     treatment, score, window, n : average lifeScore that is enough, generations over which it is taken, number of runs.
-    share, share_low, share_high : share of runs that succeed, with Wilson's 95% interval.
+    share, share_low, share_high : share of runs that succeed, with the exact 95% interval.
     held, held_low, held_high : share that is successful in the last generation, likewise.
     """
     rows = []
