@@ -6,6 +6,7 @@ import pandas as pd
 from project import ROOT
 from verdict_rows import verdict_row, verdict_table
 
+from tttcore.claims.error_rates import COLUMNS
 from tttcore.claims.outcomes import CHOICES, REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.sentences import with_sentence_verdicts
@@ -28,6 +29,7 @@ EVIDENCE = {
     "made_by": "statistics",
     "config": f"config/studies/{NAME}.yaml: tables.pairwise",
 }
+ERROR_RATES = pd.DataFrame([("range", "mean", "normal", 30, 0, "border", 0.025, 0.02, 640, 0.006)], columns=[*COLUMNS])
 
 
 def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
@@ -53,6 +55,6 @@ def written(path: Path, verdicts: pd.DataFrame) -> Path:
     audit = audit_of(verdicts)
     is_choice = audit["kind"].isin(CHOICES)
     parts = {"audit": audit[~is_choice], "choices": audit[is_choice]}
-    context = audit_context({NAME: STUDY}, **parts, tables={NAME: tables})
+    context = audit_context({NAME: STUDY}, **parts, tables={NAME: tables}, error_rates=ERROR_RATES)
     write_page(path, "audit.html.j2", studies={NAME: STUDY["title"]}, **context)
     return path

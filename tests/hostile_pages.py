@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from audit_page import EVIDENCE, GRID, NAME, STUDY
+from audit_page import ERROR_RATES, EVIDENCE, GRID, NAME, STUDY
 from pages import add_assets
 from PIL import Image
 from verdict_rows import verdict_row, verdict_table
@@ -53,7 +53,9 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
     contexts = {
         "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}, worksheet=True)
         | of_all,
-        "audit": audit_context({NAME: study}, **_audit(verdicts, say), tables={NAME: statistics}),
+        "audit": audit_context(
+            {NAME: study}, **_audit(verdicts, say), tables={NAME: statistics}, error_rates=ERROR_RATES
+        ),
         "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts], studies=titles),
         "timings": timings_context(
             folder / "timings.html",

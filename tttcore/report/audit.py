@@ -7,6 +7,7 @@ import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
+from tttcore.claims.error_rates import COLUMNS as ERROR_RATES
 from tttcore.claims.outcomes import CHANCE, CHOICE_OUTCOMES, REPRODUCTIONS
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
@@ -25,6 +26,7 @@ def audit_context(
     audit: pd.DataFrame,
     choices: pd.DataFrame,
     tables: Mapping[str, Mapping[str, pd.DataFrame]],
+    error_rates: pd.DataFrame,
 ) -> Context:
     """Context of the audit page.
 
@@ -34,6 +36,7 @@ def audit_context(
     audit : statements of all documents, a table in the schema ``audit``.
     choices : choices of ours, likewise.
     tables : tables of statistics of the studies with a null result, by study and name.
+    error_rates : see `claims.error_rates.simulated_error_rates`.
     """
     by_study = {name: audit[audit["study"] == name] for name in settings}
     null_results = {study["null_result"]["claim"]: name for name, study in settings.items() if study.get("null_result")}
@@ -50,6 +53,12 @@ def audit_context(
             for name, assertion in ASSERTIONS.items()
         },
         "false_alarms": false_alarms(audit),
+        "error_rates": listed(
+            error_rates,
+            ERROR_RATES,
+            caption="Rates of error in simulated studies and documents whose truth is known",
+            address="../tables/error_rates.csv",
+        ),
         "level": LEVEL,
         "chance": CHANCE,
         "filters": {

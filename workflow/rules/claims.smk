@@ -10,6 +10,7 @@ rule error_rates:
         "../../envs/tttcore.yaml"
     params:
         seed=config["seed"],
+        simulations=8 if config["scale"] == "quick" else 80,
         code=code("simulate_error_rates"),
     message:
         "Simulate studies and documents of known truth"

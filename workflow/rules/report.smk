@@ -72,6 +72,7 @@ rule study_page:
 rule audit_page:
     input:
         audit="results/audit",
+        error_rates=rules.error_rates.output[0],
         studies=from_config("study"),
         statistics=expand(rules.statistics.output, study=WITH_NULL_RESULT),
     output:

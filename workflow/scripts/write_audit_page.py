@@ -17,5 +17,5 @@ with logged(snakemake.log[0]):
     audit, choices = (read(Path(files.audit) / f"{name}.parquet", schema=AUDIT) for name in (STATED, CHOSEN))
     studies = {study.name: study.settings for study in map(read_study, files.studies)}
     tables = {Path(folder).parent.name: read_study_tables([folder]) for folder in files.statistics}
-    context = audit_context(studies, audit=audit, choices=choices, tables=tables)
+    context = audit_context(studies, audit=audit, choices=choices, tables=tables, error_rates=read(files.error_rates))
     write_page(snakemake.output[0], "audit.html.j2", studies=params.studies, **context)
