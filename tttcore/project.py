@@ -25,7 +25,9 @@ from tttcore.studies.functions import functions
 from tttcore.studies.method import check_method
 
 RESERVED = {
-    **dict.fromkeys(("audit", "benchmarks", "kernels", "league", "logs", "report", "tables"), "a folder of results"),
+    **dict.fromkeys(
+        ("audit", "benchmarks", "kernels", "league", "logs", "report", "simulations", "tables"), "a folder of results"
+    ),
     **dict.fromkeys(("facts", "index", "learn", "play", "provenance", "timings", "worksheet"), "a page of the report"),
     **dict.fromkeys(
         ("agents", "all", "article", "assets", "batch", "crate", "default", "method", "runs", "statistics", "verdicts"),

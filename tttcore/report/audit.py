@@ -57,7 +57,7 @@ def audit_context(
             error_rates,
             ERROR_RATES,
             caption="Rates of error in simulated studies and documents whose truth is known",
-            address="../tables/error_rates.csv",
+            address="../simulations/error_rates.csv",
         ),
         "level": LEVEL,
         "chance": CHANCE,

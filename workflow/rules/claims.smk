@@ -3,7 +3,7 @@
 
 rule error_rates:
     output:
-        multiext("results/tables/error_rates", ".parquet", ".csv"),
+        multiext("results/simulations/error_rates", ".parquet", ".csv"),
     log:
         "results/logs/error_rates.log",
     conda:

@@ -99,6 +99,7 @@ def get_results():
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
+        rules.error_rates.output,
     ]
 
 
