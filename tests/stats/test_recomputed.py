@@ -19,7 +19,7 @@ from statsmodels.stats.contingency_tables import Table
 from statsmodels.stats.multicomp import pairwise_tukeyhsd
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import FTestAnovaPower
-from statsmodels.stats.proportion import binom_test, confint_proportions_2indep, proportion_confint
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW, ttost_ind
 
 from tttcore.claims.selectors import claim_value
@@ -27,7 +27,7 @@ from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summa
 from tttcore.stats.evidence import published_sample
 from tttcore.stats.intervals import mean_interval, median_interval, share_difference
 from tttcore.stats.pairwise import Margin, equivalence, pairwise
-from tttcore.stats.predictions import place_of_count
+from tttcore.stats.predictions import chances_of_counts
 from tttcore.stats.published_design import design_table
 from tttcore.stats.runtimes import ecdf, exceedances, spreads, survival
 from tttcore.studies.osipa2017.outcomes import opening_classes, openings
@@ -95,12 +95,8 @@ def tables():
         "intervals": pd.DataFrame([{"name": name, **found} for name, found in intervals.items()]),
         "openings": openings(opened()),
         "laws": growth_laws(LOG.assign(series="log", x=LOG["gen"]), "time_s"),
-        "counts": pd.DataFrame([place_of_count(np.repeat(np.arange(31), BINOMIAL), 12, most=30)]),
+        "counts": pd.DataFrame({"chance": chances_of_counts(30, successes=25, runs=100), "count": range(31)}),
     }
-
-
-BINOMIAL = np.round(stats.binom.pmf(np.arange(31), 30, 0.25) * 1e7).astype(int)
-"""Documents of ten million that report each count."""
 
 
 EXACT = 1e-9
@@ -155,6 +151,12 @@ def band(sample, generation, end):
     curve = stats.ecdf(stats.CensoredData(sample.values[~sample.censored], right=sample.values[sample.censored])).sf
     found = curve.confidence_interval(method="log-log")
     return getattr(found, end).evaluate(generation)
+
+
+def no_likelier(count):
+    """Fisher's p-value: the chances of all numbers that are no likelier if 130 runs with 25 + count successes mix."""
+    chances = stats.hypergeom(130, 25 + count, 30).pmf(np.arange(31))
+    return chances[chances <= chances[count] * (1 + 1e-7)].sum()
 
 
 def share_of(successes, trials, method, end):
@@ -272,7 +274,7 @@ ROWS = [
     ("spreads.median_low[group=umg]", lambda: quantile_ends(U, 0.5, 0.95).low, EXACT),
     ("spreads.iqr_low[group=umg]", lambda: quartile(U, 0.75).low - quartile(U, 0.25).high, EXACT),
     ("spreads.iqr_high[group=control]", lambda: quartile(C, 0.75).high - quartile(C, 0.25).low, EXACT),
-    ("counts.chance", lambda: binom_test(12, 30, 0.25), 1e-4),  # of documents that are whole numbers of ten million
+    ("counts.chance[count=12]", lambda: no_likelier(12), EXACT),
     # bootstrap intervals: each side has an error of resampling, of some 1% of the width of the interval
     ("pairwise.a12_low[set=table 6; a=control; b=umg]", lambda: redrawn(longer, C, U).low, 0.02),
     ("pairwise.a12_high[set=table 6; a=control; b=umg]", lambda: redrawn(longer, C, U).high, 0.02),
