@@ -13,7 +13,7 @@ from tttcore.pipeline.messages import ConfigError
 DRAWN = pd.DataFrame(
     {
         "report": ["medians", "mean"], "chance": [0.4, 0.01], "chance_least": [0.001, 0.0], "low": [math.nan, 4.0],
-        "high": [math.nan, 9.0], "wrong": [0.03, 0.05], "finds": [math.nan, 2.0],
+        "high": [math.nan, 9.0], "finds": [math.nan, 2.0],
     }
 )  # fmt: skip
 TABLES = {"drawn": DRAWN}
@@ -21,7 +21,7 @@ TABLES = {"drawn": DRAWN}
 
 def test_chances_come_with_their_calibration():
     found = Seen.read("drawn.chance[report=mean]", TABLES)
-    assert found == Seen(chance=0.01, least=0.0, low=4.0, high=9.0, wrong=0.05, finds=2.0)
+    assert found == Seen(chance=0.01, least=0.0, low=4.0, high=9.0, finds=2.0)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from statsmodels.stats.multicomp import pairwise_tukeyhsd
 from statsmodels.stats.weightstats import CompareMeans, ttost_ind
 
 from tttcore.stats.comparison import Sample
-from tttcore.stats.pairwise import Margin, a12, equivalence, pairwise
+from tttcore.stats.pairwise import Margin, a12, equivalence, error_of_difference, pairwise
 
 
 @pytest.fixture(scope="module")
@@ -196,3 +196,12 @@ def test_variances_of_pairs_tell_nothing_where_runs_are_censored():
     assert row[["tukey_p", "games_howell_p", "cohen_d"]].isna().all()
     assert row["mean_difference"] == pytest.approx(5.5 - 19)
     assert row[["difference_low", "mann_whitney_p", "logrank_p", "a12", "a12_low"]].notna().all()
+
+
+def test_rare_long_runs_make_intervals_err_more_often():
+    """As many as simulations find, see `claims.error_rates`."""
+    lengths = np.random.default_rng(5).poisson(7, (2, 1000)).astype(float)
+    lengths[1, :5] = 300
+    usual, rare = map(Sample.of, lengths)
+    assert error_of_difference(usual, usual) == 0.025
+    assert error_of_difference(usual, rare) == error_of_difference(rare, usual) == 0.1

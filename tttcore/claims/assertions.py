@@ -250,8 +250,8 @@ ASSERTIONS: dict[str, Assertion] = {
     ),
     REPORT: Assertion(
         "The document reports what it saw in its own runs. We compare this with many pretended documents of the same "
-        "size, drawn from our runs. If fewer than one in twenty of them report something as unlikely, the statement "
-        "differs.",
+        "size, whose runs are like ours. If fewer than one in twenty of them report something as unlikely, the "
+        "statement differs.",
         needs=frozenset({NUMBER, TEXT, INTERVAL, ORDER}),
         targets="a selector of the chance of the report",
         judge=None,

@@ -1,4 +1,4 @@
-"""Judge what a document reports of its own runs by pretended documents of its size, drawn from our runs."""
+"""Judge what a document reports of its own runs by pretended documents of its size, of runs like ours."""
 
 import math
 from collections.abc import Mapping
@@ -16,9 +16,8 @@ CHANCE = "chance"
 """Column of the chance that a pretended document reports something no likelier than the document."""
 LEAST = "chance_least"
 """Column of the least chance that any possible report has."""
-CALIBRATED = ("wrong", "finds")
-"""Columns, if the table has them, of the calibration: share of pretended documents that are said to differ, and
-smallest shift that is found four times in five."""
+FINDS = "finds"
+"""Column, if the table has it, of the smallest shift that is found four times in five."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +30,13 @@ class Seen:
         `most` is the greatest, NaN of one.
     least : least such share of any possible report, NaN if it isn't known.
     low, high : where 95% of their reports lie, NaN where that isn't known.
-    wrong, finds : calibration of the verdict, NaN without it.
+    finds : smallest shift that is found four times in five, NaN if it isn't known.
     """
 
     chance: float = math.nan
     least: float = math.nan
     low: float = math.nan
     high: float = math.nan
-    wrong: float = math.nan
     finds: float = math.nan
     most: float = math.nan
 
@@ -59,7 +57,7 @@ class Seen:
             low, high, least = float(rows["low"].min()), float(rows["high"].max()), float(rows[LEAST].max())
             return cls(found.low, least, low, high, most=found.high)
         (row,) = parsed.rows(tables).to_dict("records")
-        known = {name: _number(row, name) for name in ("low", "high", *CALIBRATED)}
+        known = {name: _number(row, name) for name in ("low", "high", FINDS)}
         return cls(found.value, _number(row, LEAST), **known)
 
     def judged(self, parts: int) -> str:

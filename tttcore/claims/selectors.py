@@ -45,6 +45,7 @@ class ClaimValue:
     text : a value that is not a single number, else empty.
     rows : of an order, each row's estimate by its name.
     half : of a span, half the width of the widest interval of its rows; NaN without any.
+    error : how often, at most, the interval misses on one side, if the table tells; else NaN.
     df : degrees of freedom of Student's or Welch's interval, the fewest of several rows; infinite for other intervals,
         and where that isn't known.
     """
@@ -55,6 +56,7 @@ class ClaimValue:
     text: str = ""
     rows: Mapping[str, Estimate] = field(default_factory=dict)
     half: float = math.nan
+    error: float = math.nan
     df: float = math.inf
 
     @property
@@ -195,7 +197,8 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     rows in ``order`` of their values (by the first of `LABELS` whose values differ), ties by name; ``span`` from the
     least to the greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``;
     ``least``. The interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
-    ``difference_low`` and ``difference_high``; ``<column>_df`` has the degrees of freedom of Student's intervals.
+    ``difference_low`` and ``difference_high``; ``<column>_df`` has the degrees of freedom of Student's intervals,
+    and ``<column>_error`` how often they miss on one side where that is more than 2.5%.
 
     Raises
     ------
@@ -217,7 +220,8 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     (row,) = rows.to_dict("records")
     value, low, high = _with_interval(row, column)
     text = row[column] if isinstance(row[column], str) else ""
-    return ClaimValue(value, low, high, text=text, df=_degrees(rows, column))
+    error = float(row.get(f"{interval_stem(column, row)}_error", math.nan))
+    return ClaimValue(value, low, high, text=text, error=error, df=_degrees(rows, column))
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:

@@ -120,7 +120,7 @@ def judged_row(
         "adjusted_low": adjusted.low if parts > 1 else math.nan,
         "adjusted_high": adjusted.high if parts > 1 else math.nan,
         "adjusted_chance": chance if parts > 1 else math.nan,
-        "wrong": wording.error_rate(assertion, by_chance, seen, region) if assertion else "",
+        "wrong": wording.error_rate(assertion, by_chance, region, found.error) if assertion else "",
         "finds": smallest_found(adjusted, region) if by_chance and region else seen.finds,
         "runs": more,
         "same_as": claim["same_as"],

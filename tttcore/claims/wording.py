@@ -65,14 +65,18 @@ def _undecided_report(seen: Seen, parts: int) -> str:
     return "Unlikely, but not among so many parts."
 
 
-def error_rate(assertion: Assertion, by_chance: bool, seen: Seen, region: Range | None) -> str:
-    """Describe the rate at which the rule says of a true statement that it differs."""
+def error_rate(assertion: Assertion, by_chance: bool, region: Range | None, error: float) -> str:
+    """Describe the rate at which the rule says of a true statement that it differs.
+
+    Parameters
+    ----------
+    error : how often the interval misses on one side, NaN if that is half of `LEVEL`.
+    """
     if not by_chance:
         return "never: no chance is involved"
-    if not math.isnan(seen.wrong) and assertion.judge is None:
-        return f"{_percent(seen.wrong)} of pretended documents"
-    one_sided = region is not None and not math.isfinite(region.high - region.low)
-    return f"at most {_percent(LEVEL / 2 if one_sided else assertion.wrong)}"
+    sides = 1 if region is not None and not math.isfinite(region.high - region.low) else 2
+    one_sided = LEVEL / 2 if math.isnan(error) else error
+    return f"at most {_percent(sides * one_sided if region else assertion.wrong)}"
 
 
 def _decided_by(more: float) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample, long_table, mostly_censored
 from tttcore.stats.hypothesis_tests import holm, or_nan, studentised_range_p
-from tttcore.stats.intervals import COVERAGE, percentile_interval
+from tttcore.stats.intervals import COVERAGE, LEVEL, percentile_interval
 
 PAIRWISE = {
     "set": "Set",
@@ -36,7 +36,8 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
 
     Columns
     -------
-    mean_difference, difference_low, difference_high : mean of a minus mean of b, Welch's t interval. Runs that are
+    mean_difference, difference_low, difference_high, difference_error : mean of a minus mean of b, Welch's t interval,
+        and how often it misses on one side. Runs that are
         censored count with their cap, so that with a common cap these are means restricted to it.
     tukey_p, games_howell_p : comparisons of means, already corrected for the number of pairs; Tukey's assumes
         equal variances, Games and Howell's does not (`pingouin`).
@@ -69,6 +70,7 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
             "mean_difference": [one.values.mean() - other.values.mean() for one, other in samples],
             "difference_low": difference[:, 0],
             "difference_high": difference[:, 1],
+            "difference_error": [error_of_difference(*pair) for pair in samples],
             "tukey_p": _corrected(groups, pg.pairwise_tukey, "p_tukey"),
             "games_howell_p": _corrected(groups, pg.pairwise_gameshowell, "pval"),
             "mann_whitney_p": mann_whitney,
@@ -213,6 +215,25 @@ def _logrank_p(one: Sample, other: Sample) -> float:
         return (logrank_test(one.values, other.values, ~one.censored, ~other.censored).p_value,)
 
     return or_nan(compute, count=1)[0]
+
+
+FEW, MOST = 0.01, 0.5
+"""Rare long runs: a share of the runs that makes most of the variance."""
+ERROR_BY_RARE_RUNS = 0.1
+"""How often, at most, a 95% interval of a difference of means misses on one side where rare runs are long, see
+`claims.error_rates`; in ten thousand runs as in thirty."""
+
+
+def error_of_difference(one: Sample, other: Sample) -> float:
+    """How often, at most, Welch's 95% interval misses the difference of two means on one side."""
+    return ERROR_BY_RARE_RUNS if _has_rare_long_runs(one) or _has_rare_long_runs(other) else LEVEL / 2
+
+
+def _has_rare_long_runs(sample: Sample) -> bool:
+    """Tell whether the `FEW` longest runs make more than `MOST` of the variance."""
+    squares = np.sort((sample.values - sample.values.mean()) ** 2)
+    few = math.ceil(FEW * squares.size)
+    return bool(squares[-few:].sum() > MOST * squares.sum())
 
 
 def welch_interval(one: Sample, other: Sample, *, confidence: float) -> tuple[float, ...]:
