@@ -48,7 +48,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
     add_assets(folder)
     study, titles = _study(say), {NAME: say("title")}
     verdicts, statistics = _verdicts(say), _statistics(study, say)
-    findings = [{"claim": say("id"), "verdict": "reproduced", "text": say("finding")}]
+    findings = [{"claim": say("id"), "verdict": "reproduced", "sentence_verdict": "mixed", "text": say("finding")}]
     of_all = {"scale": "quick", "seed": 1}
     contexts = {
         "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}, worksheet=True)

@@ -43,10 +43,11 @@ def stated(path, *rows):
 def told(text, verdict="reproduced", *, agreeing=2, readings=2):
     verdicts = pd.DataFrame(
         [{"id": "A-1", "verdict": verdict, "measured": "7.123456", "published": "7", "chance": 0.0344, "low": -6.5,
-          "high": math.inf, "readings": readings, "agreeing": agreeing}]
+          "high": math.inf, "readings": readings, "agreeing": agreeing, "sentence": "A-1", "counted": True},
+         {"id": "A-1b", "verdict": "undecided", "sentence": "A-1", "counted": True}]
     )  # fmt: skip
     told = found(pd.DataFrame([finding(**{verdict: text})]), verdicts, TABLES, where="findings.csv")
-    assert told[["claim", "verdict"]].to_numpy().tolist() == [["A-1", verdict]]
+    assert told[["claim", "verdict", "sentence_verdict"]].to_numpy().tolist() == [["A-1", verdict, "mixed"]]
     return told["text"][0]
 
 

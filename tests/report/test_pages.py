@@ -25,8 +25,8 @@ from tttcore.report.pages import (
 from tttcore.report.site import write_page
 
 FOUND = [
-    {"claim": "X-1", "verdict": "differs", "text": "It doesn't help."},
-    {"claim": "X-2", "verdict": "reproduced", "text": "Nor later."},
+    {"claim": "X-1", "verdict": "differs", "sentence_verdict": "differs", "text": "It doesn't help."},
+    {"claim": "X-2", "verdict": "reproduced", "sentence_verdict": "reproduced", "text": "Nor later."},
 ]
 
 

@@ -70,7 +70,14 @@ def page(tmp_path, study, found, verdicts):
             tables={**found, **tables},
             method={"method": METHOD, "table1": TABLE1, **(further or {})} if method else {},
             verdicts=verdicts,
-            findings=[{"claim": "S0-C19a", "verdict": "differs", "text": "Later by < 1 generation."}],
+            findings=[
+                {
+                    "claim": "S0-C19a",
+                    "verdict": "differs",
+                    "sentence_verdict": "mixed",
+                    "text": "Later by < 1 generation.",
+                }
+            ],
             figures=[str(file) for file in formats],
             judged_again=pd.DataFrame(again, columns=COLUMNS),
             multiverse_figure=[str(multiverse)] if again else [],
@@ -97,6 +104,7 @@ def test_a_page_is_complete(page, tmp_path):
 def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
     sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19a">differs</a>'
+    assert f'{sentence} <span class="quiet">(a part; its sentence is mixed)</span>' in text
     places = ('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"', 'id="about"', 'id="figures"')
     assert [*map(text.index, places)] == sorted(map(text.index, places))
 

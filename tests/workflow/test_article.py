@@ -240,7 +240,10 @@ def test_snakemakes_report_tells_findings_and_runs_no_text(bundled, tmp_path):
     project = bundled.copied(tmp_path / "project")
     found = [each["text"] for each in read_found(project.folder / "results/ancheta2020/findings.csv")]
     findings = project.folder / "results" / "post1999" / "findings.csv"
-    findings.write_text("claim,verdict,text\nS2-C01,differs,Five of {five}</script> & <!-- more.\n", encoding="utf-8")
+    findings.write_text(
+        "claim,verdict,sentence_verdict,text\nS2-C01,differs,differs,Five of {five}</script> & <!-- more.\n",
+        encoding="utf-8",
+    )
     report = project.snakemake("results/article.zip", "--report", "report.html")
     assert report.returncode == 0, report.stderr
     text = (project.folder / "report.html").read_text(encoding="utf-8")

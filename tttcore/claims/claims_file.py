@@ -88,11 +88,7 @@ def sentence_of(claim: str) -> str:
 
 def judged_parts(claims: Iterable[Mapping[Any, str]]) -> Counter[str]:
     """Number of parts of each sentence that runs judge, by its id."""
-    return Counter(
-        sentence_of(claim["id"])
-        for claim in claims
-        if is_counted(claim) and claim["asserts"] and claim["basis"] in CHANCE
-    )
+    return Counter(sentence_of(claim["id"]) for claim in claims if is_counted(claim) and _by_runs(claim))
 
 
 def parts_of(claim: Mapping[Any, str], parts: Mapping[str, int]) -> int:
@@ -102,7 +98,13 @@ def parts_of(claim: Mapping[Any, str], parts: Mapping[str, int]) -> int:
     ----------
     parts : see `judged_parts`.
     """
-    return max(1, parts.get(sentence_of(claim["id"]), 1)) if claim["kind"] in STATEMENTS else 1
+    shares = claim["kind"] in STATEMENTS and _by_runs(claim)
+    return max(1, parts.get(sentence_of(claim["id"]), 1)) if shares else 1
+
+
+def _by_runs(claim: Mapping[Any, str]) -> bool:
+    """Tell whether a claim is judged by runs."""
+    return bool(claim["asserts"]) and claim["basis"] in CHANCE
 
 
 def check_measures(claims: pd.DataFrame, tables: Mapping[str, Known], where: str) -> None:

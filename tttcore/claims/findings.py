@@ -10,13 +10,14 @@ import pandas as pd
 
 from tttcore.claims.outcomes import CHANCE, CHOICES, DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import Columns, Known, Selector, claim_value
+from tttcore.claims.sentences import sentence_verdicts
 from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.table_files import read_csv, read_texts
 from tttcore.plots.numbers import number, p_equals, percent, short
 
 COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
 """The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
-FOUND = ("claim", "verdict", "text")
+FOUND = ("claim", "verdict", "sentence_verdict", "text")
 """Columns of what was found."""
 OF_ROW = ("ours", "published", "chance", "low", "high", "readings", "agreeing")
 """Values of the statement's own row."""
@@ -141,7 +142,7 @@ def found(
     ConfigError
         If a value can't be read, or an outcome has no sentence.
     """
-    judged = verdicts.set_index("id")
+    judged, sentences = verdicts.set_index("id"), sentence_verdicts(verdicts)
     told = []
     for finding in stated.to_dict("records"):
         row = judged.loc[finding["claim"]]
@@ -152,7 +153,8 @@ def found(
             text = "".join(
                 part.written(row, tables) if isinstance(part, Place) else part for part in sentence(finding, row)
             )
-        told.append({"claim": finding["claim"], "verdict": row["verdict"], "text": text})
+        sentence_verdict = sentences.get(row["sentence"], row["verdict"])
+        told.append((finding["claim"], row["verdict"], sentence_verdict, text))
     return pd.DataFrame(told, columns=FOUND)
 
 
