@@ -230,7 +230,7 @@ def tiny_project(folder: Path) -> Project:
     project.edit("config.yaml", lambda settings: settings.update(given))
     file = folder / "config" / "claims" / "ancheta2020.csv"
     claims = read_claims(file)  # most are measured in what isn't made
-    claims[(claims["measure"] == "") & (claims["seen"] == "")].to_csv(file, index=False)
+    claims[(claims["measure"] == "") & (claims["asserts"] == "")].to_csv(file, index=False)
     (folder / "config" / "findings" / "ancheta2020.csv").unlink()
     return project
 

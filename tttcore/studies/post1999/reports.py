@@ -275,11 +275,11 @@ def _row(report: GenieReport, treatment: str, evidence: "Evidence") -> dict[str,
     few = report.runs or evidence.published_replicates
     own = of_treatments(evidence.runs, [treatment])
     taken = own[own["held"]] if report.successful else own
+    row = {"what": report.words, "n": few, "published": as_text(report.published)}
+    if taken.empty:
+        return row | {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
     source = Source(treatment, taken, few, evidence)
     values = report.values(source)
-    row = {"what": report.words, "n": few, "published": as_text(report.published)}
-    if not len(values):
-        return row | {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
     rng = evidence.stream("genie_documents", treatment, str(few), "successful" if report.successful else "all")
     chosen = from_urn(len(values), few, documents=NUMBER, rng=rng)
     if report.bounds is None:
