@@ -36,7 +36,7 @@ CHOICES = (CHOICE, ALTERNATIVE)
 
 REPRODUCTIONS = {
     "exact": "computed without chance, from the game or from the operators themselves",
-    "reanalysis": "computed from the numbers that the document prints",
+    "reanalysis": "computed from the numbers that the document prints, or that its repository holds",
     "statistical": "judged by our own runs",
     "timing": "timed again here, since times depend on the machine",
     "configured": "parameters of the document, copied into the configuration",
