@@ -40,9 +40,9 @@ def stated(path, *rows):
     return path
 
 
-def told(text, verdict="reproduced", *, agreeing=2, readings=2):
+def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.123456"):
     verdicts = pd.DataFrame(
-        [{"id": "A-1", "verdict": verdict, "measured": "7.123456", "published": "7", "chance": 0.0344, "low": -6.5,
+        [{"id": "A-1", "verdict": verdict, "measured": measured, "published": "7", "chance": 0.0344, "low": -6.5,
           "high": math.inf, "readings": readings, "agreeing": agreeing, "sentence": "A-1", "counted": True},
          {"id": "A-1b", "verdict": "undecided", "sentence": "A-1", "counted": True}]
     )  # fmt: skip
@@ -80,6 +80,11 @@ def test_numbers_come_from_tables(text, wanted):
 )
 def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):
     assert told("It is so.", agreeing=agreeing, readings=readings) == wanted
+
+
+def test_a_value_that_is_undefined_is_a_dash():
+    """As where runs are few."""
+    assert told("{ours}, {percent ours}, {size ours}", measured="") == "–, –, –"
 
 
 def test_words_follow_the_verdict():

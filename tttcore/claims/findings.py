@@ -210,7 +210,8 @@ def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
 
 
 def _number(value: Any) -> Any:
+    """Number that a text holds, NaN for an empty one, or another text as it is."""
     try:
-        return float(value)
+        return float(value or "nan")
     except ValueError:
         return value
