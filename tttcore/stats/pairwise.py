@@ -26,7 +26,7 @@ PAIRWISE = {
     "mann_whitney_p_holm": "Mann-Whitney p, Holm",
     "logrank_p_holm": "Log-rank p, Holm",
     **with_interval("a12", "A12"),
-    **hidden("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d"),
+    **hidden("difference_error", "games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d"),
 }
 """Columns of `pairwise`."""
 
