@@ -212,6 +212,6 @@ def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
 def _number(value: Any) -> Any:
     """Number that a text holds, NaN for an empty one, or another text as it is."""
     try:
-        return float(value or "nan")
+        return float("nan" if value == "" else value)
     except ValueError:
         return value
