@@ -45,8 +45,10 @@ def p_value(value: float) -> str:
 
 
 def p_equals(value: float) -> str:
-    """Format a p-value as an equation: ``p = 0.25``, ``p < 0.001``."""
+    """Format a p-value as an equation: ``p = 0.25``, ``p < 0.001``; an unknown one as a dash."""
     text = p_value(value)
+    if math.isnan(value):
+        return text
     return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
