@@ -10,7 +10,7 @@ from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.multiverse import robustness
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.exchange.archive import Part
-from tttcore.exchange.article_documents import Document, define_counts, define_document
+from tttcore.exchange.article_documents import Document, define_counts, define_document, has_threshold
 from tttcore.exchange.article_metadata import author_name, bibliography, metadata
 from tttcore.exchange.article_numbers import Numbers, Tables
 from tttcore.exchange.article_tex import declared, render
@@ -124,7 +124,7 @@ def context(run: Run, documents: Sequence[Document], readings: pd.DataFrame) -> 
             {"name": name, **vars(each), "wrong": percent(each.wrong) if each.wrong else "none"}
             for name, each in ASSERTIONS.items()
         ],
-        "margins": [row for document in documents for row in document.statements.values() if row["because"]],
+        "margins": [row for document in documents for row in document.statements.values() if has_threshold(row)],
         "readings": {study: [*zip(each["choice"], each["reading"], strict=True)] for study, each in others},
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.claims.assertions import REPORT
 from tttcore.claims.findings import Place, sentence
 from tttcore.claims.outcomes import DIFFERS, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from tttcore.claims.sentences import MIXED
@@ -154,11 +155,16 @@ def define_statement(numbers: Numbers, row: Row, tables: Tables, names: Names) -
     printed = _audited(numbers, row, "printed", "published", row["published"]) if row["published"] else "–"
     numbers.text(key(name, "published"), [printed])
     numbers.text(key(name, "ours"), _measured(numbers, row, tables, texts))
-    if row["because"]:
+    if has_threshold(row):
         _audited(numbers, row, "target", "target", str(texts["rule"]))
     reason = str(texts["reason"]) if row["verdict"] != REPRODUCED else ""
     told = [": ", _audited(numbers, row, "why", "reason", reason)] if reason else []
     numbers.text(key(name, "judged"), [Tex(rf"\result{{{key(name, 'verdict')}}}"), *told])
+
+
+def has_threshold(row: Row) -> bool:
+    """Tell whether a statement is judged by a margin or a threshold that has its reason."""
+    return bool(row["because"]) and row["asserts"] != REPORT
 
 
 def define_finding(numbers: Numbers, row: Row, finding: Mapping[Any, str], tables: Tables) -> Tex:
