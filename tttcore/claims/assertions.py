@@ -276,9 +276,7 @@ def check_target(asserts: str, target: str, *, chance: bool) -> None:
         case _:
             fits = bool(target)
     if not fits:
-        needs = (
-            f"a number {PLUS_MINUS} a margin above 0" if asserts == "equals" and chance else ASSERTIONS[asserts].targets
-        )
+        needs = _AROUND if asserts == "equals" and chance else ASSERTIONS[asserts].targets
         raise ConfigError(f"{asserts} can't use {target!r}; allowed: {needs}")
 
 

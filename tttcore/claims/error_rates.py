@@ -26,7 +26,7 @@ from tttcore.stats.intervals import (
     share_difference,
     share_interval,
 )
-from tttcore.stats.pairwise import bootstrap_a12, welch_interval
+from tttcore.stats.pairwise import ERROR_BY_RARE_RUNS, bootstrap_a12, welch_interval
 from tttcore.stats.predictions import chances_of_counts, from_urn, place_of_number, place_of_outcome
 from tttcore.stats.runtimes import spreads
 
@@ -129,7 +129,7 @@ _interval_of_share, _interval_of_difference = cache(share_interval), cache(share
 
 
 def _share(share: float, runs: int, rng: np.random.Generator) -> Found:
-    return _found(_interval_of_share("", int(rng.binomial(runs, share)), runs, method="exact"))
+    return _found(_interval_of_share("", int(rng.binomial(runs, share)), runs))
 
 
 def _newcombe(share: float, runs: int, rng: np.random.Generator) -> Found:
@@ -165,8 +165,8 @@ class Estimate:
 
 
 ESTIMATES = {
-    "mean (Student)": Estimate(_mean, lambda lengths: lengths.mean, LENGTHS, times=8, rare=0.1),
-    "difference of means (Welch)": Estimate(_difference, lambda _: 0.0, LENGTHS, times=2),
+    "mean (Student)": Estimate(_mean, lambda lengths: lengths.mean, LENGTHS, times=8, rare=ERROR_BY_RARE_RUNS),
+    "difference of means (Welch)": Estimate(_difference, lambda _: 0.0, LENGTHS, times=2, rare=ERROR_BY_RARE_RUNS),
     "median (order statistics)": Estimate(_spread("median"), lambda lengths: lengths.quantile(0.5), LENGTHS, times=4),
     "quartile range (order statistics)": Estimate(_spread("iqr"), _quartile_range, LENGTHS, times=4),
     "ratio of sums (bootstrap)": Estimate(_ratio, lambda _: 1.0, LENGTHS, (1000,)),

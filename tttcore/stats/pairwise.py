@@ -37,8 +37,8 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
     Columns
     -------
     mean_difference, difference_low, difference_high, difference_error : mean of a minus mean of b, Welch's t interval,
-        and how often it misses on one side. Runs that are
-        censored count with their cap, so that with a common cap these are means restricted to it.
+        and how often it misses on one side. Runs that are censored count with their cap, so that with a common cap
+        these are means restricted to it.
     tukey_p, games_howell_p : comparisons of means, already corrected for the number of pairs; Tukey's assumes
         equal variances, Games and Howell's does not (`pingouin`).
     mann_whitney_p, logrank_p : equal distributions, equal survival; each with a `_holm` twin over the pairs.
