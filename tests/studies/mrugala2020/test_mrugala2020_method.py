@@ -35,6 +35,14 @@ def test_random_moves_that_are_forgotten_are_not_remembered(facts_of):
 
 
 @pytest.mark.needs_jit
+def test_games_of_random_moves(facts_by_name):
+    """On 3x3 the exact shares are known: 737/1260 and 121/420."""
+    facts = facts_by_name(method.random_move_facts, RECIPE, seed=1)
+    assert facts["random_first_5"][0] == pytest.approx(737 / 1260, abs=0.015)
+    assert facts["random_second_5"][0] == pytest.approx(121 / 420, abs=0.015)
+
+
+@pytest.mark.needs_jit
 def test_keys_that_depend_on_the_order_are_noticed(facts_of, monkeypatch):
     monkeypatch.setattr(method, "position_key", lambda kind, marks, finite: hash(tuple(marks)))
     facts = facts_of()

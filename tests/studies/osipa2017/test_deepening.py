@@ -16,10 +16,12 @@ from tttcore.pipeline.rng import stream
 from tttcore.studies.osipa2017.deepening import (
     HOW,
     HOW_IT_FITS,
+    A_LONG_GAME,
+    LONG,
     NO_DRAW,
     OF_GAMES,
     SIGHTS,
-    UNDRAWN,
+    WATCHED,
     _chances,
     deepening,
     depth_fits,
@@ -277,10 +279,12 @@ def by_itself(nodes):
     }
 
 
-def seen(games, *, drawn=0):
-    runs = pd.DataFrame({"treatment": "plain", "winner": [DRAWN] * drawn + [CROSS_WON] * (len(games) - drawn)})
+def seen(games, *, drawn=0, long=0):
+    winners = [DRAWN] * drawn + [CROSS_WON] * (len(games) - drawn)
+    moves = [LONG] * long + [LONG - 1] * (len(games) - long)
+    runs = pd.DataFrame({"treatment": "plain", "winner": winners, "moves": moves})
     table = two_games(runs, of_lists(*games), treatments=["plain"], last=TURN)
-    assert table["fact"].tolist() == [*SIGHTS, NO_DRAW]
+    assert table["fact"].tolist() == [*SIGHTS, NO_DRAW, A_LONG_GAME]
     assert (table["games"] == len(games)).all()
     return table.set_index("fact")
 
@@ -335,18 +339,24 @@ def test_a_pair_of_a_document_is_rarely_said_to_differ(true_share, limit):
     assert np.mean(told) <= 0.05
 
 
-@pytest.mark.parametrize("drawn", [0, 1, 3])
-def test_chance_of_no_draw(drawn):
-    """By counting: places of all draws among our games and the document's, or of one more that it saw."""
+@pytest.mark.parametrize("found", [0, 1, 3])
+def test_chances_of_no_draw_and_of_a_long_game(found):
+    """By counting: places of all such games among ours and the document's, or of one more that it saw."""
     count = 60
-    row = seen([*random_games(count)], drawn=drawn).loc[NO_DRAW]
+    table = seen([*random_games(count)], drawn=found, long=found)
 
-    def unseen(draws):
-        return math.comb(count, draws) / math.comb(count + UNDRAWN, draws)
+    def unseen(games):
+        return math.comb(count, games) / math.comb(count + WATCHED, games)
 
-    assert row["share"] == pytest.approx((1 - drawn / count) ** UNDRAWN)
-    assert row["chance"] == pytest.approx(1 if unseen(drawn) >= 1 - unseen(drawn + 1) else unseen(drawn))
-    assert row["chance_least"] == pytest.approx(min(unseen(drawn), 1 - unseen(drawn + 1)))
+    none, some = unseen(found), 1 - unseen(found + 1)
+    row = table.loc[NO_DRAW]
+    assert row["share"] == pytest.approx((1 - found / count) ** WATCHED)
+    assert row["chance"] == pytest.approx(none if none < some else 1)
+    assert row["chance_least"] == pytest.approx(min(none, some))
+    row = table.loc[A_LONG_GAME]
+    assert row["share"] == pytest.approx(1 - (1 - found / count) ** WATCHED)
+    assert row["chance"] == pytest.approx(some if some < none else 1)
+    assert row["chance_least"] == pytest.approx(min(none, some))
 
 
 def test_what_is_always_or_never_shown():

@@ -53,8 +53,8 @@ HOW_IT_FITS: Mapping[str, str] = {
 """Definitions of the facts of `depth_fits`."""
 FACTS = {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"}
 """Columns of `deepening` and of `depth_fits`."""
-UNDRAWN = 20
-"""Games of which a document records none as drawn; how many it watched is not said."""
+WATCHED, LONG = 20, 49
+"""Games that a document is taken to have watched, since it does not say how many; moves of a long one of them."""
 SIGHTS: Mapping[str, str] = {
     "first two highest": "no later search takes more than either of the first two, with pruning",
     "falls, not steadily": "after the first two, searches with pruning take ever fewer positions, but now and then "
@@ -66,7 +66,7 @@ SIGHTS: Mapping[str, str] = {
     "saves twice as much after": "they are at least twice as far apart so",
 }
 """Possible sights in the figure; the first search is the first that looks further than one ply."""
-NO_DRAW = "no draw"
+NO_DRAW, A_LONG_GAME = "no draw", f"a game of {LONG}"
 MUCH = 2
 """Times as much that counts as much more."""
 TWO_GAMES = {
@@ -250,8 +250,9 @@ def two_games(runs: pd.DataFrame, traces: pd.DataFrame, *, treatments: Sequence[
 
     Returns
     -------
-    treatment, fact, how, games : what a figure of two games shows as in `SIGHTS`, then `NO_DRAW` of `UNDRAWN` games,
-        and the number of our games; what is said of the game with pruning alone is counted over games, not over pairs.
+    treatment, fact, how, games : what a figure of two games shows as in `SIGHTS`, then `NO_DRAW` and `A_LONG_GAME` of
+        `WATCHED` games, and the number of our games; what is said of the game with pruning alone is counted over games,
+        not over pairs.
     share : of our figures, or sets of games, that show it; NaN with a single game for what takes two.
     chance : 1 if at least half of them do, else the greatest chance that a document's do, as said above.
     chance_least : the least that this chance could be, whatever was reported.
@@ -271,10 +272,12 @@ def _rows(runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, last: int) -
     found |= {name: _chances(share, games * (games - 1), 4 * games + 2) for name, share in paired.items()}
     for fact, how in SIGHTS.items():
         yield {"treatment": treatment, "fact": fact, "games": games, **found[fact], "how": how}
-    drawn = of_treatments(runs, [treatment])["winner"] == DRAWN
-    chances = _undrawn(len(drawn), int(drawn.sum()))
-    how = f"none of {UNDRAWN} games is drawn"
-    yield {"treatment": treatment, "fact": NO_DRAW, "games": len(drawn), **chances, "how": how}
+    played = of_treatments(runs, [treatment])
+    none, _ = _of_watched(len(played), int((played["winner"] == DRAWN).sum()))
+    _, some = _of_watched(len(played), int((played["moves"] >= LONG).sum()))
+    row = {"treatment": treatment, "games": len(played)}
+    yield row | {"fact": NO_DRAW, **none, "how": f"none of {WATCHED} games is drawn"}
+    yield row | {"fact": A_LONG_GAME, **some, "how": f"at least one of {WATCHED} games has {LONG} moves or more"}
 
 
 def _of_one(pruned: Floats, first: int) -> dict[str, float]:
@@ -340,13 +343,15 @@ def _chances(share: float, ours: int, theirs: int) -> dict[str, float]:
     }
 
 
-def _undrawn(games: int, drawn: int) -> dict[str, float]:
-    """Share of the sets of `UNDRAWN` games without a draw, and its chances.
+def _of_watched(games: int, found: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Shares and chances that none of `WATCHED` games is of a kind, and that at least one is.
 
-    Of all games, ours and the document's, that have as many draws as ours, or one more if the document saw one.
+    The chances are those of all games together, ours and the document's, that have as many of the kind as ours, or one
+    more if the document saw one.
     """
-    none, some = (scipy.stats.hypergeom(games + UNDRAWN, drawn + more, UNDRAWN).pmf(0) for more in (0, 1))
-    return {"share": float((1 - drawn / games) ** UNDRAWN), **_told(float(none), float(1 - some))}
+    none, without = (float(scipy.stats.hypergeom(games + WATCHED, found + more, WATCHED).pmf(0)) for more in (0, 1))
+    share = (1 - found / games) ** WATCHED
+    return {"share": share, **_told(none, 1 - without)}, {"share": 1 - share, **_told(1 - without, none)}
 
 
 def _told(shown: float, not_shown: float) -> dict[str, float]:
