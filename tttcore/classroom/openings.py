@@ -4,6 +4,7 @@ As a text an opening is its moves separated by spaces, with a comma between the 
 boards ``3,5 5,1``.
 """
 
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +18,11 @@ MOST_PLIES = TRIES = 100
 """Plies of a random opening at most, and how many are tried until one leaves the game open."""
 Openings = Callable[[int], str]
 """Function from a number, counted from 0, to an opening."""
+
+
+def no_opening(number: int) -> str:
+    """Opening without moves."""
+    return ""
 
 
 def play_opening(start: P, notation: Notation[P], opening: str) -> tuple[P, tuple[str, ...]]:
@@ -40,6 +46,27 @@ def play_opening(start: P, notation: Notation[P], opening: str) -> tuple[P, tupl
     if position.winner is not None:
         raise ValueError(f"the game is over after move {len(moves)}; an opening leaves it open")
     return position, tuple(moves)
+
+
+def openings_of(asked: str, start: P, notation: Notation[P], seed: int) -> tuple[Openings, int]:
+    """Openings that a user asks for, and how many there are, 1 if they are random.
+
+    Parameters
+    ----------
+    asked : ``random:`` and a number of plies, or a file.
+
+    Raises
+    ------
+    ValueError
+        If it is neither, or the file can't be used, see `read_openings`.
+    """
+    plies = asked.removeprefix(RANDOM)
+    if plies == asked:
+        lines = read_openings(Path(asked), start, notation)
+        return lambda number: lines[number % len(lines)], len(lines)
+    if not re.fullmatch("[0-9]{1,3}", plies) or not 1 <= int(plies) <= MOST_PLIES:
+        raise ValueError(f"--openings {quoted(asked)}: allowed: {RANDOM}1 to {RANDOM}{MOST_PLIES}, or a file")
+    return random_openings(start, notation, int(plies), seed), 1
 
 
 def random_openings(start: P, notation: Notation[P], plies: int, seed: int) -> Openings:

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Generic, NamedTuple
 
 from tttcore.classroom.dialogue import P
-from tttcore.classroom.openings import Openings, play_opening
+from tttcore.classroom.openings import Openings, no_opening, play_opening
 from tttcore.classroom.process import EndedError, Process
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
@@ -58,7 +58,7 @@ class Referee(Generic[P]):
     start_seconds: float = 0.0
 
     def match(
-        self, commands: Sequence[str], games: int, *, seed: int = 0, openings: Openings = lambda number: ""
+        self, commands: Sequence[str], games: int, *, seed: int = 0, openings: Openings = no_opening
     ) -> Iterator[Played]:
         """Play games between each two programs, restarted for each; of two, the earlier one moves first in odd games.
 

@@ -1,10 +1,8 @@
 """`ttt referee`: matches between two programs, and round robins of several, with scores and intervals."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from itertools import chain, permutations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,11 +11,9 @@ from tttcore.classroom.boards import CLASSIC, RULES, start_of
 from tttcore.classroom.console import terminable
 from tttcore.classroom.options import Seconds, counting_option, notation_option
 from tttcore.cli.options import fresh_seed
-from tttcore.games.notation import quoted
 
 if TYPE_CHECKING:
-    from tttcore.classroom.openings import Openings
-    from tttcore.classroom.referee import Played, Referee
+    from tttcore.classroom.referee import Played
 
 MOST_GAMES = 100_000
 """Of each pair; all are kept until the end."""
@@ -110,6 +106,7 @@ def referee(
     they play others: each two successive games of a pair begin with the same moves, once in each seat. A program is
     told these moves by {opening} alone, separated by spaces, with a comma between a move's numbers, such as "3,5 5,1".
     """
+    from tttcore.classroom.openings import no_opening, openings_of  # noqa: PLC0415
     from tttcore.classroom.referee import Referee  # noqa: PLC0415
 
     start, written = start_of(
@@ -118,37 +115,24 @@ def referee(
     match = Referee(start=start, notation=written, seconds=seconds, start_seconds=start_seconds)
     commands = (first, second, *others)
     seed = fresh_seed() if seed is None else seed
-    played, chosen = [], {}
+    chosen = no_opening
     if openings is not None:
-        chosen["openings"], number = _openings(openings, match, commands, seed)
+        for program, command in enumerate(commands, start=1):
+            if "{opening}" not in command:
+                told = f"--openings: the command of program {program} lacks {{opening}}"
+                raise ValueError(f"{told}, so that it can't know them")
+        chosen, number = openings_of(openings, start, written, seed)
         games = games or 2 * number
         if games % 2:
             raise ValueError(f"--games {games}: with --openings each is played in both seats; allowed: an even number")
+    played = []
     with terminable():
-        for one in match.match(commands, games or 1, seed=seed, **chosen):
+        for one in match.match(commands, games or 1, seed=seed, openings=chosen):
             played.append(one)
             if not as_json:
                 click.echo(_line(one))
     found = _as_object(played, commands, seed)
     click.echo(json.dumps(found, indent=2) if as_json else _as_text(found))
-
-
-def _openings(asked: str, match: "Referee[Any]", commands: Sequence[str], seed: int) -> "tuple[Openings, int]":
-    """Openings, and how many there are, 1 if they are random."""
-    from tttcore.classroom.openings import MOST_PLIES, RANDOM, random_openings, read_openings  # noqa: PLC0415
-
-    for number, command in enumerate(commands, start=1):
-        if "{opening}" not in command:
-            raise ValueError(
-                f"--openings: the command of program {number} lacks {{opening}}, so that it can't know them"
-            )
-    plies = asked.removeprefix(RANDOM)
-    if plies == asked:
-        lines = read_openings(Path(asked), match.start, match.notation)
-        return lambda number: lines[number % len(lines)], len(lines)
-    if not re.fullmatch("[0-9]{1,3}", plies) or not 1 <= int(plies) <= MOST_PLIES:
-        raise ValueError(f"--openings {quoted(asked)}: allowed: {RANDOM}1 to {RANDOM}{MOST_PLIES}, or a file")
-    return random_openings(match.start, match.notation, int(plies), seed), 1
 
 
 def _line(played: "Played") -> str:
