@@ -20,11 +20,6 @@ Openings = Callable[[int], str]
 """Function from a number, counted from 0, to an opening."""
 
 
-def no_opening(number: int) -> str:
-    """Opening without moves."""
-    return ""
-
-
 def play_opening(start: P, notation: Notation[P], opening: str) -> tuple[P, tuple[str, ...]]:
     """Position after an opening, and its moves in notation.
 

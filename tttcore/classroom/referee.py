@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Generic, NamedTuple
 
 from tttcore.classroom.dialogue import P
-from tttcore.classroom.openings import Openings, no_opening, play_opening
+from tttcore.classroom.openings import Openings, play_opening
 from tttcore.classroom.process import EndedError, Process
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
@@ -58,7 +58,7 @@ class Referee(Generic[P]):
     start_seconds: float = 0.0
 
     def match(
-        self, commands: Sequence[str], games: int, *, seed: int = 0, openings: Openings = no_opening
+        self, commands: Sequence[str], games: int, *, seed: int = 0, openings: Openings | None = None
     ) -> Iterator[Played]:
         """Play games between each two programs, restarted for each; of two, the earlier one moves first in odd games.
 
@@ -77,7 +77,7 @@ class Referee(Generic[P]):
         """
         have_played: set[tuple[int, int]] = set()
         schedule = (
-            (pair if number % 2 == 0 else pair[::-1], openings(number // 2))
+            (pair if number % 2 == 0 else pair[::-1], "" if openings is None else openings(number // 2))
             for pair in combinations(range(1, len(commands) + 1), 2)
             for number in range(games)
         )

@@ -106,7 +106,7 @@ def referee(
     they play others: each two successive games of a pair begin with the same moves, once in each seat. A program is
     told these moves by {opening} alone, separated by spaces, with a comma between a move's numbers, such as "3,5 5,1".
     """
-    from tttcore.classroom.openings import no_opening, openings_of  # noqa: PLC0415
+    from tttcore.classroom.openings import openings_of  # noqa: PLC0415
     from tttcore.classroom.referee import Referee  # noqa: PLC0415
 
     start, written = start_of(
@@ -115,7 +115,7 @@ def referee(
     match = Referee(start=start, notation=written, seconds=seconds, start_seconds=start_seconds)
     commands = (first, second, *others)
     seed = fresh_seed() if seed is None else seed
-    chosen = no_opening
+    chosen = None
     if openings is not None:
         for program, command in enumerate(commands, start=1):
             if "{opening}" not in command:
