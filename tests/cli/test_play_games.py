@@ -20,7 +20,6 @@ from tttcore.classroom import boards, options, referee
 from tttcore.classroom import play_command as play
 from tttcore.engines.nine_board import reference
 from tttcore.games import nine_board, super_board
-from tttcore.players import agent_file
 from tttcore.players.memoised_minimax import Ties
 
 ENDED = "ttt: error: the input ended before the game"
@@ -47,7 +46,6 @@ def test_choices_are_those_of_the_players():
     assert tuple(ties.replace("-", "_") for ties in play.TIES) == get_args(Ties)
     assert boards.RULES["nine-board"] == nine_board.RULES
     assert boards.RULES["super"] == super_board.RULES
-    assert boards.MOST_LINES == agent_file.MOST_LINES
     assert tuple(map(int, play.HEURISTICS)) == reference.HEURISTICS
     assert play.MARKS == nine_board.MOVES
 

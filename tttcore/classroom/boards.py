@@ -12,8 +12,6 @@ RULES: dict[str, tuple[str, ...]] = {
 """Rules by game, the default first, copied from the modules of these games, which are slow to import."""
 NOTATIONS = ("board-cell", "row-column")
 """Notations of both games on nine boards, the default first."""
-MOST_LINES = 100_000
-"""Most lines of a lattice, as in `players.agent_file`."""
 
 
 def start_of(
@@ -70,6 +68,7 @@ def _rectangle(game: str, count_from: int) -> tuple[Any, Any]:
 def _lattice(game: str, count_from: int) -> tuple[Any, Any]:
     from tttcore.games.hypercube import Hypercube, HypercubePosition  # noqa: PLC0415
     from tttcore.games.notation_boards import HypercubeNotation  # noqa: PLC0415
+    from tttcore.players.agent_file import MOST_LINES  # noqa: PLC0415
 
     sizes = game.split("x")
     if not re.fullmatch(r"[0-9]{1,3}(x[0-9]{1,3})*", game) or len({*sizes}) > 1:
