@@ -38,7 +38,7 @@ def pages(say):
     ends = [*product((0, 1), (CROSS_WON, DRAWN, NOUGHT_WON))]
     games = [Played(say("opponent"), seat, winner, (), say("forfeit") if seat else None) for seat, winner in ends]
     return {
-        "games": games_page(evaluate_games(say("program"), say("board"), games)),
+        "games": games_page(evaluate_games(say("program"), say("board"), games, 7)),
         "player": player_page(evaluate(players[2], field)),
         "estimated": player_page(evaluate(players[1], field)),
         "league": class_page(league),

@@ -59,7 +59,8 @@ class Game:
         if has_line(self.owners, sign):
             self.result = sign
         elif not any(self._playable(each) for each in range(9)):
-            self.result = "draw"
+            more = self.owners.count("X") - self.owners.count("O")
+            self.result = ("X" if more > 0 else "O") if more and self.rule == "majority" else "draw"
         self.sent = cell if self._playable(cell) else None
 
 

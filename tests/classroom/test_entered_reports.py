@@ -41,7 +41,7 @@ def evaluation():
 
 
 def games():
-    return games_text(evaluate_games("own", "3x3x3", [Played(LONG, 0, CROSS_WON, (), None)] * 2))
+    return games_text(evaluate_games("own", "3x3x3", [Played(LONG, 0, CROSS_WON, (), None)] * 2, 2))
 
 
 @pytest.mark.parametrize(("tell", "other"), [(league, " b "), (evaluation, "rules: any"), (games, "all ")])

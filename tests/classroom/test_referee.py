@@ -144,6 +144,11 @@ def test_a_program_that_has_played_in_its_seat_loses_if_it_fails_to_start_later(
     assert third == Played(3, 1, 2, 2, (), "ended with exit code 1: no licence left")
 
 
+def test_programs_are_told_the_opening_as_one_word():
+    assert arguments("a {opening} b", "first", 7, 99, "3,5 5,1") == ["a", "3,5 5,1", "b"]
+    assert arguments("a {opening} b", "first", 7, 99) == ["a", "", "b"]
+
+
 def test_programs_are_told_seat_sign_game_and_seed():
     telling = python("print('{seat} {sign} {game} {seed}')")
     told = [game.forfeit.split("'")[1] for game in match(telling, telling, games=2)]
@@ -168,6 +173,13 @@ def test_a_round_robin_of_three():
     assert totals(played, 1) == {"won": 3, "drawn": 0, "lost": 1}
     assert totals(played, 1, 3) == {"won": 1, "drawn": 0, "lost": 1}
     assert totals(played, 2) == {"won": 0, "drawn": 0, "lost": 4}
+
+
+def test_a_schedule_of_any_length_begins_at_once():
+    referee = Referee(start=ClassicPosition(), notation=CellNotation(), seconds=20.0)
+    played = referee.match((LOWEST_FREE, LOWEST_FREE), 10**15)
+    assert next(played) == Played(1, 1, 2, 1, X_WINS, None)
+    played.close()
 
 
 def test_first_moves_may_take_longer():

@@ -1,6 +1,8 @@
 """`ttt agents`, `ttt export` and `ttt play AGENT`: lists, exported objects, games and error messages."""
 
 import json
+import os
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -230,6 +232,12 @@ def cut(exported, *keys, **values):
 def test_files_that_are_no_agents(ttt, refused, results, agent, change, message):
     (results.parent / "g.json").write_text(change(exported(ttt, agent)))
     assert refused("play", "g.json").startswith(f"g.json: {message}")
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: Path(path).symlink_to("/dev/zero")], ids=["pipe", "device"])
+def test_pipes_and_devices_are_no_agents(refused, in_a_folder_of_its_own, make):
+    make("g.json")
+    assert refused("play", "g.json") == "g.json: not a regular file"
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])

@@ -55,6 +55,17 @@ def test_an_interruption_is_quiet(monkeypatch, ttt, capfd, when):
         assert ttt("facts") == (130, "", "\n")
 
 
+@pytest.mark.parametrize("value", ["9" * 200_000, "9 " * 100_000])
+@pytest.mark.parametrize(
+    "arguments", [["referee", "a", "b", "--games"], ["referee", "a", "b", "--game"], ["play"], ["enter"]]
+)
+def test_long_values_are_shortened(refused, arguments, value):
+    """The beginning and the end of the message stay."""
+    message = refused(*arguments, value)
+    assert len(message) <= 1010
+    assert "..." in message[400:600]
+
+
 @pytest.mark.parametrize("said", ["", "Unable to allocate 9 TiB"])
 def test_too_little_memory_is_told_in_a_line(monkeypatch, refused, said):
     def without_memory():

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from programs import TTT, run
 
 from tttcore import cli
-from tttcore.classroom import options, referee
+from tttcore.classroom import boards, options, referee
 from tttcore.classroom import play_command as play
 from tttcore.engines.nine_board import reference
 from tttcore.games import nine_board, super_board
@@ -44,8 +44,8 @@ def anything(seed):
 def test_choices_are_those_of_the_players():
     assert options.SEATS == referee.SEATS
     assert tuple(ties.replace("-", "_") for ties in play.TIES) == get_args(Ties)
-    assert options.RULES["nine-board"] == nine_board.RULES
-    assert options.RULES["super"] == super_board.RULES
+    assert boards.RULES["nine-board"] == nine_board.RULES
+    assert boards.RULES["super"] == super_board.RULES
     assert tuple(map(int, play.HEURISTICS)) == reference.HEURISTICS
     assert play.MARKS == nine_board.MOVES
 
@@ -69,6 +69,7 @@ def test_minimax_never_loses(seat, options):
         (["nine-board", "--seconds", "0.01", "--heuristic", "2", "--rule", "draw"], "second"),
         (["super", "--playouts", "20"], "second"),
         (["super", "--playouts", "20", "--rule", "closed"], "first"),
+        (["super", "--playouts", "20", "--rule", "majority", "--notation", "row-column"], "first"),
     ],
 )
 def test_games_on_nine_boards_come_to_an_end(game, seat):
@@ -76,6 +77,23 @@ def test_games_on_nine_boards_come_to_an_end(game, seat):
     assert result.exit_code == 0, result.output
     assert result.output.splitlines()[-1] in ENDS
     assert "may not be marked now" in result.output
+
+
+def test_a_game_begins_with_an_opening():
+    """Whoever is to move after it goes on; the computer's seat stays."""
+    result = played("minimax", "--protocol", "--seat", "second", "--opening", "5 1 9", lines=["q"])
+    assert result.stdout == "3\n"
+    result = played("minimax", "--protocol", "--opening", "5 2", lines=["q"])
+    assert result.stdout == "1\n"
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("options", [[], ["--notation", "row-column"]])
+def test_an_opening_of_super_tic_tac_toe(options):
+    """The proven strategy says nothing about it."""
+    opening = "4,8 1,4" if options else "5,8 8,2"
+    result = played("super", *options, "--playouts", "20", "--opening", opening, "--protocol", lines=["q"])
+    assert (result.exit_code, len(result.stdout.split())) == (0, 2)
 
 
 @pytest.mark.needs_jit
@@ -240,6 +258,7 @@ def test_an_interruption():
         ),
         (["--seat", "second"], "Missing argument 'GENOMES.csv'. (see ttt play genome --help)"),
         (["minimax", "--depth", "3"], "(see ttt play minimax --help)"),
+        (["minimax", "--opening", "5 1 5"], "--opening: move 3: '5' is no free cell; free are 2, 3, 4, 6, 7, 8, 9"),
         (["nine-board", "--depth", "0"], "'--depth': 0 is not in the range 1<=x<=81."),
         (["nine-board", "--seconds", "nan"], "'--seconds': 'nan' is no number of seconds."),
     ],

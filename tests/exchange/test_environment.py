@@ -17,11 +17,12 @@ import pandas as pd
 from pettingzoo.test import api_test, seed_test
 from project import ROOT
 
-from tttcore.exchange.environment import AGENTS, classic, lattice, nine_board
+from tttcore.exchange.environment import AGENTS, classic, lattice, nine_board, super_board
 from tttcore.games.classic import ClassicPosition
 from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
+from tttcore.games.super_board import SuperBoard
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 from tttcore.players.agent_table import AGENTS as SCHEMA
@@ -36,6 +37,8 @@ GAMES = {
     "2x2x2x2": (lattice, (2, 4), HypercubePosition(Hypercube(2, 4)), (2, 2, 2, 2)),
     "nine boards": (nine_board, (), NineBoard(), (9, 3, 3)),
     "nine boards, draw": (nine_board, ("draw",), NineBoard(rule="draw"), (9, 3, 3)),
+    "super": (super_board, (), SuperBoard(), (9, 3, 3)),
+    "super, majority": (super_board, ("majority",), SuperBoard(rule="majority"), (9, 3, 3)),
 }
 each_game = pytest.mark.parametrize(("make", "given", "start", "shape"), GAMES.values(), ids=GAMES)
 
@@ -47,11 +50,20 @@ def played(env, *moves):
     return env
 
 
+def owned(position, observer):
+    """Planes of the boards that the observer and its opponent have won; none but in super tic-tac-toe."""
+    if not isinstance(position, SuperBoard):
+        return []
+    boards = [[won >> board & 1 for board in range(9)] for won in (position.won[observer], position.won[1 - observer])]
+    return [np.array(each)[:, None, None] * np.ones((9, 3, 3)) for each in boards]
+
+
 @each_game
 @pytest.mark.filterwarnings("ignore::UserWarning")  # about observations that are no images
 def test_pettingzoo_accepts_each_game(make, given, start, shape, capsys):
     api_test(make(*given), num_cycles=300)
     seed_test(lambda: make(*given), num_cycles=100)
+    api_test(make(*given, render_mode="rgb_array"), num_cycles=10)
 
 
 @each_game
@@ -70,9 +82,10 @@ def test_random_games_keep_the_rules(make, given, start, shape, seed):
         planes = np.zeros((2, *shape), np.int8)
         for move, seat in marks.items():
             planes[seat].flat[move] = 1
-        assert np.array_equal(seen["observation"], np.stack([planes[position.mover], planes[1 - position.mover]], -1))
         unseen = env.observe(other)
-        assert np.array_equal(unseen["observation"], seen["observation"][..., ::-1])
+        for observer, observed in ((position.mover, seen), (1 - position.mover, unseen)):
+            expected = [planes[observer], planes[1 - observer], *owned(position, observer)]
+            assert np.array_equal(observed["observation"], np.stack(expected, -1))
         assert not unseen["action_mask"].any()
         move = drawn.choice(position.moves())
         marks[move] = position.mover
@@ -110,6 +123,46 @@ def test_an_illegal_move_loses(make, given, start, shape):
         played(env.unwrapped, 0, 0)
 
 
+@each_game
+def test_pictures_have_the_marks_where_they_belong(make, given, start, shape):
+    """Each cell of a picture is that of a board of one cell's picture: empty, with X or with O."""
+    env = played(make(*given, render_mode="rgb_array"))
+    empty = env.render()
+    assert empty.dtype == np.uint8
+    first, second = start.moves()[0], start.after(start.moves()[0]).moves()[-1]
+    env.step(first)
+    crossed = env.render()
+    env.step(second)
+    both = env.render()
+    assert empty.shape == crossed.shape == both.shape
+    assert env.render() is not both
+    changed = [np.argwhere((before != after).any(axis=-1)) for before, after in ((empty, crossed), (crossed, both))]
+    assert all(np.ptp(each, axis=0).max() < 24 for each in changed)
+    assert not {*map(tuple, changed[0])} & {*map(tuple, changed[1])}
+    assert changed[0].max() < 24  # the first cell is on the left above, the last one on the right below
+    if second == len(env.unwrapped.board.marks(start)) - 1:
+        assert (np.array(empty.shape[:2]) - changed[1].max(axis=0) < 24).all()
+
+
+def test_sizes_of_pictures():
+    """24 pixels for each cell, 8 between boards or layers."""
+    sizes = {"3x3": (72, 72), "5": (24, 120), "3x3x3": (72, 232), "2x2x2x2": (104, 104), "nine boards": (232, 232)}
+    for name, size in sizes.items():
+        make, given, *_ = GAMES[name]
+        assert played(make(*given, render_mode="rgb_array")).render().shape == (*size, 3)
+
+
+def test_boards_that_are_won_are_shaded():
+    """O owns the first board under super tic-tac-toe, which no other board is like."""
+    env = played(
+        super_board("closed", "rgb_array"), *[9 * a + b for a, b in [(0, 0), (0, 1), (1, 0), (0, 4), (4, 0), (0, 7)]]
+    )
+    drawn = env.render()
+    assert drawn[60, 6].tolist() == [250, 220, 200]
+    assert drawn[60, 86].tolist() == [255, 255, 255]
+    assert env.unwrapped.observe("player_2")["observation"][0, :, :, 2].all()
+
+
 def test_boards_are_drawn():
     assert played(classic("ansi"), 4, 0).render().splitlines()[0] == " O | 1 | 2"
     assert played(lattice(4, 2, "ansi"), 4).render().splitlines() == [
@@ -134,9 +187,10 @@ def test_copies_are_games_of_their_own(make, given, start, shape):
 @pytest.mark.parametrize(
     ("make", "given", "message"),
     [
-        (classic, ("human",), "render_mode: 'human'; allowed: None, ansi"),
+        (classic, ("human",), "render_mode: 'human'; allowed: None, ansi, rgb_array"),
         (lattice, (1, 2), "edge: 1 is out of range; allowed: from 2 to 126"),
         (lattice, (10, 6), r"edge, dimensions: a board of 992,992 lines; allowed: up to 100,000"),
+        (super_board, ("free",), r"rule: unknown rule 'free'; known: open, closed, majority"),
         (nine_board, ("fre",), r"rule: unknown rule 'fre' \(did you mean 'free'\?\); known: free, draw"),
     ],
 )

@@ -6,7 +6,7 @@ import oracles
 import pytest
 
 from tttcore.engines.tabular.reference import in_a_row, played
-from tttcore.games.mnk import FAR, MnkPosition, cell_of, number_of
+from tttcore.games.mnk import FAR, MnkPosition, RectanglePosition, cell_of, number_of
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 
 BOARDS = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4)]
@@ -56,6 +56,39 @@ def test_3x3_is_the_classic_game():
             x, y = cell_of(move)
             todo.append((position.after(move), oracles.put(board, 3 * (x + 1) + y + 1)))
     assert len(seen) == 5478
+
+
+@pytest.mark.parametrize(("columns", "rows", "k"), [(1, 1, 1), (4, 2, 3), (3, 5, 3), (4, 4, 4), (7, 1, 2)])
+def test_boards_of_any_size_end_as_the_scan_says(columns, rows, k):
+    for seed in range(30):
+        rng, position = random.Random(seed), RectanglePosition(columns, rows, k)
+        while True:
+            state = played([(cell % columns, cell // columns) for cell in position.marked])
+            won = {owner for cell, owner in state.items() if owner and in_a_row(state, cell, k)}
+            winner = (
+                {1: CROSS_WON, 2: NOUGHT_WON}[won.pop()] if won else DRAWN if len(state) == columns * rows else None
+            )
+            assert position.winner == winner
+            if winner is not None:
+                assert position.moves() == []
+                break
+            assert position.moves() == [cell for cell in range(columns * rows) if cell not in position.marked]
+            assert position.mover == len(position.marked) % 2
+            position = position.after(rng.choice(position.moves()))
+
+
+@pytest.mark.parametrize("numbers", [(0, 3, 1), (3, 0, 1), (101, 3, 3), (3, 101, 3), (3, 3, 0), (3, 4, 5)])
+def test_sizes_that_are_refused(numbers):
+    with pytest.raises(
+        ValueError, match=r"^m, n, k: .*; allowed: m and n from 1 to 100, k from 1 to the larger of both$"
+    ):
+        RectanglePosition(*numbers)
+
+
+@pytest.mark.parametrize("move", [0, -1, 12])
+def test_illegal_moves_on_a_board_of_any_size(move):
+    with pytest.raises(ValueError, match=f"^{move} is no legal move$"):
+        RectanglePosition(4, 3, 3, (0,)).after(move)
 
 
 @pytest.mark.parametrize("step", [(1, 0), (0, 1), (1, 1), (1, -1)])

@@ -6,10 +6,17 @@ import pytest
 
 from tttcore.games.classic import ClassicPosition
 from tttcore.games.hypercube import Hypercube, HypercubePosition, all_lines
-from tttcore.games.mnk import FAR, MnkPosition, number_of
+from tttcore.games.mnk import FAR, MnkPosition, RectanglePosition, number_of
 from tttcore.games.nine_board import NineBoard
-from tttcore.games.notation import CellNotation, MnkNotation
-from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation, draw_board, drawn_lines, winning_cells
+from tttcore.games.notation import CellNotation, MnkNotation, RectangleNotation
+from tttcore.games.notation_boards import (
+    GridNotation,
+    HypercubeNotation,
+    NineBoardNotation,
+    draw_board,
+    drawn_lines,
+    winning_cells,
+)
 from tttcore.games.super_board import SuperBoard
 
 CUBE = Hypercube(3, 3)
@@ -19,6 +26,8 @@ EACH = [
     (ClassicPosition(), CellNotation, 9),
     (NineBoard(), NineBoardNotation, 9),
     (SuperBoard(), NineBoardNotation, 9),
+    (SuperBoard(), GridNotation, 9),
+    (RectanglePosition(5, 5, 3), lambda count_from: RectangleNotation(5, 5, count_from), 5),
     (HypercubePosition(CUBE), lambda count_from: HypercubeNotation(CUBE, count_from), 3),
 ]
 
@@ -79,6 +88,18 @@ NO_MOVES = [
         ("", "5", "five five", "0 5", "5 0", "10 1", "1 10", "1 2 3", "-1 5", LONG),
     ),
     (
+        GridNotation(0),
+        NineBoard(),
+        "a move is a row and a column, 0 to 8 each",
+        ("", "5", "five five", "9 0", "0 9", "1 2 3", "-1 5", LONG),
+    ),
+    (
+        RectangleNotation(7, 6),
+        RectanglePosition(7, 6, 4),
+        "a move is column from 1 to 7 and row from 1 to 6",
+        ("", "5", "0 1", "1 0", "8 1", "1 7", "1 1 1", LONG),
+    ),
+    (
         HypercubeNotation(CUBE),
         HypercubePosition(CUBE),
         "a move is 3 numbers from 1 to 3: column, row, layer",
@@ -109,6 +130,7 @@ def test_outside(text):
     ("notation", "text", "position"),
     [
         (HypercubeNotation(CUBE), "3 1 1", HypercubePosition(CUBE, (2,))),
+        (RectangleNotation(7, 6), "3 2", RectanglePosition(7, 6, 4, (9,))),
         (SMALL, "0 1", MnkPosition(1, 3, ((0, 0), (0, 1)))),
     ],
 )
@@ -126,6 +148,21 @@ def test_a_forbidden_board_and_a_taken_cell():
         refusal(NineBoardNotation(0), "2 4", position)
         == "'2 4': cell 4 of board 2 is taken; free there: 0, 1, 2, 5, 6, 7, 8"
     )
+
+
+@pytest.mark.parametrize(("text", "move"), [("0 0", 0), ("2 3", 9 + 6), ("4 4", 9 * 4 + 4), ("8 0", 9 * 6 + 6)])
+def test_a_row_and_a_column_name_a_cell_of_nine_boards(text, move):
+    assert GridNotation(0).read(text, NineBoard()) == move
+    assert GridNotation(0).write(move) == text
+
+
+def test_rows_and_columns_that_may_not_be_marked():
+    sent = after(NineBoard(), 9 * 2 + 4)
+    assert refusal(GridNotation(0), "0 0", sent) == (
+        "'0 0' may not be marked now; allowed: 3 3, 3 4, 3 5, 4 3, 4 4, 4 5, 5 3, 5 4, 5 5"
+    )
+    free = SuperBoard((0b111, *[0] * 8), (0, 0b1, 0b1, 0b1, *[0] * 5), (1, 0), 9, "closed")
+    assert refusal(GridNotation(), "1 1", free).endswith("allowed: 1 5, 1 6, 2 4, 2 5, 2 6, 3 4, 3 5, 3 6, 1 8, ...")
 
 
 def test_a_board_that_is_closed():
@@ -163,6 +200,34 @@ def test_nine_boards_are_drawn():
             " · · · | · · · | · · ·",
         ]
     )
+
+
+def test_the_grid_of_nine_boards_is_drawn():
+    """Only cells that may be marked are shown as free; below stands who owns what."""
+    drawn = GridNotation(0).draw(SuperBoard((0b111, 0, 0b10000000, *[0] * 6), (0, 0b100100, *[0] * 7), (1, 0), 1))
+    assert drawn.splitlines() == [
+        "   0 1 2 | 3 4 5 | 6 7 8",
+        "0  X X X | · · O |",
+        "1        | · · O |",
+        "2        | · · · |   X",
+        "  -------+-------+------",
+        "3        |       |",
+        "4        |       |",
+        "5        |       |",
+        "  -------+-------+------",
+        "6        |       |",
+        "7        |       |",
+        "8        |       |",
+        "X owns board 1",
+    ]
+
+
+def test_a_rectangle_is_drawn():
+    assert RectangleNotation(3, 2).draw(RectanglePosition(3, 2, 3, (1, 5))).splitlines() == [
+        "       1   2   3",
+        "   1   ·   X   ·",
+        "   2   ·   ·   O",
+    ]
 
 
 def test_winners_of_boards_are_shown():

@@ -71,13 +71,13 @@ def test_kernels_play_as_positions_do(rule):
             ]
             over = super_board.super_mark(marks, won, mover, board, cell)
             position = position.after(9 * board + cell)
-            assert over == (position.winner in (CROSS_WON, NOUGHT_WON))
+            assert over == any(map(super_board.has_line, position.won))
             if not over:
                 target, mover = super_board.super_target_after(marks, won, cell, code), 1 - mover
                 start = position.arrays()
                 np.testing.assert_array_equal(marks, start.marks)
                 np.testing.assert_array_equal(won, start.won)
-                assert (target, mover) == (-1 if position.winner == DRAWN else start.target, start.mover)
+                assert (target, mover) == (start.target if position.winner is None else -1, start.mover)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -92,7 +92,10 @@ def test_perft_equals_the_twin(rule, several):
 @pytest.mark.needs_jit
 def test_perft_known_from_the_first_position():
     """A board may first be won by its mover's third mark, at ply 5, and both rules part at the ply after."""
-    open_counts, closed_counts = ([perft(SuperBoard(rule=rule), depth) for depth in range(7)] for rule in RULES)
+    open_counts, closed_counts, majority_counts = (
+        [perft(SuperBoard(rule=rule), depth) for depth in range(7)] for rule in RULES
+    )
+    assert closed_counts == majority_counts
     assert open_counts[:6] == closed_counts[:6] == [1, 81, 720, 6336, 55_080, 473_256]
     assert closed_counts[6] == 4_020_960
     assert open_counts[6] == 4_017_888
@@ -114,7 +117,7 @@ MIDDLE_COLUMN = [(0, 0), (0, 1), (1, 0), (0, 4), (4, 0), (0, 7)]
 
 
 def test_a_board_that_is_won_stays_open_or_closes():
-    stays, closes = (after([*MIDDLE_COLUMN, (7, 0)], rule) for rule in RULES)
+    stays, closes, _ = (after([*MIDDLE_COLUMN, (7, 0)], rule) for rule in RULES)
     assert stays.won == closes.won == (0, 1)
     assert (stays.target, closes.target) == (0, ANY)
     assert stays.moves() == [2, 3, 5, 6, 8]
@@ -132,7 +135,7 @@ def test_a_board_keeps_its_first_owner():
     assert won.tolist() == [0, 1]
 
 
-def test_a_full_board_frees_the_choice_under_both_rules():
+def test_a_full_board_frees_the_choice_under_all_rules():
     """Board 0 is full without a line."""
     for rule in RULES:
         position = SuperBoard((0b110001101, *[0] * 8), (0b001110010, 0b1, *[0] * 7), target=2, rule=rule)
@@ -143,9 +146,24 @@ def test_a_full_board_frees_the_choice_under_both_rules():
 
 
 def test_who_owns_more_boards_has_not_won():
-    draws = [random_game(rule, seed) for rule in RULES for seed in range(60)]
+    draws = [random_game(rule, seed) for rule in ("open", "closed") for seed in range(60)]
     owned = [(game.owners.count("X"), game.owners.count("O")) for game in draws if game.result == "draw"]
     assert any(crosses != noughts for crosses, noughts in owned)
+
+
+def test_who_owns_more_boards_has_won_by_majority():
+    """The same games, but those that are drawn with closed boards."""
+    told = set()
+    for seed in range(60):
+        moves = random_game("closed", seed).history
+        closed, majority = after(moves, "closed"), after(moves, "majority")
+        more = closed.won[0].bit_count() - closed.won[1].bit_count()
+        if closed.winner == DRAWN:
+            assert majority.winner == (CROSS_WON if more > 0 else NOUGHT_WON if more < 0 else DRAWN)
+            told.add(majority.winner)
+        else:
+            assert majority.winner == closed.winner
+    assert {CROSS_WON, NOUGHT_WON} <= told
 
 
 @pytest.mark.parametrize("move", [0, 4, 18, -1, 81, 1000, "4", None])

@@ -1,11 +1,11 @@
 """Games of an entered program on boards other than 3x3, against stored Genies and search: results, intervals, ratings.
 
-A program that makes no legal move in time loses that game, as with `ttt referee`.
+A program that makes no legal move in time loses that game, as with `ttt referee`. One that makes none at all in a seat
+is an error.
 """
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -13,28 +13,29 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tttcore.classroom.entrant import printable
+from tttcore.classroom.boards import NINE_BOARD, SUPER, start_of
+from tttcore.classroom.entrant import Clock, printable
+from tttcore.classroom.process import LateError
 from tttcore.classroom.program import Program
 from tttcore.engines.genies.agents import move_function
-from tttcore.engines.nine_board.players import FixedDepth, MonteCarloPlayer
+from tttcore.engines.nine_board.montecarlo import choose
+from tttcore.engines.nine_board.players import FixedDepth
 from tttcore.games.hypercube import Hypercube, HypercubePosition
-from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import Notation
-from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
-from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, Position
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, Position
 from tttcore.pipeline.rng import Words, below, stream
 from tttcore.pipeline.store import read
-from tttcore.players.agent_file import MOST_LINES
 from tttcore.players.agent_registry import agent_files
 from tttcore.players.agent_table import AGENTS
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import ratings
 
-NINE_BOARD = "nine-board"
 RANDOM = "random moves"
 DEPTHS = (1, 2, 4, 6)
 PLAYOUTS = (100, 400)
-"""Depths of alpha-beta with heuristic 1, and playouts of Monte-Carlo tree search, that play on nine boards."""
+EXPLORATION = 1.0
+"""Depths of alpha-beta with heuristic 1, and playouts and exploration of Monte-Carlo tree search, that play on nine
+boards. In super tic-tac-toe only the latter do."""
 Opponent = Callable[[Any, Words], int]
 """Player: a legal move in a position of the game, with all chance from a word that it advances."""
 Row = dict[str, Any]
@@ -68,40 +69,32 @@ class Played(NamedTuple):
     forfeit: str | None
 
 
-def board_table(board: str, results: Path, *, count_from: int = 1) -> Table:
-    """Board by its name, ``nine-board`` or such as ``4x4x4``, with its opponents, of which one moves at random.
+def board_table(
+    board: str, results: Path, *, rule: str | None = None, notation: str | None = None, count_from: int = 1
+) -> Table:
+    """Board by its name, see `boards.start_of`, with its opponents, of which one moves at random.
 
     Parameters
     ----------
     results : folder with the tables of agents, of which all Genies of this board at the end of their runs play.
-    count_from : number of the first cell or coordinate in the program's notation.
+    rule, notation, count_from : see `boards.start_of`.
 
     Raises
     ------
     ValueError
-        For an unknown board.
+        For an unknown board, rule or notation.
     """
+    start, written = start_of(board, rule=rule, notation=notation, count_from=count_from)
+    opponents: dict[str, Opponent] = {RANDOM: _random_move}
     if board == NINE_BOARD:
-        return Table(board=board, start=NineBoard(), notation=NineBoardNotation(count_from), opponents=_searching())
-    lattice = _lattice(board)
+        opponents |= {f"alpha-beta to depth {depth}": FixedDepth(1, depth).move for depth in DEPTHS}
+    if board in (NINE_BOARD, SUPER):
+        opponents |= {f"Monte Carlo, {playouts} playouts": _tree_search(playouts) for playouts in PLAYOUTS}
+    if isinstance(start, HypercubePosition):
+        opponents |= _genies(start.board, results)
     return Table(
-        board=board,
-        start=HypercubePosition(lattice),
-        notation=HypercubeNotation(lattice, count_from),
-        opponents={RANDOM: _random_move, **_genies(lattice, results)},
+        board=board if rule is None else f"{board} ({rule})", start=start, notation=written, opponents=opponents
     )
-
-
-def _lattice(board: str) -> Hypercube:
-    sizes = board.split("x")
-    if not re.fullmatch(r"[0-9]{1,2}(x[0-9]{1,2})*", board) or len({*sizes}) > 1:
-        raise ValueError(
-            f"--game {board}: no board; allowed: 3x3, {NINE_BOARD}, or n times the same edge, such as 4x4x4"
-        )
-    lattice = Hypercube(int(sizes[0]), len(sizes))
-    if lattice.line_count > MOST_LINES:
-        raise ValueError(f"--game {board}: {lattice.line_count:,} lines; allowed: up to {MOST_LINES:,}")
-    return lattice
 
 
 def _genies(board: Hypercube, results: Path) -> dict[str, Opponent]:
@@ -121,10 +114,8 @@ def _genie(board: Hypercube, weights: list[int]) -> Opponent:
     return lambda position, state: choose(position)
 
 
-def _searching() -> dict[str, Opponent]:
-    players: dict[str, Any] = {f"alpha-beta to depth {depth}": FixedDepth(1, depth) for depth in DEPTHS}
-    players |= {f"Monte Carlo, {playouts} playouts": MonteCarloPlayer(playouts) for playouts in PLAYOUTS}
-    return {RANDOM: _random_move, **{name: player.move for name, player in players.items()}}
+def _tree_search(playouts: int) -> Opponent:
+    return lambda position, state: choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
 
 
 def _random_move(position: Position, state: Words) -> int:
@@ -132,24 +123,43 @@ def _random_move(position: Position, state: Words) -> int:
     return moves[below(state, len(moves))]
 
 
-def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int) -> Iterator[Played]:
-    """Yield a program's games: against each opponent, in each seat, so many times.
+def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int) -> list[Played]:
+    """Let a program play so many games in each seat against each opponent, as far as ``limits.all_seconds`` allows.
+
+    Each opponent has played in each seat before any does again. A game that isn't over in time doesn't count.
 
     Raises
     ------
     ValueError
-        If the program can't be started.
+        If the program can't be started, has made no legal move in a seat, or no game was over in time.
     """
-    for number, (name, seat, _) in enumerate(product(table.opponents, seats, range(games)), start=1):
-        yield _play(program, table, name, seat, number)
+    clock = Clock(program.limits.all_seconds)
+    played = []
+    for number, (_, name, seat) in enumerate(product(range(games), table.opponents, seats), start=1):
+        if (game := _play(program, table, name, seat, number, clock)) is None:
+            break
+        played.append(game)
+    if not played:
+        raise ValueError(f"{printable(program.command)}: no game was over within {clock.seconds:g} s (--all-seconds)")
+    for seat in {game.seat: None for game in played}:
+        own = [game for game in played if game.seat == seat]
+        if not any(len(game.moves) > seat for game in own):
+            told = f"{printable(program.command)}: it has made no legal move as the {SEATS[seat]} player"
+            raise ValueError(f"{told}; {own[0].forfeit}")
+    return played
 
 
-def evaluate_games(name: str, board: str, played: Sequence[Played]) -> Row:
+def evaluate_games(name: str, board: str, played: Sequence[Played], planned: int) -> Row:
     """Results of a program's games, as an object that JSON can hold.
+
+    Parameters
+    ----------
+    planned : number of games, of which some may not have been over in time.
 
     Returns
     -------
-    player, board, games, different : name, board, number of games, and of those that differ in their moves.
+    player, board, games, planned, different : name, board, number of games, of those that were planned, and of those
+        that differ in their moves.
     total, opponents : won, drawn, lost, score, score_low, score_high (Wilson's 95% interval, for independent games) of
         all games and by opponent, the latter also with ``opponent``.
     ratings : player (`PROGRAM` or an opponent), rating, rating_low, rating_high, the best first: in Elo with 0 as the
@@ -161,6 +171,7 @@ def evaluate_games(name: str, board: str, played: Sequence[Played]) -> Row:
         "player": name,
         "board": board,
         "games": len(played),
+        "planned": planned,
         "different": len({(game.opponent, game.seat, game.moves) for game in played}),
         "total": _score(played),
         "opponents": [
@@ -171,7 +182,10 @@ def evaluate_games(name: str, board: str, played: Sequence[Played]) -> Row:
     }
 
 
-def _play(program: Program, table: Table, name: str, seat: int, number: int) -> Played:
+def _play(program: Program, table: Table, name: str, seat: int, number: int, clock: Clock) -> Played | None:
+    """A program's game; None if the time for all games was over before its end."""
+    if not clock.left:
+        return None
     limits = program.limits
     state = stream(limits.seed, "enter", table.board, name, number).bit_generator.random_raw(1)
     process = program.start(seat, number)
@@ -179,7 +193,8 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int) -> 
     try:
         while (winner := position.winner) is None:
             if position.mover == seat:
-                line = process.line(limits.seconds + limits.start_seconds * (len(moves) < 2))
+                own = limits.seconds + limits.start_seconds * (len(moves) < 2)
+                line = process.line(min(own, clock.left))
                 move = table.notation.read(line, position)
             else:
                 move = table.opponents[name](position, state)
@@ -187,6 +202,8 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int) -> 
             moves.append(table.notation.write(move))
             position = position.after(move)
     except ValueError as error:
+        if isinstance(error, LateError) and not clock.left:
+            return None
         return Played(name, seat, (NOUGHT_WON, CROSS_WON)[seat], tuple(moves), printable(str(error)))
     finally:
         process.kill()

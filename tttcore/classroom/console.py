@@ -22,18 +22,30 @@ ENDED = "the input ended before the game"
 
 
 def play_on_console(
-    position: "P", computer: "Callable[[P], int]", notation: "Notation[P]", *, seat: str, protocol: bool = False
+    position: "P",
+    computer: "Callable[[P], int]",
+    notation: "Notation[P]",
+    *,
+    seat: str,
+    protocol: bool = False,
+    opening: str = "",
 ) -> None:
-    """Play a game to its end; ValueError if the input ends first.
+    """Play a game to its end; ValueError if the input ends first, or the opening isn't legal.
 
     Parameters
     ----------
     computer : function from a position to the computer's move.
     seat : the computer's seat.
     protocol : read and write only moves on standard input and output, for another program.
+    opening : moves with which the game begins, see `openings`.
     """
     from tttcore.classroom.dialogue import HumanPlayer, ProgramPlayer, play  # noqa: PLC0415
+    from tttcore.classroom.openings import play_opening  # noqa: PLC0415
 
+    try:
+        position, _ = play_opening(position, notation, opening)
+    except ValueError as error:
+        raise ValueError(f"--opening: {error}") from None
     if sys.stdin is None:
         raise ValueError(ENDED)
     for stream in (sys.stdin, sys.stdout):

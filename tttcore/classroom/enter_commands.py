@@ -3,13 +3,15 @@
 import json
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
-from tttcore.classroom.options import Command, Seconds, counting_option
+from tttcore.classroom.options import Command, Seconds, counting_option, notation_option
 from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
 from tttcore.cli.options import FOLDER, INPUT, OUTPUT
@@ -17,10 +19,11 @@ from tttcore.cli.output import check_writable, opened
 from tttcore.games.position import SEAT_INDICES, Seat
 
 if TYPE_CHECKING:
+    from tttcore.classroom.board_games import Table
     from tttcore.classroom.entrant import Entrant, Limits
 
-CLASSIC, GAMES = "3x3", 2
-"""The board whose results are exact, and games in each seat against each player of the others."""
+GAMES = 2
+"""Games in each seat against each player of boards other than 3x3."""
 Told = tuple[Any, Callable[[], str], Callable[[], str]]
 """What was found, as JSON can hold it, as text, and as a page."""
 
@@ -87,8 +90,10 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     "--game",
     metavar="BOARD",
     default=CLASSIC,
-    help="3x3; or nine-board or a lattice such as 4x4x4, on which a program plays games against stored players.",
+    help="3x3; or any other of `ttt referee`, on which a program plays games against stored players and search.",
 )
+@click.option("--rule", type=click.Choice([*chain(*RULES.values())]), help="As in `ttt play`.")
+@notation_option
 @click.option(
     "--games",
     metavar="N",
@@ -112,6 +117,8 @@ def enter(
     player: str,
     is_program: bool,
     game: str,
+    rule: str | None,
+    notation: str | None,
     games: int | None,
     seat: Seat | None,
     row: int | None,
@@ -132,8 +139,8 @@ def enter(
     limits. Where it crashes, takes too long or makes an illegal move, it loses. It is not locked in, so enter only what
     you would run yourself. If its answers differ, it is asked more often, and intervals tell the error.
 
-    With --game, a program plays against the stored players of another board, or against the search on nine boards, and
-    gets a rating.
+    With --game, a program plays against the stored players of another board, or against search on nine boards and in
+    super tic-tac-toe, and gets a rating. After --all-seconds the games that are over are judged.
     """
     if (row is not None or states is not None) and (is_program or not Path(player).is_file()):
         raise click.UsageError("--row and --states are for recorded genomes: a CSV file with a column genome.")
@@ -141,6 +148,8 @@ def enter(
         raise click.UsageError(f"--game {game}: only programs play there: --program.")
     if game == CLASSIC and games is not None:
         raise click.UsageError(f"--games: no games are played on {CLASSIC}, where results are exact.")
+    if game == CLASSIC and (rule or notation):
+        raise click.UsageError(f"--rule and --notation: {CLASSIC} has one of each.")
     if page is not None:
         check_writable(page, inputs=[each for each in (Path(player), states) if each is not None and each.exists()])
     from tttcore.classroom.entrant import Limits  # noqa: PLC0415
@@ -151,7 +160,10 @@ def enter(
             entrant = _entrant(player, is_program, seat, kept, stored, count_from, row, states)
         told = _evaluated(entrant, stored)
     else:
-        told = _played(player, game, games or GAMES, seat, kept, stored, count_from)
+        from tttcore.classroom.board_games import board_table  # noqa: PLC0415
+
+        table = board_table(game, stored, rule=rule, notation=notation, count_from=count_from)
+        told = _played(player, table, games or GAMES, seat, kept)
     _tell(*told, page, as_json=as_json)
 
 
@@ -176,20 +188,18 @@ def _evaluated(entrant: "Entrant", results: Path) -> Told:
     return found, partial(player_text, found, names), partial(player_page, found, names)
 
 
-def _played(
-    command: str, board: str, games: int, seat: Seat | None, limits: "Limits", results: Path, count_from: int
-) -> Told:
+def _played(command: str, table: "Table", games: int, seat: Seat | None, limits: "Limits") -> Told:
     """Let a program play on another board than 3x3, and tell how it did."""
-    from tttcore.classroom.board_games import board_table, evaluate_games, play_all  # noqa: PLC0415
+    from tttcore.classroom.board_games import evaluate_games, play_all  # noqa: PLC0415
     from tttcore.classroom.entrant import printable  # noqa: PLC0415
     from tttcore.classroom.program import Program  # noqa: PLC0415
     from tttcore.classroom.reports import games_page, games_text  # noqa: PLC0415
 
-    table = board_table(board, results, count_from=count_from)
+    seats = SEAT_INDICES[seat or "both"]
     with terminable():
-        program = Program(command=command, limits=limits)
-        played = [*play_all(program, table, seats=SEAT_INDICES[seat or "both"], games=games)]
-    found = evaluate_games(printable(command), board, played)
+        played = play_all(Program(command=command, limits=limits), table, seats=seats, games=games)
+    planned = games * len(table.opponents) * len(seats)
+    found = evaluate_games(printable(command), table.board, played, planned)
     return found, partial(games_text, found), partial(games_page, found)
 
 

@@ -1,4 +1,4 @@
-"""Games at the board: their rules and positions, and the options that several commands share."""
+"""Options that several commands share."""
 
 import math
 from collections.abc import Callable
@@ -6,17 +6,24 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
+from tttcore.classroom.boards import NOTATIONS
 from tttcore.cli.options import seed_option
 from tttcore.games.position import SEATS
-
-RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": ("free", "draw"), "super": ("open", "closed")}
-"""Rules by game, the default first, copied from the modules of these games, which are slow to import."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 seat_option = click.option("--seat", type=click.Choice(SEATS), default="first", help="The computer's seat.")
 counting_option = click.option(
     "--count-from", metavar="0|1", type=click.IntRange(0, 1), default=1, help="Number of the first cell."
+)
+notation_option = click.option(
+    "--notation",
+    type=click.Choice(NOTATIONS),
+    help="Moves on nine boards: a board and a cell, or row and column of the grid of 9x9 cells.",
+    show_default=NOTATIONS[0],
+)
+opening_option = click.option(
+    "--opening", metavar="MOVES", default="", help='Moves with which the game begins, such as "5 1" or "3,5 5,1".'
 )
 protocol_option = click.option("--protocol", is_flag=True, help="Read and write only moves, for another program.")
 
@@ -42,30 +49,10 @@ class Shared(TypedDict):
 
     seed: int | None
     count_from: int
+    opening: str
     protocol: bool
 
 
 def shared_options(command: Command) -> Command:
     """Add the options of `Shared` to a command."""
-    return seed_option(counting_option(protocol_option(command)))
-
-
-def start_of(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
-    """First position and notation of one of the games of `RULES`.
-
-    Parameters
-    ----------
-    rule : one of the game's; the first one by default.
-    count_from : number of the first cell.
-    """
-    if game == "minimax":
-        from tttcore.games.classic import ClassicPosition  # noqa: PLC0415
-        from tttcore.games.notation import CellNotation  # noqa: PLC0415
-
-        return ClassicPosition(), CellNotation(count_from)
-    from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.games.notation_boards import NineBoardNotation  # noqa: PLC0415
-    from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-
-    board: Any = NineBoard if game == "nine-board" else SuperBoard
-    return board(rule=rule or RULES[game][0]), NineBoardNotation(count_from)
+    return seed_option(counting_option(opening_option(protocol_option(command))))

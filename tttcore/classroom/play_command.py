@@ -1,19 +1,20 @@
 """`ttt play`: a person, or another program, against the computer."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import click
 
+from tttcore.classroom.boards import CLASSIC, NINE_BOARD, RULES, SUPER, start_of
 from tttcore.classroom.console import play_on_console, seed_of_game
 from tttcore.classroom.options import (
-    RULES,
     Seconds,
     Shared,
     counting_option,
+    notation_option,
     seat_option,
     shared_options,
-    start_of,
 )
 from tttcore.cli.agents import find, results_option, step_option
 from tttcore.cli.genomes import genomes_argument, states_option
@@ -62,7 +63,7 @@ def play_agent(agent: str, step: int | None, seat: str | None, results: Path | N
     if taken not in known:
         raise ValueError(f"{agent}: --seat {taken}: it has not learnt that one; allowed: {known[0]}")
     position, player, notation = _game(found, options)
-    play_on_console(position, player, notation, seat=taken, protocol=options["protocol"])
+    _play(position, player, notation, taken, options)
 
 
 def is_agent(asked: str) -> bool:
@@ -163,6 +164,8 @@ def play() -> None:
 
     With `--protocol` the computer reads its opponent's moves from standard input, one per line, and writes its own, and
     nothing else, to standard output; messages go to standard error. `ttt referee` lets two programs that do so play.
+
+    With `--opening` the game begins with these moves, separated by spaces, with a comma between a move's numbers.
     """
 
 
@@ -182,10 +185,8 @@ def minimax(ties: str, hurry: bool, seat: str, **options: Unpack[Shared]) -> Non
 
     rng = None if ties == TIES[0] else _stream(options)
     player = MemoisedMinimax(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
-    start, notation = start_of("minimax", None, options["count_from"])
-    play_on_console(
-        start, lambda position: player.move(position.board), notation, seat=seat, protocol=options["protocol"]
-    )
+    start, notation = start_of(CLASSIC, count_from=options["count_from"])
+    _play(start, lambda position: player.move(position.board), notation, seat, options)
 
 
 @play.command(
@@ -203,14 +204,21 @@ def minimax(ties: str, hurry: bool, seat: str, **options: Unpack[Shared]) -> Non
 @click.option("--heuristic", type=click.Choice(HEURISTICS), default="1", help="Evaluation of positions.")
 @click.option(
     "--rule",
-    type=click.Choice(RULES["nine-board"]),
+    type=click.Choice(RULES[NINE_BOARD]),
     default="free",
     help="If a player is sent to a full board: free to mark any other, or the game is drawn.",
 )
+@notation_option
 @seat_option
 @shared_options
 def nine_board(
-    depth: int | None, seconds: float | None, heuristic: str, rule: str, seat: str, **options: Unpack[Shared]
+    depth: int | None,
+    seconds: float | None,
+    heuristic: str,
+    rule: str,
+    notation: str | None,
+    seat: str,
+    **options: Unpack[Shared],
 ) -> None:
     """Play on nine boards: the marked cell determines the next board, and one line wins.
 
@@ -224,8 +232,8 @@ def nine_board(
     def think(position: Any) -> int:
         return search.think(position, state, seconds=seconds, depth=most).move
 
-    start, notation = start_of("nine-board", rule, options["count_from"])
-    play_on_console(start, think, notation, seat=seat, protocol=options["protocol"])
+    start, written = start_of(NINE_BOARD, rule=rule, notation=notation, count_from=options["count_from"])
+    _play(start, think, written, seat, options)
 
 
 @play.command(
@@ -235,9 +243,10 @@ def nine_board(
 )
 @click.option(
     "--rule",
-    type=click.Choice(RULES["super"]),
+    type=click.Choice(RULES[SUPER]),
     default="open",
-    help="A board that is won may still be marked (open) or not (closed).",
+    help="A board that is won may still be marked (open) or not (closed), or not, and who owns more boards wins "
+    "if nobody has three in a line (majority).",
 )
 @click.option(
     "--playouts",
@@ -246,26 +255,31 @@ def nine_board(
     default=PLAYOUTS,
     help="Random games simulated before each move.",
 )
+@notation_option
 @seat_option
 @shared_options
-def super_board(rule: str, playouts: int, seat: str, **options: Unpack[Shared]) -> None:
+def super_board(rule: str, playouts: int, notation: str | None, seat: str, **options: Unpack[Shared]) -> None:
     """Play super tic-tac-toe: the marked cell determines the next board, and three boards in a line win.
 
-    When the boards are open and the computer moves first, it plays a strategy that always wins. Otherwise it plays by
-    Monte-Carlo tree search.
+    When the boards are open and the computer moves first, without an opening, it plays a strategy that always wins.
+    Otherwise it plays by Monte-Carlo tree search.
     """
     from tttcore.engines.nine_board.montecarlo import choose  # noqa: PLC0415
     from tttcore.studies.osipa2017 import centre_first  # noqa: PLC0415
 
     player = centre_first.move
-    if rule != "open" or seat != SEATS[0]:
+    if rule != "open" or seat != SEATS[0] or options["opening"]:
         state = _stream(options).bit_generator.random_raw(1)
 
         def player(position: Any) -> int:
             return choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
 
-    start, notation = start_of("super", rule, options["count_from"])
-    play_on_console(start, player, notation, seat=seat, protocol=options["protocol"])
+    start, written = start_of(SUPER, rule=rule, notation=notation, count_from=options["count_from"])
+    _play(start, player, written, seat, options)
+
+
+def _play(start: Any, player: Callable[[Any], int], notation: Any, seat: str, options: Shared) -> None:
+    play_on_console(start, player, notation, seat=seat, protocol=options["protocol"], opening=options["opening"])
 
 
 def _stream(options: Shared) -> "np.random.Generator":

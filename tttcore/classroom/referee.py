@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Generic, NamedTuple
 
 from tttcore.classroom.dialogue import P
+from tttcore.classroom.openings import Openings, play_opening
 from tttcore.classroom.process import EndedError, Process
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
@@ -32,9 +33,11 @@ class Played(NamedTuple):
     winner: int
     """The program that won; 0 if none did."""
     moves: tuple[str, ...]
-    """All legal moves in notation."""
+    """All legal moves in notation, those of the opening first."""
     forfeit: str | None
     """Reason for a loss by forfeit; None if the game was played to its end."""
+    opening: str = ""
+    """The moves with which it began, see `openings`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +57,9 @@ class Referee(Generic[P]):
     seconds: float
     start_seconds: float = 0.0
 
-    def match(self, commands: Sequence[str], games: int, *, seed: int = 0) -> Iterator[Played]:
+    def match(
+        self, commands: Sequence[str], games: int, *, seed: int = 0, openings: Openings | None = None
+    ) -> Iterator[Played]:
         """Play games between each two programs, restarted for each; of two, the earlier one moves first in odd games.
 
         Parameters
@@ -62,6 +67,7 @@ class Referee(Generic[P]):
         commands : of two programs or more; see `arguments`.
         games : number of games of each pair.
         seed : of the seeds that programs are given, one for each program and game.
+        openings : opening of each two successive games of a pair, once in each seat; by default none.
 
         Raises
         ------
@@ -70,30 +76,33 @@ class Referee(Generic[P]):
             it has not played before: it does not start, or has not learnt that seat.
         """
         have_played: set[tuple[int, int]] = set()
-        schedule = [
-            pair if game % 2 == 0 else pair[::-1]
+        schedule = (
+            (pair if number % 2 == 0 else pair[::-1], "" if openings is None else openings(number // 2))
             for pair in combinations(range(1, len(commands) + 1), 2)
-            for game in range(games)
-        ]
-        for game, programs in enumerate(schedule, start=1):
+            for number in range(games)
+        )
+        for game, (programs, opening) in enumerate(schedule, start=1):
             first, second = (
-                arguments(commands[program - 1], SEATS[seat], game, seed_of(seed, game, program))
+                arguments(commands[program - 1], SEATS[seat], game, seed_of(seed, game, program), opening)
                 for seat, program in enumerate(programs)
             )
+            start, opened = play_opening(self.start, self.notation, opening)
             with Process(first) as crosses, Process(second) as noughts:
-                winner, moves, error = self._play((crosses, noughts))
+                winner, moves, error = self._play((crosses, noughts), start)
             if isinstance(error, EndedError) and len(moves) < len(programs):
                 seat = (NOUGHT_WON, CROSS_WON).index(winner)
                 if (programs[seat], seat) not in have_played:
                     told = f"program {programs[seat]} has made no move as the {SEATS[seat]} player"
                     raise ValueError(f"{told}, so that there is no game: {error}") from None
-            have_played |= {(program, seat) for seat, program in enumerate(programs) if seat < len(moves)}
+            have_played |= {
+                (program, seat) for seat, program in enumerate(programs) if (seat - start.mover) % 2 < len(moves)
+            }
             won_by = {CROSS_WON: programs[0], NOUGHT_WON: programs[1], DRAWN: DRAWN}
-            yield Played(game, *programs, won_by[winner], moves, None if error is None else str(error))
+            reason = None if error is None else str(error)
+            yield Played(game, *programs, won_by[winner], opened + moves, reason, opening)
 
-    def _play(self, players: tuple[Process, Process]) -> tuple[int, tuple[str, ...], ValueError | None]:
-        """Winner, moves, and the reason for a forfeit if there was one."""
-        position = self.start
+    def _play(self, players: tuple[Process, Process], position: P) -> tuple[int, tuple[str, ...], ValueError | None]:
+        """Winner, moves from a position on, and the reason for a forfeit if there was one."""
         moves: list[str] = []
         while (winner := position.winner) is None:
             mover, other = players[position.mover], players[1 - position.mover]
@@ -117,11 +126,11 @@ def seed_of(seed: int, game: int, program: int) -> int:
     return int.from_bytes(digest[:8]) % LARGEST_SEED
 
 
-def arguments(command: str, seat: str, game: int, seed: int) -> list[str]:
+def arguments(command: str, seat: str, game: int, seed: int, opening: str = "") -> list[str]:
     """Program and arguments of a command for one game, split as a shell does.
 
-    In its words ``{seat}`` stands for first or second, ``{sign}`` for X or O, ``{game}`` for the number of the game and
-    ``{seed}`` for the seed; ValueError if it is empty or can't be split.
+    In its words ``{seat}`` stands for first or second, ``{sign}`` for X or O, ``{game}`` for the number of the game,
+    ``{seed}`` for the seed and ``{opening}`` for the opening; ValueError if it is empty or can't be split.
     """
     try:
         words = shlex.split(command)
@@ -129,7 +138,7 @@ def arguments(command: str, seat: str, game: int, seed: int) -> list[str]:
         raise ValueError(f"command {command!r}: {error}") from None
     if not words:
         raise ValueError(f"command {command!r} is empty")
-    values = {"seat": seat, "sign": SIGNS[SEATS.index(seat)], "game": game, "seed": seed}
+    values = {"seat": seat, "sign": SIGNS[SEATS.index(seat)], "game": game, "seed": seed, "opening": opening}
     for name, value in values.items():
         words = [word.replace(f"{{{name}}}", str(value)) for word in words]
     return words

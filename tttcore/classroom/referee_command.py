@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tttcore.classroom.boards import CLASSIC, RULES, start_of
 from tttcore.classroom.console import terminable
-from tttcore.classroom.options import RULES, Seconds, counting_option, start_of
+from tttcore.classroom.options import Seconds, counting_option, notation_option
 from tttcore.cli.options import fresh_seed
 
 if TYPE_CHECKING:
     from tttcore.classroom.referee import Played
+
+MOST_GAMES = 100_000
+"""Of each pair; all are kept until the end."""
 
 
 @click.command(
@@ -23,14 +27,34 @@ if TYPE_CHECKING:
     '    "ttt play house/random --protocol --seat {seat} --seed {seed}"\n'
     "  ttt referee --game nine-board --games 2 --seconds 20 --start-seconds 60 \\\n"
     '    "ttt play nine-board --protocol --depth 6 --seat {seat} --seed {seed}" \\\n'
-    '    "ttt play nine-board --protocol --depth 2 --seat {seat} --seed {seed}"',
+    '    "ttt play nine-board --protocol --depth 2 --seat {seat} --seed {seed}"\n'
+    "  ttt referee --openings random:2 --games 10 \\\n"
+    '    "ttt play minimax --protocol --seat {seat} --opening {opening}" \\\n'
+    '    "ttt play house/careful --protocol --seat {seat} --seed {seed} --opening {opening}"',
 )
 @click.argument("first", metavar="COMMAND1")
 @click.argument("second", metavar="COMMAND2")
 @click.argument("others", metavar="[COMMAND3]...", nargs=-1)
-@click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="Game, with its notation and rules.")
+@click.option(
+    "--game",
+    metavar="BOARD",
+    default=CLASSIC,
+    help="3x3, nine-board, super, a lattice such as 4x4x4, or columns,rows,k of an m,n,k-game such as 15,15,5.",
+)
 @click.option("--rule", type=click.Choice([*chain(*RULES.values())]), help="As in `ttt play`.")
-@click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games of each pair.")
+@notation_option
+@click.option(
+    "--openings",
+    metavar="random:PLIES|FILE",
+    help="Random openings of so many plies, or a file with an opening in each line; each is played in both seats.",
+)
+@click.option(
+    "--games",
+    metavar="N",
+    type=click.IntRange(1, MOST_GAMES),
+    help="Number of games of each pair.",
+    show_default="1; with openings 2, or each of the file in both seats",
+)
 @click.option("--seconds", metavar="S", type=Seconds(), default=60, help="Time for each move.")
 @click.option(
     "--start-seconds",
@@ -56,7 +80,9 @@ def referee(
     others: tuple[str, ...],
     game: str,
     rule: str | None,
-    games: int,
+    notation: str | None,
+    openings: str | None,
+    games: int | None,
     seconds: float,
     start_seconds: float,
     seed: int | None,
@@ -67,8 +93,8 @@ def referee(
 
     A program reads its opponent's moves from standard input, one per line, and writes its own to standard output, as
     `ttt play --protocol` does. Every game starts the programs anew. Commands are split as in a shell. In them, {seat}
-    becomes the program's seat (first or second), {sign} its sign (X or O), {game} the number of the game, and {seed} a
-    different seed for each program and game.
+    becomes the program's seat (first or second), {sign} its sign (X or O), {game} the number of the game, {seed} a
+    different seed for each program and game, and {opening} the opening, one word of the command.
 
     A program loses the game if it takes too long, writes an illegal move, ends or closes its output. If it ends before
     its first move in a seat that it has not played yet, because it does not start or has not learnt that seat, the
@@ -76,20 +102,32 @@ def referee(
     started; on systems other than Linux a daemon may survive.
 
     A score is the share of games won, with draws counted half and Wilson's 95% interval. The interval assumes
-    independent games; programs without random choices repeat the same games, and a message says so.
+    independent games; programs without random choices repeat the same games, and a message says so. With --openings
+    they play others: each two successive games of a pair begin with the same moves, once in each seat. A program is
+    told these moves by {opening} alone, separated by spaces, with a comma between a move's numbers, such as "3,5 5,1".
     """
+    from tttcore.classroom.openings import openings_of  # noqa: PLC0415
     from tttcore.classroom.referee import Referee  # noqa: PLC0415
 
-    if rule is not None and rule not in RULES[game]:
-        allowed = " or ".join(RULES[game]) or "none"
-        raise click.BadParameter(f"{rule!r} is no rule of {game}; allowed: {allowed}.", param_hint="--rule")
-    start, notation = start_of(game, rule, count_from)
-    match = Referee(start=start, notation=notation, seconds=seconds, start_seconds=start_seconds)
+    start, written = start_of(
+        CLASSIC if game == "minimax" else game, rule=rule, notation=notation, count_from=count_from
+    )
+    match = Referee(start=start, notation=written, seconds=seconds, start_seconds=start_seconds)
     commands = (first, second, *others)
     seed = fresh_seed() if seed is None else seed
+    chosen = None
+    if openings is not None:
+        for program, command in enumerate(commands, start=1):
+            if "{opening}" not in command:
+                told = f"--openings: the command of program {program} lacks {{opening}}"
+                raise ValueError(f"{told}, so that it can't know them")
+        chosen, number = openings_of(openings, start, written, seed)
+        games = games or 2 * number
+        if games % 2:
+            raise ValueError(f"--games {games}: with --openings each is played in both seats; allowed: an even number")
     played = []
     with terminable():
-        for one in match.match(commands, games, seed=seed):
+        for one in match.match(commands, games or 1, seed=seed, openings=chosen):
             played.append(one)
             if not as_json:
                 click.echo(_line(one))
@@ -102,6 +140,7 @@ def _line(played: "Played") -> str:
     result = f"program {played.winner} wins" if played.winner else "a draw"
     moves = len(played.moves)
     begins = f"game {played.game}: program {played.first} begins against program {played.second}"
+    begins += f" after the opening {played.opening}" * bool(played.opening)
     told = f"{begins}, {result} after {moves} move{'s' * (moves != 1)}"
     loser = played.first + played.second - played.winner
     return told if played.forfeit is None else f"{told}; program {loser}: {played.forfeit}"

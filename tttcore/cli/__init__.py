@@ -19,6 +19,8 @@ NAME = "ttt"
 MISTAKE = 2
 BROKEN_PIPE = 1
 INTERRUPTED = 130
+LONGEST = 1000
+"""Characters of a message; of a longer one, which repeats a long value, the middle is left out."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,7 +71,10 @@ def _give_up_output() -> None:
 
 
 def _complain(message: str) -> None:
-    click.echo(f"{NAME}: error: {' '.join(line.strip() for line in message.splitlines())}", err=True)
+    line = " ".join(part.strip() for part in message.splitlines())
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST // 2]}...{line[-LONGEST // 2 :]}"
+    click.echo(f"{NAME}: error: {line}", err=True)
 
 
 @click.group(

@@ -1,9 +1,9 @@
 """The games as environments of PettingZoo (AEC): one environment over any board, and a function for each game.
 
-A learner sees an action for each cell, and two planes of marks.
+A learner sees an action for each cell, two planes of marks, and in super tic-tac-toe two of boards that are won.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, Generic, TypeVar
@@ -11,12 +11,16 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from tttcore.exchange.picture import picture
+from tttcore.games import nine_board as nine
+from tttcore.games import super_board as super_game
 from tttcore.games.classic import ClassicPosition
 from tttcore.games.hypercube import FIRST, SECOND, Hypercube, HypercubePosition
-from tttcore.games.nine_board import BOARDS, CELLS, RULES, NineBoard, Rule
+from tttcore.games.nine_board import BOARDS, CELLS, NineBoard, PositionOnNineBoards
 from tttcore.games.notation import CellNotation, Notation
 from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, Position
+from tttcore.games.super_board import SuperBoard
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.players.agent_file import MOST_LINES
 
@@ -33,7 +37,7 @@ AGENTS = ("player_1", "player_2")
 """The players: X, who moves first, and O."""
 ILLEGAL = -1
 """Reward for an illegal move."""
-RENDER_MODES = ["ansi"]
+RENDER_MODES = ["ansi", "rgb_array"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,9 @@ class Board(Generic[P]):
     shape : shape of a plane of marks; in C order its cells are the actions.
     marks : function from a position to the (actions,) contents of its cells: 0 empty, 1 X, 2 O.
     notation : draws positions.
+    owners : function from a position to the (actions,) owners of the cells' boards: 0 nobody, 1 X, 2 O; None if boards
+        have no owners.
+    grid : shape of the board in a picture, see `picture`; that of a plane by default.
     """
 
     name: str
@@ -54,6 +61,8 @@ class Board(Generic[P]):
     shape: tuple[int, ...]
     marks: Callable[[P], NDArray[np.int8]]
     notation: Notation[P]
+    owners: Callable[[P], NDArray[np.int8]] | None = None
+    grid: tuple[int, ...] = ()
 
     @property
     def actions(self) -> int:
@@ -61,10 +70,20 @@ class Board(Generic[P]):
         return prod(self.shape)
 
     def planes(self, position: P, seat: int) -> NDArray[np.int8]:
-        """(*shape, 2) 1 where the player in `seat` (0 for X, 1 for O) has a mark, and where the opponent has."""
-        own, theirs = (FIRST, SECOND) if seat == 0 else (SECOND, FIRST)
-        marks = self.marks(position).reshape(self.shape)
-        return np.stack([marks == own, marks == theirs], axis=-1).astype(np.int8)
+        """(*shape, 2 or 4) 1 where the player in `seat` (0 for X, 1 for O) has a mark, and where the opponent has.
+
+        If boards have owners, likewise where the cell's board is the player's, and where it is the opponent's.
+        """
+        both = (FIRST, SECOND) if seat == 0 else (SECOND, FIRST)
+        contents = [self.marks(position)] if self.owners is None else [self.marks(position), self.owners(position)]
+        planes = [(each == side).reshape(self.shape) for each in contents for side in both]
+        return np.stack(planes, axis=-1).astype(np.int8)
+
+    def picture(self, position: P) -> NDArray[np.uint8]:
+        """(height, width, 3) picture of a position."""
+        marks, grid = self.marks(position), self.grid or self.shape
+        owners = np.zeros_like(marks) if self.owners is None else self.owners(position)
+        return picture(marks.reshape(grid), owners.reshape(grid))
 
     def action_mask(self, position: P) -> NDArray[np.int8]:
         """(actions,) 1 for legal moves; all 0 if the game is over."""
@@ -77,11 +96,16 @@ def _classic_marks(position: ClassicPosition) -> NDArray[np.int8]:
     return np.array(position.board, np.int8)
 
 
-def _nine_board_marks(position: NineBoard) -> NDArray[np.int8]:
+def _nine_board_marks(position: PositionOnNineBoards) -> NDArray[np.int8]:
     crosses, noughts = (
         np.array(marks)[:, None] >> np.arange(CELLS) & 1 for marks in (position.crosses, position.noughts)
     )
     return (FIRST * crosses + SECOND * noughts).astype(np.int8).ravel()
+
+
+def _owners(position: SuperBoard) -> NDArray[np.int8]:
+    crosses, noughts = (won >> np.arange(BOARDS) & 1 for won in position.won)
+    return (FIRST * crosses + SECOND * noughts).astype(np.int8).repeat(CELLS)
 
 
 def classic(render_mode: str | None = None) -> AECEnv:
@@ -110,15 +134,35 @@ def lattice(edge: int, dimensions: int, render_mode: str | None = None) -> AECEn
     return _wrapped(board, render_mode)
 
 
-def nine_board(rule: Rule = "free", render_mode: str | None = None) -> AECEnv:
+def nine_board(rule: nine.Rule = "free", render_mode: str | None = None) -> AECEnv:
     """Environment of nine-board tic-tac-toe, see `GameEnv`; planes are (9, 3, 3): board, row, column.
 
     The action mask tells which board must be marked. ValueError for an unknown rule, see `games.nine_board`.
     """
-    if rule not in RULES:
-        raise ValueError(f"rule: unknown rule {rule!r}{choices(rule, RULES)}")
-    start, notation = NineBoard(rule=rule), NineBoardNotation(count_from=0)
-    return _wrapped(Board("tttcore_nine_board_v0", start, (BOARDS, 3, 3), _nine_board_marks, notation), render_mode)
+    _check(rule, nine.RULES)
+    return _on_nine_boards("tttcore_nine_board_v0", NineBoard(rule=rule), None, render_mode)
+
+
+def super_board(rule: super_game.Rule = "open", render_mode: str | None = None) -> AECEnv:
+    """Environment of super tic-tac-toe, see `GameEnv`; planes are (9, 3, 3): board, row, column.
+
+    There are two more planes, for boards that are won. ValueError for an unknown rule, see `games.super_board`.
+    """
+    _check(rule, super_game.RULES)
+    return _on_nine_boards("tttcore_super_board_v0", SuperBoard(rule=rule), _owners, render_mode)
+
+
+def _check(rule: str, rules: Sequence[str]) -> None:
+    if rule not in rules:
+        raise ValueError(f"rule: unknown rule {rule!r}{choices(rule, rules)}")
+
+
+def _on_nine_boards(
+    name: str, start: Any, owners: Callable[[Any], NDArray[np.int8]] | None, mode: str | None
+) -> AECEnv:
+    notation = NineBoardNotation(count_from=0)
+    board = Board(name, start, (BOARDS, 3, 3), _nine_board_marks, notation, owners, grid=(3, 3, 3, 3))
+    return _wrapped(board, mode)
 
 
 def _wrapped(board: Board[P], render_mode: str | None) -> AECEnv:
@@ -131,7 +175,8 @@ class GameEnv(AECEnv, Generic[P]):
     """Environment of a game without chance, in the conventions of PettingZoo's tictactoe_v3.
 
     An observation is a dictionary of two arrays of 0 and 1 (int8): ``observation``, (*shape, 2), has the marks of the
-    observing player and those of the opponent; ``action_mask``, (actions,), has the legal moves, none for a player who
+    observing player and those of the opponent (in super tic-tac-toe it is (*shape, 4) and has also the cells of the
+    boards that the one and the other has won); ``action_mask``, (actions,), has the legal moves, none for a player who
     is not to move. At the end the winner's reward is 1 and the loser's -1; all rewards before, and in a draw, are 0.
 
     Attributes
@@ -142,21 +187,21 @@ class GameEnv(AECEnv, Generic[P]):
     Raises
     ------
     ValueError
-        If the render mode isn't None or ``ansi``.
+        If the render mode isn't None, ``ansi`` or ``rgb_array``.
     """
 
     def __init__(self, board: Board[P], render_mode: str | None = None) -> None:
         super().__init__()
-        self.metadata = {"name": board.name, "render_modes": RENDER_MODES, "is_parallelizable": False}
+        self.metadata = {"name": board.name, "render_modes": RENDER_MODES, "render_fps": 1, "is_parallelizable": False}
         if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode: {render_mode!r}; allowed: None, ansi")
+            raise ValueError(f"render_mode: {render_mode!r}; allowed: None, {', '.join(RENDER_MODES)}")
         self.board, self.position, self.render_mode = board, board.start, render_mode
         self.possible_agents = [*AGENTS]
         self.action_spaces = {agent: Discrete(board.actions) for agent in AGENTS}
         self.observation_spaces = {
             agent: Dict(
                 {
-                    "observation": Box(0, 1, (*board.shape, 2), np.int8),
+                    "observation": Box(0, 1, board.planes(board.start, 0).shape, np.int8),
                     "action_mask": Box(0, 1, (board.actions,), np.int8),
                 }
             )
@@ -205,6 +250,11 @@ class GameEnv(AECEnv, Generic[P]):
             self._accumulate_rewards()
         self.agent_selection = AGENTS[self.position.mover]
 
-    def render(self) -> str | None:
-        """Drawing of the board, free cells with numbers counted from 0; None without the render mode ``ansi``."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Board as a text (``ansi``) or as a (height, width, 3) picture (``rgb_array``); None without a render mode.
+
+        In the text free cells have numbers, counted from 0.
+        """
+        if self.render_mode == "rgb_array":
+            return self.board.picture(self.position)
         return None if self.render_mode is None else self.board.notation.draw(self.position)

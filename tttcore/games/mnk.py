@@ -1,10 +1,11 @@
-"""m,n,k-games on square boards of odd size, or on one that stands for a board without an edge, as a `Position`.
+"""m,n,k-games, as a `Position`.
 
 Players mark free cells in turn, the first one with X; the first with k marks in a row, column or diagonal wins; a full
-board is a draw. Cells are coordinates (x, y), whole numbers around (0, 0). A move is a cell's number, the same on every
-board.
+board is a draw. `MnkPosition` has a square board of odd size, or one that stands for a board without an edge. Its cells
+are coordinates (x, y), whole numbers around (0, 0), and a move is a cell's number, the same on every board.
+`RectanglePosition` has a board of any size, whose cells are numbered row by row.
 
-Source: mrugala2020, sections 1.2 and 2.1.
+Source of the former: mrugala2020, sections 1.2 and 2.1.
 """
 
 from collections.abc import Sequence
@@ -78,6 +79,61 @@ class MnkPosition:
     def holds(self, cell: Cell) -> bool:
         """True if a cell is on the board."""
         return max(map(abs, cell)) <= self.limiter
+
+
+LARGEST_EDGE = 100
+"""Most rows and columns of a `RectanglePosition`."""
+
+
+@dataclass(frozen=True)
+class RectanglePosition:
+    """Position of an m,n,k-game on a board of any size, see `games.position.Position`.
+
+    Attributes
+    ----------
+    columns, rows : from 1 to `LARGEST_EDGE`.
+    k : marks in a row that win, up to the longer edge.
+    marked : cells in the order in which the players marked them, in turn; row by row from 0.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+
+    columns: int
+    rows: int
+    k: int
+    marked: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        longer = max(self.columns, self.rows)
+        if not (min(self.columns, self.rows) >= 1 and longer <= LARGEST_EDGE and 1 <= self.k <= longer):
+            told = f"m, n, k: {self.columns}, {self.rows}, {self.k}"
+            raise ValueError(f"{told}; allowed: m and n from 1 to {LARGEST_EDGE}, k from 1 to the larger of both")
+
+    @property
+    def mover(self) -> int:
+        """Seat to move: 0 for X, 1 for O."""
+        return len(self.marked) % 2
+
+    @property
+    def winner(self) -> Outcome | None:
+        """Result of the game; None while it is open."""
+        if self.marked and longest_row([divmod(cell, self.columns) for cell in self.marked]) >= self.k:
+            return Outcome.CROSS_WON if self.mover else Outcome.NOUGHT_WON
+        return Outcome.DRAWN if len(self.marked) == self.columns * self.rows else None
+
+    def moves(self) -> list[int]:
+        """Free cells in rising order; none where the game is over."""
+        free = [] if self.winner is not None else {*range(self.columns * self.rows)} - {*self.marked}
+        return sorted(free)
+
+    def after(self, move: int) -> Self:
+        """Position after a legal move; ValueError for any other."""
+        if move not in self.moves():
+            raise ValueError(f"{move!r} is no legal move")
+        return type(self)(self.columns, self.rows, self.k, (*self.marked, move))
 
 
 def longest_row(marks: Sequence[Cell]) -> int:

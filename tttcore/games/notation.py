@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar
 
 from tttcore.games.classic import ClassicPosition
-from tttcore.games.mnk import MnkPosition, cell_of, number_of
+from tttcore.games.mnk import MnkPosition, RectanglePosition, cell_of, number_of
 from tttcore.games.position import SIGNS, Position
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -68,6 +68,54 @@ def whole_numbers(text: str, *, signed: bool = False) -> list[int]:
 def quoted(text: str) -> str:
     """Input in quotes for messages, shortened if it is long."""
     return reprlib.repr(text.strip())
+
+
+@dataclass(frozen=True)
+class RectangleNotation:
+    """Notation of moves on a board of any size as column and row, such as ``4 2``.
+
+    Attributes
+    ----------
+    columns, rows : of the board.
+    count_from : number of the first column and row.
+    """
+
+    columns: int
+    rows: int
+    count_from: int = 1
+
+    @property
+    def asks(self) -> str:
+        """See `Notation.asks`."""
+        last = self.count_from - 1
+        columns, rows = self.columns + last, self.rows + last
+        return f"column from {self.count_from} to {columns} and row from {self.count_from} to {rows}"
+
+    def write(self, move: int) -> str:
+        """Column and row of the cell."""
+        row, column = divmod(move, self.columns)
+        return f"{column + self.count_from} {row + self.count_from}"
+
+    def read(self, text: str, position: RectanglePosition) -> int:
+        """Free cell that a text denotes; ValueError explains a mistake."""
+        places = [number - self.count_from for number in whole_numbers(text)]
+        if len(places) != 2 or not (0 <= places[0] < self.columns and 0 <= places[1] < self.rows):
+            raise ValueError(f"{quoted(text)} is no move; a move is {self.asks}")
+        move = places[1] * self.columns + places[0]
+        if move in position.marked:
+            raise ValueError(f"{quoted(text)} is taken; allowed: a free cell, shown as {FREE}")
+        return move
+
+    def draw(self, position: RectanglePosition) -> str:
+        """Drawing of the board with the numbers of columns and rows."""
+        signs = {cell: SIGNS[turn % 2] for turn, cell in enumerate(position.marked)}
+        columns, rows = range(self.columns), range(self.rows)
+        lines = [["", *(str(column + self.count_from) for column in columns)]]
+        lines += [
+            [str(row + self.count_from), *(signs.get(row * self.columns + column, FREE) for column in columns)]
+            for row in rows
+        ]
+        return "\n".join("".join(f"{sign:>4}" for sign in line) for line in lines)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import ClassVar
 
 import numpy as np
@@ -185,6 +186,76 @@ class NineBoardNotation:
             allowed = f"{self._number(0)} to {self._number(BOARDS - 1)}"
             raise ValueError(f"{quoted(text)} is no move; a move is a board and a cell, {allowed} each")
         return indices[0], indices[1]
+
+
+@dataclass(frozen=True)
+class GridNotation:
+    """Notation of moves on nine boards as row and column of the grid of 9x9 cells, such as ``3 5``.
+
+    Programming contests write moves so, with 0 as the first row and column.
+
+    Attributes
+    ----------
+    count_from : number of the first row and column.
+    """
+
+    count_from: int = 1
+    asks: ClassVar[str] = "row and column"
+
+    def write(self, move: int) -> str:
+        """Row and column of the cell."""
+        return " ".join(str(place + self.count_from) for place in _place(move))
+
+    def read(self, text: str, position: Position) -> int:
+        """Legal move that a text denotes; ValueError names some that are allowed."""
+        places = tuple(number - self.count_from for number in whole_numbers(text))
+        moves = position.moves()
+        for move in moves:
+            if _place(move) == places:
+                return move
+        if len(places) != 2 or not all(0 <= place < BOARDS for place in places):
+            allowed = f"{self.count_from} to {self.count_from + BOARDS - 1}"
+            raise ValueError(f"{quoted(text)} is no move; a move is a row and a column, {allowed} each")
+        instead = ", ".join(map(self.write, moves[:CELLS])) + ", ..." * (len(moves) > CELLS)
+        raise ValueError(f"{quoted(text)} may not be marked now; allowed: {instead}")
+
+    def draw(self, position: NineBoard | SuperBoard) -> str:
+        """Drawing of the grid with the numbers of rows and columns, and below it who owns which board, from 1 to 9.
+
+        Only cells that may be marked are shown as free.
+        """
+        moves = {_place(move) for move in position.moves()}
+        marks = {
+            _place(board * CELLS + cell): sign
+            for sign, own in zip(SIGNS, (position.crosses, position.noughts), strict=True)
+            for board, cell in product(range(BOARDS), range(CELLS))
+            if own[board] >> cell & 1
+        }
+        signs = [
+            [marks.get((row, column), FREE if (row, column) in moves else " ") for column in range(BOARDS)]
+            for row in range(BOARDS)
+        ]
+        numbers = [str(number + self.count_from) for number in range(BOARDS)]
+        lines = [_in_threes(" ", numbers)]
+        for row, number in enumerate(numbers):
+            lines += ["  " + "-+-".join(["-" * 6, "-" * 5, "-" * 5])] * (row in (3, 6))
+            lines.append(_in_threes(number, signs[row]))
+        for sign, own in zip(SIGNS, position.won if isinstance(position, SuperBoard) else (0, 0), strict=True):
+            if own:
+                owned = ", ".join(str(board + 1) for board in range(BOARDS) if own >> board & 1)
+                lines.append(f"{sign} owns board {owned}")
+        return "\n".join(lines)
+
+
+def _place(move: int) -> tuple[int, int]:
+    """Row and column of a move in the grid of 9x9 cells."""
+    board, cell = divmod(move, CELLS)
+    return board // 3 * 3 + cell // 3, board % 3 * 3 + cell % 3
+
+
+def _in_threes(label: str, signs: list[str]) -> str:
+    """Line of the grid."""
+    return f"{label}  " + " | ".join(" ".join(signs[first : first + 3]) for first in (0, 3, 6)).rstrip()
 
 
 def _row_of_boards(titles: list[str], signs: list[list[str]]) -> str:

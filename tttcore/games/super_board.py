@@ -8,11 +8,12 @@ The rules, in one place:
    that fills up without a line belongs to nobody.
 4. Three boards in a line win the game.
 5. Under the rule ``open`` (the default) a board that belongs to somebody may be marked until it is full, and must be by
-   a player sent there. Under the rule ``closed`` it may not be marked any more.
+   a player sent there. Under the rules ``closed`` and ``majority`` it may not be marked any more.
 6. A player sent to a board that can't be marked may mark any board that can.
-7. When nothing can be marked and nobody has three boards in a line, the game is a draw, whoever owns more.
+7. When nothing can be marked and nobody has three boards in a line, the game is a draw, whoever owns more boards. Under
+   the rule ``majority``, that of programming contests, whoever owns more wins.
 
-Osipa (2017, section 3.1) says that X has a winning strategy, but not under which rules; common ones differ in 5.
+Osipa (2017, section 3.1) says that X has a winning strategy, but not under which rules; common ones differ in 5 and 7.
 
 A move is a whole number, nine times the board plus the cell. Marks are bits, nine per board, bit c for cell c, and so
 are the boards of a player, bit b for board b.
@@ -28,9 +29,9 @@ from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, Posit
 from tttcore.games.position import Outcome
 from tttcore.pipeline.jit import inlined, kernel
 
-Rule = Literal["open", "closed"]
+Rule = Literal["open", "closed", "majority"]
 RULES: tuple[Rule, ...] = get_args(Rule)
-OPEN, CLOSED = range(len(RULES))
+OPEN, CLOSED, MAJORITY = range(len(RULES))
 """Codes of the rules in kernels."""
 
 
@@ -56,7 +57,7 @@ class SuperBoard(PositionOnNineBoards):
     crosses, noughts : (9,) bits of a player's marks on each board.
     won : bits of the boards that belong to X and to O; marks alone don't tell where both have lines on a board.
     target : the board to mark, or `ANY`.
-    rule : whether a board that belongs to somebody may still be marked.
+    rule : whether a board that belongs to somebody may still be marked, and whether who owns more boards wins.
     """
 
     crosses: tuple[int, ...] = (0,) * BOARDS
@@ -71,7 +72,12 @@ class SuperBoard(PositionOnNineBoards):
         for own, won in zip(self.won, (Outcome.CROSS_WON, Outcome.NOUGHT_WON), strict=True):
             if has_line(own):
                 return won
-        return None if self.playable_boards() else Outcome.DRAWN
+        if self.playable_boards():
+            return None
+        crosses, noughts = map(int.bit_count, self.won)
+        if self.rule != "majority" or crosses == noughts:
+            return Outcome.DRAWN
+        return Outcome.CROSS_WON if crosses > noughts else Outcome.NOUGHT_WON
 
     def after(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
@@ -94,7 +100,7 @@ class SuperBoard(PositionOnNineBoards):
 
     def free(self, board: int) -> int:
         """Bits of the cells of a board that a player sent there may mark."""
-        if self.rule == "closed" and self.decided >> board & 1:
+        if self.rule != "open" and self.decided >> board & 1:
             return 0
         return FULL & ~(self.crosses[board] | self.noughts[board])
 
@@ -127,14 +133,14 @@ def super_mark(marks, won, mover, board, cell):
 @inlined
 def super_free(marks, won, board, rule):
     """Bits of the cells of a board that a player sent there may mark."""
-    if rule == CLOSED and (won[0] | won[1]) >> board & 1:
+    if rule != OPEN and (won[0] | won[1]) >> board & 1:
         return 0
     return FULL & ~(marks[0, board] | marks[1, board])
 
 
 @inlined
 def super_target_after(marks, won, cell, rule):
-    """Target after a mark in `cell`, already made; -1 if the game is drawn."""
+    """Target after a mark in `cell`, already made; -1 if nothing can be marked any more."""
     if super_free(marks, won, cell, rule):
         return cell
     for board in range(BOARDS):

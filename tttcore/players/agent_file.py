@@ -14,6 +14,7 @@ from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.position import OPEN, SEAT_INDICES, Seat
 from tttcore.games.tables import to_digits
+from tttcore.pipeline.files import read_text
 from tttcore.players.agent_registry import board_name, describe_agent
 from tttcore.players.agent_table import CLASSIC
 from tttcore.players.policy import MOST_BEADS, CellSets, game, packed, unpacked
@@ -82,10 +83,11 @@ def import_agent(file: Path) -> dict[str, Any]:
     ValueError
         If the file isn't such an object; the message names the file and the key.
     """
+    if not file.exists():
+        raise ValueError(f"{file}: no such file; `ttt export AGENT -o {file}` writes one")
+    text = read_text(file)
     try:
-        exported = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ValueError(f"{file}: no such file; `ttt export AGENT -o {file}` writes one") from None
+        exported = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{file}: not JSON: {error}") from None
     try:

@@ -13,7 +13,7 @@ from tttcore.games.super_board import SuperBoard
 from tttcore.pipeline.rng import below, stream
 
 ROOT = math.sqrt(2)
-STARTS = [NineBoard(), NineBoard(rule="draw"), SuperBoard(), SuperBoard(rule="closed")]
+STARTS = [NineBoard(), NineBoard(rule="draw"), SuperBoard(), SuperBoard(rule="closed"), SuperBoard(rule="majority")]
 
 
 def state_of(*name):

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from tttcore.engines.nine_board.as_published import POPCOUNT
 from tttcore.games import nine_board, super_board
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, NineBoard, target_after
-from tttcore.games.super_board import CLOSED, SuperBoard, super_free, super_mark, super_target_after
+from tttcore.games.super_board import MAJORITY, OPEN, SuperBoard, super_free, super_mark, super_target_after
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.rng import Words, below
 
@@ -93,7 +93,7 @@ def _arguments(position: NineBoard | SuperBoard) -> tuple[int, NDArray[np.int64]
 @kernel
 def search(game, marks, won, target, mover, rule, playouts, exploration, state, visits, points):
     """Fast form of `reference.tree_search`, of an open position; fill (81,) visits and points of its moves."""
-    closed = game == SUPER and rule == CLOSED
+    closed = game == SUPER and rule != OPEN
     # Each playout adds one node at most, so that the tree never grows. Node 0 is the root and nobody's child, so that 0
     # says that there is none.
     tree, size = np.zeros((playouts + 1, 7), np.int64), 1
@@ -136,6 +136,7 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
                 else:
                     to = super_target_after(now, owned, cell, rule)
             player = 1 - player
+        to, player = _by_majority(game, rule, owned, to, player)
         size += added
         # Backpropagation. `player` is now the opponent of who moved last; the node of step s was reached by a move of
         # the opponent of player (mover + s) % 2.
@@ -211,6 +212,15 @@ def _nth_move(free, number):
         number -= POPCOUNT[free[board]]
         board += 1
     return board * CELLS + CELLS_OF[free[board], number]
+
+
+@inlined
+def _by_majority(game, rule, won, to, player):
+    """Result and next player; a draw that the rule makes a win, as if who owns more boards had moved last."""
+    more = POPCOUNT[won[0]] - POPCOUNT[won[1]]
+    if game == SUPER and rule == MAJORITY and to == DRAWN and more != 0:
+        return WON, int(more > 0)
+    return to, player
 
 
 @inlined
