@@ -9,10 +9,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from secrets import randbits
 from textwrap import shorten
 from time import monotonic
 from types import MappingProxyType
 from typing import IO, Self, cast
+
+import psutil
 
 from tttcore.classroom import supervisor
 
@@ -20,6 +23,8 @@ LONGEST_LINE = 10_000
 """Maximal length of a line in bytes; moves are far shorter."""
 GRACE = 1.0
 """Seconds that a process has to end by itself."""
+PATIENCE = 30
+"""Seconds that a supervisor has to start, and to end."""
 _CHUNK = 4096
 _LONGEST_QUOTE = 200
 
@@ -35,7 +40,8 @@ class LateError(ValueError):
 class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
-    `supervisor` tells how, and the limits. It does so, too, if this process is killed.
+    `supervisor` tells how, and the limits. It does so, too, if this process is killed. If the program
+    stops its supervisor or kills it, this process does it.
 
     Parameters
     ----------
@@ -58,12 +64,12 @@ class Process:
         folder: str | Path | None = None,
         environment: Mapping[str, str] = MappingProxyType({}),
     ):
-        pipe = subprocess.PIPE
+        pipe, self._mark = subprocess.PIPE, randbits(40)
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
         try:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-P", supervisor.__file__, str(number), str(largest or 0), *command],
+                [sys.executable, "-P", supervisor.__file__, str(number), str(largest or 0), str(self._mark), *command],
                 cwd=folder,
                 env={**os.environ, **environment},
                 stdin=pipe,
@@ -83,9 +89,9 @@ class Process:
         )
         self._answers = self._channel.makefile("rb", buffering=0)
         self._code: int | None = None
-        if (answer := self._answers.readline().decode().strip()) != supervisor.STARTED:
+        if (told := self._started()) != supervisor.STARTED:
             self._close()
-            raise _not_started(command, answer or "its supervisor has ended")
+            raise _not_started(command, told or "its supervisor doesn't answer")
         self._output = self._errors = b""
         self._open = selectors.DefaultSelector()
         self._open.register(self._stdout, selectors.EVENT_READ)
@@ -141,11 +147,31 @@ class Process:
         self._close()
 
     def _close(self) -> None:
+        """Have the supervisor end, which the program may have stopped or killed, and kill what it has left."""
+        self._supervisor.send_signal(signal.SIGCONT)
+        with suppress(OSError):
+            self._channel.shutdown(socket.SHUT_WR)
+        while told := self._told(PATIENCE):
+            pass
+        if told is None:
+            self._supervisor.kill()
         self._answers.close()
         self._channel.close()
-        self._supervisor.wait()
+        deadline = monotonic() + PATIENCE
+        while self._supervisor.wait() and (left := supervisor.find_marked(self._mark)) and monotonic() < deadline:
+            for process in left:
+                with suppress(psutil.Error):
+                    process.kill()
         for pipe in (self._stdin, self._stdout, self._stderr):
             pipe.close()
+
+    def _started(self) -> str | None:
+        """First line of the supervisor, which goes on if the program has stopped it before; None if there is none."""
+        for _ in range(PATIENCE):
+            if (told := self._told(1.0)) is not None:
+                return told
+            self._supervisor.send_signal(signal.SIGCONT)
+        return None
 
     def _is_writing(self) -> bool:
         return self._stdout in self._open.get_map()
@@ -169,12 +195,15 @@ class Process:
         deadline = monotonic() + GRACE
         while self._open.get_map() and self._receive(deadline):
             self._output = b""
-        if self._code is None:
-            with selectors.DefaultSelector() as answering:
-                answering.register(self._channel, selectors.EVENT_READ)
-                if answering.select(max(0.0, deadline - monotonic())):
-                    self._code = int(self._answers.readline() or -signal.SIGKILL)
+        if self._code is None and (told := self._told(max(0.0, deadline - monotonic()))) is not None:
+            self._code = int(told or -signal.SIGKILL)
         return self._code
+
+    def _told(self, seconds: float) -> str | None:
+        """Next line of the supervisor; empty if it has ended, None if nothing comes in time."""
+        with selectors.DefaultSelector() as telling:
+            telling.register(self._channel, selectors.EVENT_READ)
+            return self._answers.readline().decode().strip() if telling.select(seconds) else None
 
     def _reason_for_silence(self) -> str:
         """Reason why there is no more output, with the last line of standard error."""
