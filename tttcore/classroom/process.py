@@ -18,6 +18,7 @@ from typing import IO, Self, cast
 import psutil
 
 from tttcore.classroom import supervisor
+from tttcore.classroom.own_time import OwnTime
 
 LONGEST_LINE = 10_000
 """Maximal length of a line in bytes; moves are far shorter."""
@@ -116,13 +117,13 @@ class Process:
         ValueError
             If the line is too long.
         LateError
-            If no line comes within `seconds`.
+            If no line comes before the program has spent so many seconds of its own time, see `own_time`.
         EndedError
             If the process has ended or closed its output.
         """
-        deadline = monotonic() + seconds
+        time = OwnTime(self._supervisor.pid, seconds)
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
-            if not self._receive(deadline):
+            if not self._receive(time.next_look) and time.is_over():
                 raise LateError(f"no move within {seconds:g} s")
         line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
