@@ -90,8 +90,32 @@ def test_reasons_for_a_missing_line(run, program, message):
 @pytest.mark.parametrize("program", ["import time; time.sleep(99)", "import os\nwhile True: os.write(2, b'x' * 4096)"])
 def test_a_line_that_takes_too_long(run, program):
     process, begin = run(program), time.monotonic()
-    assert silence(process, 0.25) == "no move within 0.25 s"
+    assert silence(process, 0.25) == "no move within 0.25 s; it has written nothing, does it flush its output?"
     assert 0.25 <= time.monotonic() - begin < 5
+
+
+def test_who_has_written_before_flushes(run):
+    process = run("import time; print(1); time.sleep(99)")
+    assert process.line(20) == "1"
+    assert silence(process, 0.25) == "no move within 0.25 s"
+
+
+def test_python_writes_without_a_buffer(run):
+    assert run("print(1); input()").line(20) == "1"
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("bytearray(4 << 30)", "ended with exit code 1 (--memory allows more): MemoryError"),
+        ("raise SystemExit('Could not reserve enough space for object heap')",
+         "ended with exit code 1 (--memory allows more): Could not reserve enough space for object heap"),
+        ("raise SystemExit('no licence')", "ended with exit code 1: no licence"),
+    ],
+)  # fmt: skip
+def test_lack_of_memory_names_the_option(program, told):
+    with Process(python(program), largest=2**30) as process:
+        assert silence(process) == told
 
 
 @pytest.mark.parametrize("command", [["no such program"], [str(Path(__file__))], [os.sep], [""], ["a\0b"]])

@@ -1,6 +1,7 @@
 """Run a player as a separate process and exchange lines with it through pipes, tolerating any misbehaviour."""
 
 import os
+import re
 import selectors
 import signal
 import socket
@@ -28,6 +29,8 @@ PATIENCE = 30
 """Seconds that a supervisor has to start, and to end."""
 _CHUNK = 4096
 _LONGEST_QUOTE = 200
+_OUT_OF_MEMORY = re.compile(rb"memory|alloc|reserve", re.IGNORECASE)
+_UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
 
 
 class EndedError(ValueError):
@@ -42,7 +45,7 @@ class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
     `supervisor` tells how, and the limits. It does so, too, if this process is killed. If the program
-    stops its supervisor or kills it, this process does it.
+    stops its supervisor or kills it, this process does it. A program in Python writes its output without a buffer.
 
     Parameters
     ----------
@@ -72,7 +75,7 @@ class Process:
             self._supervisor = subprocess.Popen(
                 [sys.executable, "-P", supervisor.__file__, str(number), str(largest or 0), str(self._mark), *command],
                 cwd=folder,
-                env={**os.environ, **environment},
+                env={**os.environ, **_UNBUFFERED, **environment},
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
@@ -94,6 +97,7 @@ class Process:
             self._close()
             raise _not_started(command, told or "its supervisor doesn't answer")
         self._output = self._errors = b""
+        self._is_limited, self._has_written = largest is not None, False
         self._open = selectors.DefaultSelector()
         self._open.register(self._stdout, selectors.EVENT_READ)
         self._open.register(self._stderr, selectors.EVENT_READ)
@@ -124,7 +128,8 @@ class Process:
         time = OwnTime(self._supervisor.pid, seconds)
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
             if not self._receive(time.next_look) and time.is_over():
-                raise LateError(f"no move within {seconds:g} s")
+                hint = "" if self._has_written else "; it has written nothing, does it flush its output?"
+                raise LateError(f"no move within {seconds:g} s{hint}")
         line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
             raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")
@@ -187,6 +192,7 @@ class Process:
                 self._open.unregister(key.fileobj)
             elif key.fileobj is self._stdout:
                 self._output += received
+                self._has_written = True
             else:
                 self._errors = (self._errors + received)[-_CHUNK:]
         return bool(ready)
@@ -207,11 +213,13 @@ class Process:
             return self._answers.readline().decode().strip() if telling.select(seconds) else None
 
     def _reason_for_silence(self) -> str:
-        """Reason why there is no more output, with the last line of standard error."""
+        """Reason why there is no more output, with the last line of standard error, and a hint where memory lacked."""
         code = self._await_end()
         if code is None:
             return "closed its output"
         ended = f"ended with exit code {code}" if code >= 0 else f"ended by a signal: {signal.strsignal(-code)}"
+        if code and self._is_limited and _OUT_OF_MEMORY.search(self._errors):
+            ended += " (--memory allows more)"
         messages = self._errors.decode(errors="replace").split("\n")
         last = next((message for message in reversed(messages) if message.strip()), None)
         return ended if last is None else f"{ended}: {shorten(last, _LONGEST_QUOTE, placeholder='...')}"
