@@ -159,6 +159,32 @@ def test_chances_of_a_player_that_draws(entered):
     assert player.policy.tolist() != another.policy.tolist()
 
 
+def test_all_draws_repeat_with_the_seed(tmp_path):
+    """Also those of generators without a seed, and those made while the file is loaded."""
+    text = """
+import random, secrets, uuid
+import numpy
+loaded = numpy.random.rand(), random.random()
+numpy.random.seed()
+random.seed()
+generators = random.Random(), random.SystemRandom(), numpy.random.default_rng(), numpy.random.RandomState()
+def move(board, player):
+    drawn = [*loaded, numpy.random.rand(), random.random(), *(each.random() for each in generators)]
+    raise ValueError([f"{each:.5f}" for each in drawn], secrets.token_hex(4), uuid.uuid4().time_low)
+"""
+    (tmp_path / "player.py").write_text(text, encoding="utf-8")
+
+    def drawn(seed):
+        with PythonFile(tmp_path / "player.py", Limits(seed=seed)) as player:
+            (answer,) = player.ask(START, "X", 1)
+        return answer.split(",")
+
+    first, again, other = drawn(0), drawn(0), drawn(1)
+    assert first == again
+    assert len(first) == 10
+    assert all(one != two for one, two in zip(first, other, strict=True))
+
+
 def test_a_slow_player_that_draws_is_known_by_its_first_position(entered):
     limits = Limits(all_seconds=1, calls=20)
     player = entered(f"time.sleep(0.02)\n{RANDOM}", before="import random, time", limits=limits)

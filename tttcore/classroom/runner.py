@@ -16,6 +16,7 @@ import random
 import reprlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import SupportsIndex
 
 CELLS = 9
@@ -41,17 +42,32 @@ def main(path: str, seed: str) -> None:
             _answer(answers, this, _asked(move, board, sign))
 
 
+def _seed(seed: int) -> None:
+    """Have all draws repeat, those of numpy and `secrets` as well: the system's random bytes come from the seed."""
+    draw, with_seed = random.Random(seed).randbytes, random.Random.seed
+
+    def seeded(generator: random.Random, a: int | str | bytes | None = None, version: int = 2) -> None:
+        with_seed(generator, draw(32) if a is None else a, version)
+
+    for owner, name, value in (
+        (os, "urandom", draw),
+        (random, "_urandom", draw),
+        (random.Random, "seed", seeded),
+        (random, "seed", partial(seeded, random._inst)),
+    ):
+        setattr(owner, name, value)
+    random.seed(seed)
+
+
 def _loaded(path: str, seed: int) -> Callable[[str, str], object]:
     sys.path.insert(0, os.path.dirname(path))
-    random.seed(seed)
+    _seed(seed)
     spec = importlib.util.spec_from_file_location("entered_player", path)
     if spec is None or spec.loader is None:
         raise ImportError("no file of Python")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(seed)
     move = getattr(module, "move", None)
     if not callable(move):
         raise AttributeError("there is no function `move`")
