@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from tttcore.classroom.boards import NINE_BOARD, SUPER, start_of
+from tttcore.classroom.dialogue import read_move
 from tttcore.classroom.entrant import Clock, printable
 from tttcore.classroom.process import LateError
 from tttcore.classroom.program import Program
@@ -195,7 +196,7 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int, clo
             if position.mover == seat:
                 own = limits.seconds + limits.start_seconds * (len(moves) < 2)
                 line = process.line(min(own, clock.left))
-                move = table.notation.read(line, position)
+                move = read_move(table.notation, line, position)
             else:
                 move = table.opponents[name](position, state)
                 process.tell(table.notation.write(move))
