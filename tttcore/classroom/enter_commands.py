@@ -224,7 +224,7 @@ def _entrant(
     epilog="\b\nExamples:\n  ttt league class-of-2026 --page league.html\n  ttt league class-of-2026 --json",
 )
 @click.argument("folder", metavar="FOLDER", type=FOLDER)
-@entering_options(all_seconds=30, of_all="to ask all players")
+@entering_options(all_seconds=30, of_all="to ask all players, together")
 def league(
     folder: Path,
     count_from: int,
@@ -236,8 +236,9 @@ def league(
     """Let all players of a folder play each other at 3x3, every pair in both seats.
 
     Each file that `ttt enter` takes is a player, named after the file: .py, .json, .csv, or .command with the command
-    of a program. Players are asked for their moves first; then results are exact, with intervals where a player's
-    chances had to be estimated. A player that can't be entered is told with the reason, and the others go on.
+    of a program; so is a folder with a file player.py or one such file. Players are asked for their moves first; then
+    results are exact, with intervals where a player's chances had to be estimated or its time was over. Files that are
+    no players, and players that can't be entered, are told with the reason, and the others go on.
     """
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
     from tttcore.classroom.entrant import Limits, printable  # noqa: PLC0415
@@ -248,7 +249,9 @@ def league(
         check_writable(page, inputs=[file for file in folder.iterdir() if file.is_file()])
     field = read_field(results or RESULTS)
     with terminable():
-        entrants, broken = enter_folder(folder, Limits(**limits), count_from=count_from)
+        entrants, broken = enter_folder(
+            folder, Limits(**limits), count_from=count_from, tell=partial(click.echo, err=True)
+        )
     if len(entrants) < 2:
         reasons = "; ".join(f"{each.file}: {each.reason}" for each in broken) or "there are no others"
         raise ValueError(f"{folder}: a league needs two players that can be entered, not {len(entrants)}: {reasons}")

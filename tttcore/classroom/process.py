@@ -1,5 +1,6 @@
 """Run a player as a separate process and exchange lines with it through pipes, tolerating any misbehaviour."""
 
+import math
 import os
 import selectors
 import signal
@@ -43,6 +44,7 @@ class Process:
     largest : bytes of memory that each of its processes may have, and of each file that they may write; any by default.
     folder : the folder in which it runs; that of this process by default.
     environment : variables that it has besides those of this process.
+    until : moment of `time.monotonic` after which no line is waited for.
 
     Raises
     ------
@@ -57,7 +59,9 @@ class Process:
         largest: int | None = None,
         folder: str | Path | None = None,
         environment: Mapping[str, str] = MappingProxyType({}),
+        until: float = math.inf,
     ):
+        self._until = until
         pipe = subprocess.PIPE
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
@@ -114,7 +118,7 @@ class Process:
         EndedError
             If the process has ended or closed its output.
         """
-        deadline = monotonic() + seconds
+        deadline = min(monotonic() + seconds, self._until)
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
             if not self._receive(deadline):
                 raise LateError(f"no move within {seconds:g} s")

@@ -81,7 +81,11 @@ class PythonFile:
             command = [sys.executable, "-B", runner.__file__, str(self._path), str(self._limits.seed + self._starts)]
             self._starts += 1
             self._process = Process(
-                command, largest=self._limits.largest, folder=self._folder.name, environment=_ENVIRONMENT
+                command,
+                largest=self._limits.largest,
+                folder=self._folder.name,
+                environment=_ENVIRONMENT,
+                until=self._limits.until,
             )
             try:
                 answer = self._process.line(self._limits.seconds + self._limits.start_seconds)
