@@ -77,6 +77,8 @@ def test_a_league_tells_whose_time_was_over():
         "no cycles: nobody beats somebody who, by way of others, beats them, as far as results with intervals" in text
     )
     assert "<td data-tenths" not in page
+    assert "Too slow: it was not asked in time in " in text
+    assert "Too slow: it was not asked in time in " in page
 
 
 def test_who_makes_no_legal_move_is_compared_with_nobody():

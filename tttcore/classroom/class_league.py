@@ -21,6 +21,7 @@ from tttcore.classroom.class_folder import ALLOWED, Broken, players_in
 from tttcore.classroom.entrant import Entrant, Limits
 from tttcore.classroom.evaluation import FORMAT, evaluate, interval, with_interval
 from tttcore.classroom.field import Field, rank_among
+from tttcore.classroom.glance import look_first
 from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
 from tttcore.stats.round_robin import DIGITS, RESULTS
 
@@ -244,11 +245,12 @@ def class_report(title: str, entrants: Sequence[Entrant], broken: Sequence[Broke
     -------
     format, title : `evaluation.FORMAT`, and the name of the league.
     players, matrix, pairs, beats, cycles and ends of intervals : see `play_class`; each player also has its
-        ``evaluation``.
+        ``evaluation``, and a sentence on what to look at first (``look_first``).
     broken : file and reason of what was not entered.
     """
     evaluations = {each.name: evaluate(each, field) for each in entrants}
     league = play_class(entrants)
     for row in league["players"]:
         row["evaluation"] = evaluations[row["player"]]
+        row["look_first"] = look_first(row["evaluation"])
     return {"format": FORMAT, "title": title, **league, "broken": [vars(each) for each in broken]}
