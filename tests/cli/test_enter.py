@@ -164,6 +164,16 @@ def test_games_on_a_lattice(ttt, tmp_path):
     assert out.splitlines()[-1] == "games lost by forfeit: 3, ended with exit code 0"
 
 
+def test_a_page_never_replaces_a_program_or_a_player_of_a_league(refused, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / "players" / name).mkdir(parents=True)
+        (tmp_path / "players" / name / "player.py").write_text(FIRST_FREE, encoding="utf-8")
+    own = "players/a/player.py"
+    assert refused("league", "players", "--page", own) == f"{own}: is the input {own}; allowed: another file"
+    told = refused("enter", "--program", f"python {own} {{seat}}", "--page", own)
+    assert told == f"{own}: is the input {own}; allowed: another file"
+
+
 @pytest.fixture
 def players(tmp_path):
     """A folder with two players, one that is broken and one whose answers are no cells."""

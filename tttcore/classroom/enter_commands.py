@@ -1,6 +1,8 @@
 """`ttt enter` and `ttt league`: tell how good players of 3x3 are that people enter, alone or a class."""
 
 import json
+import os
+import shlex
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -142,7 +144,7 @@ def enter(
     if game == CLASSIC and games is not None:
         raise click.UsageError(f"--games: no games are played on {CLASSIC}, where results are exact.")
     if page is not None:
-        check_writable(page, inputs=[each for each in (Path(player), states) if each is not None and each.exists()])
+        check_writable(page, inputs=_files(player, states))
     from tttcore.classroom.entrant import Limits  # noqa: PLC0415
 
     stored, kept = results or RESULTS, Limits(**limits)
@@ -153,6 +155,15 @@ def enter(
     else:
         told = _played(player, game, games or GAMES, seat, kept, stored, count_from)
     _tell(*told, page, as_json=as_json)
+
+
+def _files(player: str, states: Path | None) -> list[Path]:
+    """Files that are read: the player's, which may be a word of its command, and the states."""
+    try:
+        words = shlex.split(player)
+    except ValueError:  # no command, as its start will tell
+        words = []
+    return [Path(each) for each in (player, *words, states or "") if os.path.isfile(each)]
 
 
 def _tell(
@@ -246,7 +257,7 @@ def league(
     from tttcore.classroom.reports import class_page, class_text  # noqa: PLC0415
 
     if page is not None:
-        check_writable(page, inputs=[file for file in folder.iterdir() if file.is_file()])
+        check_writable(page, inputs=[file for file in (*folder.glob("*"), *folder.glob("*/*")) if file.is_file()])
     field = read_field(results or RESULTS)
     with terminable():
         entrants, broken = enter_folder(
