@@ -5,7 +5,7 @@ import random
 import oracles
 import pytest
 
-from tttcore.classroom.dialogue import HumanPlayer, ProgramPlayer, play
+from tttcore.classroom.dialogue import HumanPlayer, ProgramPlayer, play, read_move
 from tttcore.games.classic import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import CellNotation
@@ -123,3 +123,19 @@ def test_illegal_moves_are_reported_and_asked_for_again():
 
 def test_the_other_program_may_stop():
     assert protocol_game(NineBoard(), NineBoardNotation(), ["1 1\n", "q\n"], seat=1) == (None, ["1 2"], [])
+
+
+@pytest.mark.parametrize("line", ["5", "5\n", "Your move: 5", "Your move?5", "> 5 "])
+def test_a_prompt_before_a_move_is_left_out(line):
+    assert read_move(CellNotation(), line, ClassicPosition()) == 4
+    assert read_move(NineBoardNotation(), line.replace("5", "5, 1"), NineBoard()) == 36
+
+
+@pytest.mark.parametrize(
+    "line", ["Move (1-9): 5", "B5", "0.5", "5.", "5 it is", "5 or 6", "resign", "", "Your move: 1"]
+)
+def test_other_lines_are_no_moves(line):
+    """Told whole."""
+    with pytest.raises(ValueError, match=r"is no free cell; free are 2, 3, 4, 5, 6, 7, 8, 9$") as refused:
+        read_move(CellNotation(), line, ClassicPosition((1, *[0] * 8)))
+    assert str(refused.value).startswith(f"{line!r} is")

@@ -9,6 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tttcore.classroom import process as processes
+from tttcore.classroom import supervisor
 from tttcore.classroom.process import GRACE, Process
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
@@ -88,8 +90,32 @@ def test_reasons_for_a_missing_line(run, program, message):
 @pytest.mark.parametrize("program", ["import time; time.sleep(99)", "import os\nwhile True: os.write(2, b'x' * 4096)"])
 def test_a_line_that_takes_too_long(run, program):
     process, begin = run(program), time.monotonic()
-    assert silence(process, 0.25) == "no move within 0.25 s"
+    assert silence(process, 0.25) == "no move within 0.25 s; it has written nothing, does it flush its output?"
     assert 0.25 <= time.monotonic() - begin < 5
+
+
+def test_who_has_written_before_flushes(run):
+    process = run("import time; print(1); time.sleep(99)")
+    assert process.line(20) == "1"
+    assert silence(process, 0.25) == "no move within 0.25 s"
+
+
+def test_python_writes_without_a_buffer(run):
+    assert run("print(1); input()").line(20) == "1"
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("bytearray(4 << 30)", "ended with exit code 1 (--memory allows more): MemoryError"),
+        ("raise SystemExit('Could not reserve enough space for object heap')",
+         "ended with exit code 1 (--memory allows more): Could not reserve enough space for object heap"),
+        ("raise SystemExit('no licence')", "ended with exit code 1: no licence"),
+    ],
+)  # fmt: skip
+def test_lack_of_memory_names_the_option(program, told):
+    with Process(python(program), largest=2**30) as process:
+        assert silence(process) == told
 
 
 @pytest.mark.parametrize("command", [["no such program"], [str(Path(__file__))], [os.sep], [""], ["a\0b"]])
@@ -123,6 +149,44 @@ def test_its_children_are_killed_too():
     while not ended(child):
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+CHILD = "subprocess.Popen(['sleep', '99'], start_new_session=True, env={}, stdout=2)"
+"""Start of a process in a session of its own, that knows nothing of its parents."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose descendants orphans are")
+@pytest.mark.parametrize("number", ["SIGKILL", "SIGTERM"])
+def test_a_program_that_ends_its_supervisor_leaves_nothing(number):
+    kill = f"while True: os.kill(os.getppid(), signal.{number})"
+    with Process(python(f"import os, signal, subprocess, sys; {CHILD}; print(1); input()\n{kill}")) as process:
+        assert process.line(20) == "1"
+        started = psutil.Process(process._supervisor.pid).children(recursive=True)
+        process.tell("now")
+        assert silence(process) == "ended by a signal: Killed"
+    assert len(started) == 2
+    assert all(map(ended, started))
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["once", "again and again"])
+def test_a_program_that_stops_its_supervisor_is_ended(monkeypatch, again):
+    monkeypatch.setattr(processes, "PATIENCE", 1)
+    stop = "os.kill(os.getppid(), signal.SIGSTOP)"
+    go_on = f"while True: {stop}" if again else "input()"
+    with Process(python(f"import os, signal, subprocess, sys; {stop}; {CHILD}; print(1)\n{go_on}")) as process:
+        assert process.line(20) == "1"
+        started = psutil.Process(process._supervisor.pid).children(recursive=True)
+        assert silence(process, 0.1) == "no move within 0.1 s"
+    assert len(started) == 2
+    assert all(map(ended, started))
+
+
+def test_a_supervisor_that_does_not_answer(monkeypatch, tmp_path):
+    (tmp_path / "sleeps.py").write_text("import time; time.sleep(99)", encoding="utf-8")
+    monkeypatch.setattr(supervisor, "__file__", str(tmp_path / "sleeps.py"))
+    monkeypatch.setattr(processes, "PATIENCE", 1)
+    with pytest.raises(ValueError, match=r"'true' can't be started: its supervisor doesn't answer$"):
+        Process(["true"])
 
 
 DAEMON = f"""

@@ -1,9 +1,12 @@
 """Python files as players: whatever they do is a blunder of one position, told in a line; nothing of it is left."""
 
+import subprocess
+import sys
 import time
 
 import numpy as np
 import pytest
+from project import ROOT
 
 from tttcore.classroom.asking import ask_everywhere
 from tttcore.classroom.entrant import LONGEST, Limits, board_text
@@ -83,7 +86,16 @@ def test_a_file_that_never_ends_loading(tmp_path):
         ("import os; os.closerange(3, 99); return 0", "ended with exit code 1"),
         ("import time; time.sleep(99)", "no move within 0.5 s"),
         ("import signal; signal.pthread_sigmask(0, range(1, 32))\nwhile True: pass", "no move within 0.5 s"),
-        ("return len(bytearray(2 << 30))", "raises MemoryError"),
+        ("return len(bytearray(2 << 30))", "raises MemoryError (--memory allows more)"),
+        ("import mmap; mmap.mmap(-1, 4 << 30)",
+         "raises OSError (--memory allows more): [Errno 12] Cannot allocate memory"),
+        ("open('table')", "raises FileNotFoundError (it runs in an empty folder; Path(__file__).parent is its own): "
+         "[Errno 2] No such file or directory: 'table'"),
+        ("import numpy; numpy.zeros(3).tostring()",
+         "raises AttributeError (its name is tobytes now): 'numpy.ndarray' object has no attribute 'tostring'"),
+        ("for file in range(3, 64):\n    try: os.write(file, b'8\\n' * 9)\n    except OSError: pass\nreturn 0",
+         "writes into the channel of its answers"),
+        ("os.kill(os.getppid(), 9)\nwhile True: pass", "ended by a signal: Killed"),
         ("with open('big', 'wb') as file: file.truncate(2 << 30)", "raises OSError: [Errno 27] File too large"),
         ("raise Exception('x' * 10 ** 6)", f"raises Exception: {'x' * (LONGEST - 21)}..."),
         ("return input()", "raises EOFError: EOF when reading a line"),
@@ -94,7 +106,7 @@ def test_a_blunder_of_one_position(entered, does, reason):
     """The player is sound but for what it does after O has answered with cell 4."""
     does = "\n    ".join(does.splitlines())
     body = f"if board == 'X...O....':\n    {does}\n{FIRST_FREE}"
-    player = entered(body)
+    player = entered(body, before="import os")
     (where,) = player.faults
     assert (board_text(where), player.faults[where]) == ("X...O....", reason)
     assert player.forfeits[where] == 1
@@ -159,6 +171,32 @@ def test_chances_of_a_player_that_draws(entered):
     assert player.policy.tolist() != another.policy.tolist()
 
 
+def test_all_draws_repeat_with_the_seed(tmp_path):
+    """Also those of generators without a seed, and those made while the file is loaded."""
+    text = """
+import random, secrets, uuid
+import numpy
+loaded = numpy.random.rand(), random.random()
+numpy.random.seed()
+random.seed()
+generators = random.Random(), random.SystemRandom(), numpy.random.default_rng(), numpy.random.RandomState()
+def move(board, player):
+    drawn = [*loaded, numpy.random.rand(), random.random(), *(each.random() for each in generators)]
+    raise ValueError([f"{each:.5f}" for each in drawn], secrets.token_hex(4), uuid.uuid4().time_low)
+"""
+    (tmp_path / "player.py").write_text(text, encoding="utf-8")
+
+    def drawn(seed):
+        with PythonFile(tmp_path / "player.py", Limits(seed=seed)) as player:
+            (answer,) = player.ask(START, "X", 1)
+        return answer.split(",")
+
+    first, again, other = drawn(0), drawn(0), drawn(1)
+    assert first == again
+    assert len(first) == 10
+    assert all(one != two for one, two in zip(first, other, strict=True))
+
+
 def test_a_slow_player_that_draws_is_known_by_its_first_position(entered):
     limits = Limits(all_seconds=1, calls=20)
     player = entered(f"time.sleep(0.02)\n{RANDOM}", before="import random, time", limits=limits)
@@ -182,6 +220,48 @@ def test_it_sees_board_and_sign_and_its_neighbours(tmp_path, entered):
     assert not player.faults
     assert player.policy[0].argmax() == 4
     assert not (tmp_path / "__pycache__").exists()
+
+
+def test_it_does_not_see_our_modules(tmp_path, monkeypatch):
+    """But its own of these names, even where our project is among the folders of modules."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    modules = ("evaluation", "files", "process", "runner", "workflow", "benchmarks")
+    seen = f"from importlib.util import find_spec\nassert False, [*filter(find_spec, {modules})]"
+    assert refused(tmp_path / "player.py", seen) == "raises AssertionError: []"
+    for module in modules:
+        (tmp_path / f"{module}.py").touch()
+    imports = f"import {', '.join(modules)}\nassert evaluation.__file__.startswith({str(tmp_path)!r})"
+    assert refused(tmp_path / "player.py", imports) == "raises AttributeError: there is no function `move`"
+
+
+def test_it_is_the_only_argument(tmp_path, entered):
+    before = f"import sys; assert sys.argv == [{str(tmp_path / 'player.py')!r}]; assert __name__ != '__main__'"
+    assert not entered(FIRST_FREE, before=before).faults
+
+
+def test_capital_letters_in_its_name(tmp_path):
+    (tmp_path / "P.PY").write_text(f"def move(board, player):\n    {FIRST_FREE}\n", encoding="utf-8")
+    assert not enter_file(tmp_path / "P.PY", LIMITS).faults
+
+
+def test_pickled_objects_of_a_script(tmp_path, entered):
+    """A script pickles its classes as those of the main module, which is the player here."""
+    script = "import pickle\nclass Table: pass\ntable = Table(); table.first = 4\n"
+    (tmp_path / "learn.py").write_text(script + "pickle.dump(table, open('table.pickle', 'wb'))", encoding="utf-8")
+    subprocess.run([sys.executable, "learn.py"], cwd=tmp_path, check=True)
+    load = f"\nimport pickle; table = pickle.load(open({str(tmp_path / 'table.pickle')!r}, 'rb'))"
+    player = entered(f"return table.first if board[4] == '.' else {FIRST_FREE[7:]}", before=f"class Table: pass{load}")
+    assert player.policy[0].argmax() == 4
+    reason = (
+        "raises AttributeError (the file must define or import the classes that it loads): Can't get attribute 'Table'"
+    )
+    assert refused(tmp_path / "player.py", load).startswith(reason)
+
+
+def test_its_folder_is_removed_with_all_that_is_in_it(tmp_path, entered, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    entered(FIRST_FREE, before="import os\nos.makedirs('deep/er')\nos.chmod('deep', 0)\nos.chmod('.', 0)")
+    assert [path.name for path in tmp_path.iterdir()] == ["player.py"]
 
 
 def test_nothing_is_written_beside_the_player(tmp_path, entered):

@@ -101,6 +101,13 @@ def test_forfeit(program, reason):
     assert match(LOWEST_FREE, python(program)) == [Played(1, 1, 2, 1, ("1",), reason)]
 
 
+def test_prompts_before_moves():
+    """As `input` writes them: on the line of the move that follows."""
+    prompting = "for own in (4, 5, 6): print(own) if input('Your move: ') else None"
+    (played,) = match(LOWEST_FREE, python(prompting))
+    assert (played.moves, played.winner) == (("1", "4", "2", "5", "3"), 1)
+
+
 def test_forfeit_in_the_other_seat():
     reason = "'x' is no free cell; free are 1, 2, 3, 4, 5, 6, 7, 8, 9"
     assert match(LOWEST_FREE, python("print('x')"), games=2)[1] == Played(2, 2, 1, 1, (), reason)

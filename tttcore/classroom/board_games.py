@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from tttcore.classroom.dialogue import read_move
 from tttcore.classroom.entrant import printable
 from tttcore.classroom.program import Program
 from tttcore.engines.genies.agents import move_function
@@ -180,7 +181,7 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int) -> 
         while (winner := position.winner) is None:
             if position.mover == seat:
                 line = process.line(limits.seconds + limits.start_seconds * (len(moves) < 2))
-                move = table.notation.read(line, position)
+                move = read_move(table.notation, line, position)
             else:
                 move = table.opponents[name](position, state)
                 process.tell(table.notation.write(move))

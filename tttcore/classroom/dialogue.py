@@ -1,7 +1,10 @@
 """Play a game between the computer and a player who is asked for moves: a person at a terminal, or a program."""
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from tttcore.games.notation import Notation
@@ -14,6 +17,7 @@ Tell = Callable[[str], None]
 
 STOP = ("q", "quit")
 ENDS = {CROSS_WON: "X wins.", NOUGHT_WON: "O wins.", DRAWN: "A draw."}
+_PROMPTED = re.compile(r"[^0-9]*[\s:?>]([+-]?[0-9]+(?:[\s,]+[+-]?[0-9]+)*)\s*")
 
 
 def play(
@@ -59,7 +63,7 @@ class HumanPlayer(Generic[P]):
         """Ask the person for a move."""
         self.tell(self.notation.draw(position))
         prompt = f"{SIGNS[position.mover]}, your {self.notation.asks}"
-        return _legal_move(position, self.notation, lambda: self.ask(prompt), self.tell)
+        return _legal_move(position, self.notation.read, lambda: self.ask(prompt), self.tell)
 
     def learn(self, position: P, move: int) -> None:
         """Show the computer's move."""
@@ -73,7 +77,7 @@ class HumanPlayer(Generic[P]):
 
 @dataclass(frozen=True)
 class ProgramPlayer(Generic[P]):
-    """Program on the other side of a line protocol: moves, one per line, and nothing else; messages go elsewhere.
+    """Program on the other side of a line protocol: moves, one per line, at most after a prompt; messages go elsewhere.
 
     Source: Osipa (2017), sections 1.5 and 2.5, which leave open how a move is written; see `notation`.
 
@@ -91,7 +95,7 @@ class ProgramPlayer(Generic[P]):
 
     def move(self, position: P) -> int | None:
         """Read the program's move."""
-        return _legal_move(position, self.notation, self.hear, self.tell)
+        return _legal_move(position, partial(read_move, self.notation), self.hear, self.tell)
 
     def learn(self, position: P, move: int) -> None:
         """Write the computer's move and nothing else."""
@@ -102,11 +106,23 @@ class ProgramPlayer(Generic[P]):
         self.tell(ENDS[winner])
 
 
-def _legal_move(position: P, notation: Notation[P], answer: Callable[[], str], tell: Tell) -> int | None:
+def read_move(notation: Notation[P], line: str, position: P) -> int:
+    """Move that a program's line denotes, or ends with after a prompt; ValueError of the notation about the whole line.
+
+    A prompt has no digits, and ends in a space, a colon, ``?`` or ``>``: ``Your move: 5`` is 5, but ``B5`` and
+    ``1-9: 5`` are no moves.
+    """
+    if prompted := _PROMPTED.fullmatch(line):
+        with suppress(ValueError):
+            return notation.read(prompted[1], position)
+    return notation.read(line, position)
+
+
+def _legal_move(position: P, read: Callable[[str, P], int], answer: Callable[[], str], tell: Tell) -> int | None:
     """First legal move among the answers, None if one is ``q``; mistakes in the others are shown by `tell`."""
     while (typed := answer().strip()).lower() not in STOP:
         try:
-            return notation.read(typed, position)
+            return read(typed, position)
         except ValueError as error:
             tell(f"{error} (q stops)")
     return None

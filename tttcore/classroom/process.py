@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 import selectors
 import signal
 import socket
@@ -10,19 +11,27 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from secrets import randbits
 from textwrap import shorten
 from time import monotonic
 from types import MappingProxyType
 from typing import IO, Self, cast
 
+import psutil
+
 from tttcore.classroom import supervisor
+from tttcore.classroom.own_time import OwnTime
 
 LONGEST_LINE = 10_000
 """Maximal length of a line in bytes; moves are far shorter."""
 GRACE = 1.0
 """Seconds that a process has to end by itself."""
+PATIENCE = 30
+"""Seconds that a supervisor has to start, and to end."""
 _CHUNK = 4096
 _LONGEST_QUOTE = 200
+_OUT_OF_MEMORY = re.compile(rb"memory|alloc|reserve", re.IGNORECASE)
+_UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
 
 
 class EndedError(ValueError):
@@ -36,7 +45,8 @@ class LateError(ValueError):
 class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
-    `supervisor` tells how, and the limits. It does so, too, if this process is killed.
+    `supervisor` tells how, and the limits. It does so, too, if this process is killed. If the program
+    stops its supervisor or kills it, this process does it. A program in Python writes its output without a buffer.
 
     Parameters
     ----------
@@ -62,14 +72,14 @@ class Process:
         until: float = math.inf,
     ):
         self._until = until
-        pipe = subprocess.PIPE
+        pipe, self._mark = subprocess.PIPE, randbits(40)
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
         try:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-P", supervisor.__file__, str(number), str(largest or 0), *command],
+                [sys.executable, "-P", supervisor.__file__, str(number), str(largest or 0), str(self._mark), *command],
                 cwd=folder,
-                env={**os.environ, **environment},
+                env={**os.environ, **_UNBUFFERED, **environment},
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
@@ -87,10 +97,11 @@ class Process:
         )
         self._answers = self._channel.makefile("rb", buffering=0)
         self._code: int | None = None
-        if (answer := self._answers.readline().decode().strip()) != supervisor.STARTED:
+        if (told := self._started()) != supervisor.STARTED:
             self._close()
-            raise _not_started(command, answer or "its supervisor has ended")
+            raise _not_started(command, told or "its supervisor doesn't answer")
         self._output = self._errors = b""
+        self._is_limited, self._has_written = largest is not None, False
         self._open = selectors.DefaultSelector()
         self._open.register(self._stdout, selectors.EVENT_READ)
         self._open.register(self._stderr, selectors.EVENT_READ)
@@ -114,14 +125,15 @@ class Process:
         ValueError
             If the line is too long.
         LateError
-            If no line comes within `seconds`.
+            If no line comes before the program has spent so many seconds of its own time, see `own_time`.
         EndedError
             If the process has ended or closed its output.
         """
-        deadline = min(monotonic() + seconds, self._until)
+        time = OwnTime(self._supervisor.pid, seconds)
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
-            if not self._receive(deadline):
-                raise LateError(f"no move within {seconds:g} s")
+            if not self._receive(min(time.next_look, self._until)) and (time.is_over() or monotonic() >= self._until):
+                hint = "" if self._has_written else "; it has written nothing, does it flush its output?"
+                raise LateError(f"no move within {seconds:g} s{hint}")
         line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
             raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")
@@ -145,11 +157,31 @@ class Process:
         self._close()
 
     def _close(self) -> None:
+        """Have the supervisor end, which the program may have stopped or killed, and kill what it has left."""
+        self._supervisor.send_signal(signal.SIGCONT)
+        with suppress(OSError):
+            self._channel.shutdown(socket.SHUT_WR)
+        while told := self._told(PATIENCE):
+            pass
+        if told is None:
+            self._supervisor.kill()
         self._answers.close()
         self._channel.close()
-        self._supervisor.wait()
+        deadline = monotonic() + PATIENCE
+        while self._supervisor.wait() and (left := supervisor.find_marked(self._mark)) and monotonic() < deadline:
+            for process in left:
+                with suppress(psutil.Error):
+                    process.kill()
         for pipe in (self._stdin, self._stdout, self._stderr):
             pipe.close()
+
+    def _started(self) -> str | None:
+        """First line of the supervisor, which goes on if the program has stopped it before; None if there is none."""
+        for _ in range(PATIENCE):
+            if (told := self._told(1.0)) is not None:
+                return told
+            self._supervisor.send_signal(signal.SIGCONT)
+        return None
 
     def _is_writing(self) -> bool:
         return self._stdout in self._open.get_map()
@@ -164,6 +196,7 @@ class Process:
                 self._open.unregister(key.fileobj)
             elif key.fileobj is self._stdout:
                 self._output += received
+                self._has_written = True
             else:
                 self._errors = (self._errors + received)[-_CHUNK:]
         return bool(ready)
@@ -173,19 +206,24 @@ class Process:
         deadline = monotonic() + GRACE
         while self._open.get_map() and self._receive(deadline):
             self._output = b""
-        if self._code is None:
-            with selectors.DefaultSelector() as answering:
-                answering.register(self._channel, selectors.EVENT_READ)
-                if answering.select(max(0.0, deadline - monotonic())):
-                    self._code = int(self._answers.readline() or -signal.SIGKILL)
+        if self._code is None and (told := self._told(max(0.0, deadline - monotonic()))) is not None:
+            self._code = int(told or -signal.SIGKILL)
         return self._code
 
+    def _told(self, seconds: float) -> str | None:
+        """Next line of the supervisor; empty if it has ended, None if nothing comes in time."""
+        with selectors.DefaultSelector() as telling:
+            telling.register(self._channel, selectors.EVENT_READ)
+            return self._answers.readline().decode().strip() if telling.select(seconds) else None
+
     def _reason_for_silence(self) -> str:
-        """Reason why there is no more output, with the last line of standard error."""
+        """Reason why there is no more output, with the last line of standard error, and a hint where memory lacked."""
         code = self._await_end()
         if code is None:
             return "closed its output"
         ended = f"ended with exit code {code}" if code >= 0 else f"ended by a signal: {signal.strsignal(-code)}"
+        if code and self._is_limited and _OUT_OF_MEMORY.search(self._errors):
+            ended += " (--memory allows more)"
         messages = self._errors.decode(errors="replace").split("\n")
         last = next((message for message in reversed(messages) if message.strip()), None)
         return ended if last is None else f"{ended}: {shorten(last, _LONGEST_QUOTE, placeholder='...')}"

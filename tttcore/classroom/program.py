@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from tttcore.classroom.asking import Answer, Answers, TooLate, drawing_note
+from tttcore.classroom.dialogue import read_move
 from tttcore.classroom.entrant import Limits
 from tttcore.classroom.process import LateError, Process
 from tttcore.classroom.referee import arguments, seed_of
@@ -124,7 +125,8 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
             after = played.following[position]
             if played.seat[position] == seat:
                 board = ClassicPosition(tuple(tables.positions[position].tolist()))
-                cell = notation.read(process.line(limits.seconds + limits.start_seconds * (not answers)), board)
+                line = process.line(limits.seconds + limits.start_seconds * (not answers))
+                cell = read_move(notation, line, board)
                 answers.append((position, cell))
             else:
                 free = np.flatnonzero(after >= 0).tolist()

@@ -1,19 +1,23 @@
 """Ask the function `move` of a Python file, which runs in a process of its own with limits; see `runner`."""
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from secrets import token_hex
+from tempfile import mkdtemp
 from typing import Self
 
+import tttcore
 from tttcore.classroom import runner
 from tttcore.classroom.asking import Answer, TooLate
 from tttcore.classroom.entrant import Limits, printable
+from tttcore.classroom.folders import remove
 from tttcore.classroom.process import EndedError, LateError, Process
 from tttcore.games.classic import CELLS
 
 READY = "ready"
-_ENVIRONMENT = {"PYTHONHASHSEED": "0"}
+_ROOT = Path(tttcore.__file__).parents[1]
 _CELLS = {str(cell): cell for cell in range(CELLS)}
 
 
@@ -35,12 +39,14 @@ class PythonFile:
         self._path, self._limits = path.resolve(), limits
         self._starts = 0
         self._process: Process | None = None
-        self._folder = TemporaryDirectory(prefix="ttt-", ignore_cleanup_errors=True)
+        self._folder = Path(mkdtemp(prefix="ttt-"))
         try:
             self._started()
-        except ValueError as error:
+        except BaseException as error:
             self.close()
-            raise ValueError(f"{path}: {error}") from None
+            if isinstance(error, ValueError):
+                raise ValueError(f"{path}: {error}") from None
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -60,7 +66,8 @@ class PythonFile:
         except ValueError as error:
             yield TooLate(error)
             return
-        process.tell(f"{board} {sign} {times}")
+        token = token_hex(8)
+        process.tell(f"{token} {board} {sign} {times}")
         for _ in range(times):
             try:
                 line = process.line(self._limits.seconds)
@@ -68,23 +75,29 @@ class PythonFile:
                 self._end()
                 yield TooLate(error) if isinstance(error, LateError) else str(error)
                 return
-            yield _CELLS[line] if line in _CELLS else printable(line.removeprefix("!"))
+            given, _, answer = line.partition(" ")
+            if given != token:
+                self._end()
+                yield "writes into the channel of its answers"
+                return
+            yield _CELLS[answer] if answer in _CELLS else printable(answer.removeprefix("!"))
 
     def close(self) -> None:
         """End the player and all that it has started, and remove its folder."""
         self._end()
-        self._folder.cleanup()
+        remove(self._folder)
 
     def _started(self) -> Process:
         """Process that runs; ValueError if it can't be started."""
         if self._process is None:
-            command = [sys.executable, "-B", runner.__file__, str(self._path), str(self._limits.seed + self._starts)]
+            seed = str(self._limits.seed + self._starts)
+            command = [sys.executable, "-B", "-P", runner.__file__, str(self._path), seed]
             self._starts += 1
             self._process = Process(
                 command,
                 largest=self._limits.largest,
-                folder=self._folder.name,
-                environment=_ENVIRONMENT,
+                folder=self._folder,
+                environment=_environment(),
                 until=self._limits.until,
             )
             try:
@@ -102,3 +115,12 @@ class PythonFile:
         if self._process is not None:
             self._process.kill()
             self._process = None
+
+
+def _environment() -> dict[str, str]:
+    """Variables of the player's process, to which the folders of this project are no modules."""
+    folders = [Path(each).resolve() for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each]
+    return {
+        "PYTHONHASHSEED": "0",
+        "PYTHONPATH": os.pathsep.join(str(folder) for folder in folders if folder != _ROOT),
+    }

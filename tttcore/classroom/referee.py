@@ -1,6 +1,7 @@
 """Referee matches of programs that exchange moves, one per line, see `dialogue.ProgramPlayer`.
 
-The referee keeps track of the position. A program that writes anything but a legal move, or is too slow, loses. One
+The referee keeps track of the position. A program that writes anything but a legal move, or is too slow, loses. A
+prompt may stand before a move (`dialogue.read_move`), and slow is who needs too much time of its own (`own_time`). One
 that ends before it has ever made a move in its seat has not played at all, which is an error.
 """
 
@@ -11,7 +12,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Generic, NamedTuple
 
-from tttcore.classroom.dialogue import P
+from tttcore.classroom.dialogue import P, read_move
 from tttcore.classroom.process import EndedError, Process
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
@@ -45,7 +46,7 @@ class Referee(Generic[P]):
     ----------
     start : first position of every game.
     notation : notation of moves.
-    seconds : time limit for a move.
+    seconds : limit of a program's own time for a move.
     start_seconds : additional time for the first move of each program, which may take time to start.
     """
 
@@ -99,7 +100,7 @@ class Referee(Generic[P]):
             mover, other = players[position.mover], players[1 - position.mover]
             try:
                 line = mover.line(self.seconds + self.start_seconds * (len(moves) < len(players)))
-                move = self.notation.read(line, position)
+                move = read_move(self.notation, line, position)
             except ValueError as error:
                 return (NOUGHT_WON, CROSS_WON)[position.mover], tuple(moves), error
             moves.append(self.notation.write(move))

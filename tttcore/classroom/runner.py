@@ -3,19 +3,23 @@
     python runner.py PLAYER.py SEED
 
 It writes ``ready`` once it has loaded the player, or ``!`` and the reason why it can't. A question is a line with a
-board, a sign, and how often it is asked. An answer is a line with a cell, or with ``!`` and what went wrong, one for
-each time. What the player itself prints goes nowhere, and what it reads is empty.
+token, a board, a sign, and how often it is asked. An answer is a line with the token and a cell, or with the token and
+``!`` and what went wrong, one for each time. What the player itself prints goes nowhere, and what it reads is empty.
 
-It imports nothing of the package, so that it starts fast and can give the player nothing of it.
+The player's file is the main module and the only argument, and all draws repeat. It imports nothing of the package, so
+that it starts fast and can give the player nothing of it.
 """
 
-import importlib.util
+import errno
 import operator
 import os
 import random
 import reprlib
 import sys
 from collections.abc import Callable
+from functools import partial
+from importlib.machinery import SourceFileLoader
+from types import ModuleType
 from typing import SupportsIndex
 
 CELLS = 9
@@ -36,22 +40,36 @@ def main(path: str, seed: str) -> None:
         return
     _answer(answers, this, "ready")
     for question in questions:
-        board, sign, times = question.split()
+        token, board, sign, times = question.split()
         for _ in range(int(times)):
-            _answer(answers, this, _asked(move, board, sign))
+            _answer(answers, this, f"{token} {_asked(move, board, sign)}")
+
+
+def _seed(seed: int) -> None:
+    """Have all draws repeat, those of numpy and `secrets` as well: the system's random bytes come from the seed."""
+    draw, with_seed = random.Random(seed).randbytes, random.Random.seed
+
+    def seeded(generator: random.Random, a: int | str | bytes | None = None, version: int = 2) -> None:
+        with_seed(generator, draw(32) if a is None else a, version)
+
+    for owner, name, value in (
+        (os, "urandom", draw),
+        (random, "_urandom", draw),
+        (random.Random, "seed", seeded),
+        (random, "seed", partial(seeded, random._inst)),
+    ):
+        setattr(owner, name, value)
+    random.seed(seed)
 
 
 def _loaded(path: str, seed: int) -> Callable[[str, str], object]:
+    _seed(seed)
+    sys.argv = [path]
     sys.path.insert(0, os.path.dirname(path))
-    random.seed(seed)
-    spec = importlib.util.spec_from_file_location("entered_player", path)
-    if spec is None or spec.loader is None:
-        raise ImportError("no file of Python")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(seed)
+    module = ModuleType("entered_player")
+    module.__file__ = path
+    sys.modules[module.__name__] = sys.modules["__main__"] = module  # the latter for pickles of classes of a script
+    SourceFileLoader(module.__name__, path).exec_module(module)
     move = getattr(module, "move", None)
     if not callable(move):
         raise AttributeError("there is no function `move`")
@@ -87,9 +105,22 @@ def _what(error: BaseException) -> str:
     try:
         where = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
         told = error.msg if isinstance(error, SyntaxError) else str(error)
-        return f"raises {type(error).__name__}{': ' * bool(told)}{told}{where}"
+        return f"raises {type(error).__name__}{_hint(error, told)}{': ' * bool(told)}{told}{where}"
     except BaseException:
         return f"raises {type(error).__name__}"
+
+
+def _hint(error: BaseException, told: str) -> str:
+    """What helps against an error, in parentheses."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return " (--memory allows more)"
+    if isinstance(error, FileNotFoundError):
+        return " (it runs in an empty folder; Path(__file__).parent is its own)"
+    if isinstance(error, AttributeError) and told.startswith("Can't get attribute"):
+        return " (the file must define or import the classes that it loads)"
+    if isinstance(error, AttributeError) and error.name == "tostring":
+        return " (its name is tobytes now)"
+    return ""
 
 
 def _answer(answers: int, this: int, line: str) -> None:
