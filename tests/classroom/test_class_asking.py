@@ -1,6 +1,7 @@
 """Shares of a common time, on a clock of the test: quick players leave theirs, slow ones get all that is left."""
 
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -8,6 +9,7 @@ from tttcore.classroom import class_asking
 from tttcore.classroom import entrant as entrants
 from tttcore.classroom.class_asking import ask_class
 from tttcore.classroom.entrant import Limits, exact_entrant
+from tttcore.classroom.process import Process
 from tttcore.players.policy import game, uniform_policy
 
 
@@ -82,3 +84,13 @@ def test_whatever_goes_wrong_with_a_player_the_others_go_on(asked, error, reason
     assert took == 1
     assert [each.name for each in found] == ["a"]
     assert [(each.file, each.reason) for each in broken] == [("wrong.py", reason)]
+
+
+@pytest.mark.usefixtures("no_process_left")
+@pytest.mark.parametrize("program", ["sleep 99", "yes >&2"])
+def test_no_process_is_waited_for_after_its_turn(program):
+    """Although it would have an hour for its move."""
+    process = Process(["sh", "-c", program], until=monotonic() + 0.1)
+    with pytest.raises(ValueError, match=r"^no move within 3600 s"):
+        process.line(3600)
+    process.kill()
