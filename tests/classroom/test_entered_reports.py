@@ -11,9 +11,9 @@ from small_entrants import made_up
 
 from tttcore.classroom.board_games import Played, evaluate_games
 from tttcore.classroom.class_league import class_report
-from tttcore.classroom.entrant import exact_entrant
+from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
 from tttcore.classroom.evaluation import evaluate
-from tttcore.classroom.reports import class_text, games_text, player_page, player_text
+from tttcore.classroom.reports import class_page, class_text, games_text, player_page, player_text
 from tttcore.games.position import CROSS_WON
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import game
@@ -56,8 +56,29 @@ def test_a_league_tells_who_plays_one_seat_alone():
     report = class_report("league", [made_up("a", rng), made_up("b", rng, seats=(1,))], [], small_field())
     lines = class_text(report).splitlines()
     assert lines[0] == "2 players, every pair in the seats that they play, exactly"
-    assert [line.endswith("  moves second alone") for line in lines if " b  " in line] == [True]
+    assert [line.split()[1] for line in lines if line.endswith("  moves second alone")] == ["b"]
     assert sum("alone" in line for line in lines) == 1
+
+
+def test_a_league_tells_whose_time_was_over():
+    """No result is told as exact that isn't, neither in text nor on the page."""
+    rng = stream(4, "entered", "texts")
+    player = made_up("a", rng, cells=1)
+    unasked = dict.fromkeys(range(len(player.policy)), NOT_ASKED)
+    never = exact_entrant("never", "Python file", (0, 1), 0 * player.policy, unasked)
+    report = class_report("league", [player, never], [], small_field())
+    text, page = class_text(report), class_page(report)
+    first = "every pair in both seats; the time was over for never, so results have intervals"
+    assert text.startswith(f"2 players, {first}")
+    assert first in page
+    assert "exactly" not in text + page
+    assert text.count("(0.000 to 1.000)  rank 1 to 2") == 2
+    assert (
+        "no cycles: nobody beats somebody who, by way of others, beats them, as far as results with intervals" in text
+    )
+    assert "<td data-tenths" not in page
+    assert "Too slow: it was not asked in time in " in text
+    assert "Too slow: it was not asked in time in " in page
 
 
 def test_who_makes_no_legal_move_is_compared_with_nobody():

@@ -68,6 +68,23 @@ def test_intervals_reach_up_to_wins_where_a_player_was_not_asked_in_time(field):
     assert (rank["score_low"], rank["score"], rank["score_high"], rank["rank_low"]) == (0, 0, 1, 1)
 
 
+def test_a_result_that_comes_to_no_unasked_position_has_no_interval(field):
+    """Perfect moves where perfect opponents lead, and none elsewhere: all games with these are drawn."""
+    best = uniform_policy(game(dead=False).best)
+    reached = game(dead=False).propagate(best, best)[0] > 0
+    faults = dict.fromkeys(np.flatnonzero(~reached).tolist(), NOT_ASKED)
+    late = exact_entrant("late", "x", (0, 1), np.where(reached[:, None], best, 0.0), faults)
+    for seat in evaluate(late, field)["seats"].values():
+        rows = {row["opponent"]: row for row in seat["baselines"]}
+        perfect, random = rows["perfect"], rows["random"]
+        assert perfect["score_low"] == perfect["score"] == perfect["score_high"] == pytest.approx(0.5, abs=1e-12)
+        assert random["score_low"] == random["score"] < random["score_high"]
+        assert seat["best_reply"]["points_low"] == 0.5 < seat["best_reply"]["points"]
+        assert seat["unasked"] > 0
+        assert not seat["blunders"]
+        assert seat["as_perfect"] == seat["decisions"]
+
+
 def test_results_against_treatments_are_those_of_the_league(judged, field):
     found, _, groups = judged
     one = field.players[-1].agent

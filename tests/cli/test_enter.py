@@ -123,7 +123,11 @@ def test_files_without_a_player(refused, tmp_path, text, message):
         (["enter", "first.py", "--page", "first.py"], "first.py: is the input first.py; allowed: another file"),
         (["enter", "first.py", "--page", "none/page.html"], "none/page.html: no folder 'none' to write it to"),
         (["enter", "--program", "no-such-program"], "'no-such-program' can't be started: No such file or directory"),
-        (["league", "."], ".: a league needs two players that can be entered, not 1: there are no others"),
+        (
+            ["league", "."],
+            ".: players: 1; allowed: two or more, as files that end in .py, .command, .json, .csv, or a folder for each"
+            " player with player.py or one such file",
+        ),
     ],
 )
 def test_mistakes(refused, arguments, message):
@@ -167,6 +171,16 @@ def test_games_on_a_lattice(ttt, tmp_path):
     assert out.splitlines()[-1] == "games lost by forfeit: 3, ended with exit code 0"
 
 
+def test_a_page_never_replaces_a_program_or_a_player_of_a_league(refused, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / "players" / name).mkdir(parents=True)
+        (tmp_path / "players" / name / "player.py").write_text(FIRST_FREE, encoding="utf-8")
+    own = "players/a/player.py"
+    assert refused("league", "players", "--page", own) == f"{own}: is the input {own}; allowed: another file"
+    told = refused("enter", "--program", f"python {own} {{seat}}", "--page", own)
+    assert told == f"{own}: is the input {own}; allowed: another file"
+
+
 @pytest.fixture
 def players(tmp_path):
     """A folder with two players, one that is broken and one whose answers are no cells."""
@@ -186,7 +200,10 @@ def players(tmp_path):
 
 def test_a_league(ttt, players, tmp_path):
     code, out, err = ttt("league", "players", "--page", "league.html")
-    assert (code, err) == (0, "")
+    assert code == 0
+    announced, *turns = err.splitlines()
+    assert announced.startswith("4 players. They are asked for their moves within 30 s; results follow ")
+    assert turns == ["broken: can't be entered", "first: asked", "nine: asked"]
     lines = out.splitlines()
     assert lines[0] == "3 players, every pair in both seats, exactly; 1 could not be entered"
     assert [line.split()[:2] for line in lines[3:6]] == [["1", "best"], ["2", "first"], ["3", "nine"]]

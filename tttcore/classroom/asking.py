@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tttcore.classroom.entrant import (
     NOT_ASKED,
@@ -43,13 +44,16 @@ class Answers:
     faults : number of times by reason, by position.
     too_late : positions in which the player took too long.
     differ : whether answers to the same question have differed.
+    games : number of games that a program has played to give them.
+    ended : whether the time was over before all was asked for.
     """
 
     def __init__(self) -> None:
         self.cells = np.zeros((game(dead=False).results.size, CELLS), np.int64)
         self.faults: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.too_late: set[int] = set()
-        self.differ = False
+        self.differ = self.ended = False
+        self.games = 0
 
     def add(self, position: int, answer: Answer) -> str | None:
         """Count an answer, and return the reason if it is no legal move."""
@@ -65,7 +69,7 @@ class Answers:
 
     def number(self, position: int) -> int:
         """Number of answers in a position."""
-        return int(self.cells[position].sum()) + self.faults[position].total()
+        return int(self.cells[position].sum()) + self.faults.get(position, Counter[str]()).total()
 
     def _kinds(self, position: int) -> int:
         """Number of different answers in a position; faults are all of one kind."""
@@ -75,16 +79,28 @@ class Answers:
         """Positions in which the player of a seat can be to move, as far as its answers tell, in order of plies."""
         return np.flatnonzero(positions_to_meet(self.cells > 0, seat))
 
+    def known(self) -> NDArray[np.bool_]:
+        """(5478,) True where there is an answer, or `SAME` in a seat in which it draws, if it can be asked so often."""
+        faults = np.zeros(len(self.cells), np.int64)
+        for position, reasons in self.faults.items():
+            faults[position] = reasons.total()
+        differ, seats = np.count_nonzero(self.cells, axis=1) + (faults > 0) > 1, game(dead=False).seat
+        known = self.cells.sum(axis=1) + faults >= np.where(np.isin(seats, seats[differ]), SAME, 1)
+        known[[*self.too_late]] = True
+        return known
+
     def entrant(self, name: str, kind: str, seats: tuple[int, ...], notes: tuple[str, ...]) -> Entrant:
-        """Player with these chances; it forfeits in positions that it can meet and was never asked for."""
+        """Player with these chances; where it can be to move and too few answers are known, it has not been asked."""
         size = len(self.cells)
         policy, forfeits, calls = np.zeros((size, CELLS)), np.zeros(size), np.zeros(size, np.int64)
         faults: dict[int, str] = {}
-        for position in (int(each) for seat in seats for each in self.met(seat)):
-            number = calls[position] = self.number(position)
-            if number == 0:
+        known = self.known()
+        met = [np.flatnonzero(positions_to_meet(self.cells * known[:, None] > 0, seat)) for seat in seats]
+        for position in np.concatenate(met).tolist():
+            if not known[position]:
                 faults[position], forfeits[position] = NOT_ASKED, 1.0
                 continue
+            number = calls[position] = self.number(position)
             policy[position] = self.cells[position] / number
             if reasons := self.faults[position]:
                 forfeits[position] = reasons.total() / number
@@ -92,10 +108,11 @@ class Answers:
         entrant = Entrant(
             name=name, kind=kind, seats=seats, policy=policy, forfeits=forfeits, calls=calls, faults=faults, notes=notes
         )
-        if not entrant.unasked:
+        if not (unasked := entrant.unasked(*seats)):
             return entrant
-        told = f"The time was over before {len(entrant.unasked):,} positions were asked for. There it loses at once"
-        told += ", and intervals of its results reach up to what it would get if it won there."
+        why = "The time was over before it was" if self.ended else "It was not"
+        told = f"{why} asked{' often enough' * self.differ} in {unasked:,} positions. There it counts as losing,"
+        told += " and intervals of its results reach up to what it would get if it won there."
         return replace(entrant, notes=(*notes, told))
 
 
@@ -106,16 +123,30 @@ class Asked(Protocol):
         """Answers to a question, at least one, and at most so many."""
 
 
-def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tuple[Answers, tuple[str, ...]]:
+def ask_everywhere(
+    player: Asked, seats: tuple[int, ...], limits: Limits, answers: Answers | None = None
+) -> tuple[Answers, tuple[str, ...]]:
     """Ask a player in every position that its own moves let it reach, and return answers and notes about them.
 
     The first position of each seat is asked `SAME` times, then every position once. Then positions are asked until they
     have `SAME` answers, the last plies first, since these are quick for players that search, until half of the time is
     over or two answers to the same question differ. If they do, every position is asked `MORE` times as often, again
     and again, up to ``limits.calls`` times, so that the time, if it is short, goes evenly to all. A player that draws
-    rarely may so be taken for one that doesn't draw. Where the player took too long it isn't asked again.
+    rarely may so be taken for one that doesn't draw. Where the player took too long it isn't asked again. When the time
+    is over, no more than one answer is waited for, and it counts only if it comes.
+
+    Parameters
+    ----------
+    answers : what the player has answered before, to which more are added; none by default.
     """
-    answers, clock = Answers(), Clock(limits.all_seconds)
+    answers, clock = answers or Answers(), limits.clock()
+    notes = _asked(player, seats, limits, answers, clock)
+    answers.ended = clock.left == 0
+    return answers, (notes,)
+
+
+def _asked(player: Asked, seats: tuple[int, ...], limits: Limits, answers: Answers, clock: Clock) -> str:
+    """Ask a player and return a note."""
     for seat in seats:
         _ask(player, int(answers.met(seat)[0]), answers, SAME, clock)
     for seat in seats:
@@ -127,13 +158,13 @@ def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tup
             times = min(MORE * times, limits.calls)
             for seat in seats:
                 _ask_by_plies(player, seat, answers, times, clock)
-        return answers, (drawing_note(limits.calls),)
+        return drawing_note(limits.calls)
     met = [int(position) for seat in seats for position in answers.met(seat)]
     asked = sum(answers.number(position) >= SAME for position in met)
     if asked == len(met):
-        return answers, (f"Asked {SAME} times in each of its positions, it always gave the same answer.",)
-    told = f"Asked {SAME} times in {asked:,} of its {len(met):,} positions, else once at most, it always gave the same"
-    return answers, (f"{told} answer, so that it is taken for one that draws nothing.",)
+        return f"Asked {SAME} times in each of its positions, it always gave the same answer."
+    told = f"The time allowed to ask it {SAME} times in {asked:,} of its {len(met):,} positions"
+    return f"{told}, so nobody knows whether it draws its moves in the others; it is taken for one that doesn't."
 
 
 def drawing_note(calls: int) -> str:
@@ -164,4 +195,7 @@ def _ask(player: Asked, position: int, answers: Answers, times: int, clock: Cloc
     board, sign = board_text(position), sign_to_move(position)
     while position not in answers.too_late and (missing := times - answers.number(position)) > 0 and clock.left > 0:
         for answer in player.ask(board, sign, missing):
-            answers.add(position, answer)
+            if clock.left > 0 or not isinstance(answer, TooLate):
+                answers.add(position, answer)
+            if clock.left == 0:
+                break

@@ -2,14 +2,13 @@
 
 Players of a folder are entered side by side; one that is broken is told and doesn't stop the others. A *game* stands
 for all lines of play of two players in their seats, each weighted with its chance. A player's score is its mean points
-per game over all other players and the seats that both have; one beats another if its mean points against it are above
-1/2.
+per game over all other players and the seats that both have. Where games can come to positions in which one of both was
+not asked in time, or chances are estimated, a result has an interval: from what it is if these games are lost to what
+it is if they are won, and beyond by the 95% interval of the chances. One player beats another if its mean points
+against it, with all of their interval, are above 1/2.
 """
 
-import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,16 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
-from tttcore.classroom.entrant import Clock, Entrant, Limits, printable
-from tttcore.classroom.evaluation import FORMAT, evaluate, with_interval
+from tttcore.classroom.class_asking import ask_class
+from tttcore.classroom.class_folder import ALLOWED, Broken, players_in
+from tttcore.classroom.entrant import Entrant, Limits
+from tttcore.classroom.evaluation import FORMAT, evaluate, interval, with_interval
 from tttcore.classroom.field import Field, rank_among
-from tttcore.classroom.files import COMMAND, PYTHON, SUFFIXES, enter_file, players_in
+from tttcore.classroom.glance import look_first
 from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
 from tttcore.stats.round_robin import DIGITS, RESULTS
 
 Row = dict[str, Any]
-MORE = 2
-"""Times as much as before that late players must have, to be asked anew."""
+ENDS = ("", "_low", "_high")
+"""What is added to the name of a value for itself and for the ends of its interval."""
 
 
 class Games(NamedTuple):
@@ -37,16 +38,18 @@ class Games(NamedTuple):
     ends : (3, n, n) chances that the row's player, moving first, wins, draws and loses; NaN where there is no game.
     variances : (2, n, n) variance of its points from estimating the chances of the first player, and of the second.
     own : (n,) variance of each player's score from estimating its own chances.
+    points : (3, n, n) points of the row's player, moving first, and the least and greatest that they may be.
     """
 
     ends: Floats
     variances: Floats
     own: Floats
+    points: Floats
 
     @property
-    def points(self) -> Floats:
-        """(n, n) points of the row's player, moving first."""
-        return np.asarray(self.ends[0] + self.ends[1] / 2)
+    def points_second(self) -> Floats:
+        """(3, n, n) the same of the row's player, moving second."""
+        return np.asarray(1 - self.points[[0, 2, 1]].swapaxes(1, 2))
 
 
 def play_class(entrants: Sequence[Entrant]) -> Row:
@@ -54,11 +57,13 @@ def play_class(entrants: Sequence[Entrant]) -> Row:
 
     Returns
     -------
-    players : in the order of ranks, ties by name: rank, player, kind, notes, estimated, seats, games, won, drawn, lost,
-        score, score_low, score_high.
+    players : in the order of ranks, ties by name: rank, rank_low, rank_high, player, kind, notes, estimated, unasked
+        (number of positions), seats, games, won, drawn, lost, score, score_low, score_high. The ends of an interval are
+        the value itself where it is exact.
     matrix : (n, n) lists of points of the row's player, moving first, in this order; None where there is no game.
     pairs : (n, n) mean points of the row's player against the column's over both seats.
-    beats : (n, n) whether they are above 1/2, and with estimated chances their 95% interval as well.
+    matrix_low, matrix_high, pairs_low, pairs_high : (n, n) ends of their intervals.
+    beats : (n, n) whether all of the pair's interval is above 1/2.
     cycles : lists of names, each of whom beats the next, and the last the first; see `cycles`.
 
     Raises
@@ -72,31 +77,44 @@ def play_class(entrants: Sequence[Entrant]) -> Row:
     if np.isnan(games.points).all():  # else everybody meets one of two who can meet
         raise ValueError("no two players can meet: all play in the same seat")
     rows = [_row(entrants, games, place) for place in range(len(entrants))]
-    scores = np.array([row["score"] for row in rows])
-    for row in rows:
-        row["rank"] = rank_among(row["score"], scores)
+    _rank(rows)
     order = sorted(range(len(rows)), key=lambda place: (rows[place]["rank"], rows[place]["player"]))
-    pairs, beats = _pairs(games)
+    matrix = [games.points[0], *interval(games.points[1:], games.variances.sum(axis=0))]
+    pairs = _pairs(games)
+    beats = np.round(pairs[1], DIGITS)[np.ix_(order, order)] > 0.5
     names = [entrants[place].name for place in order]
     return {
         "players": [rows[place] for place in order],
-        "matrix": _listed(games.points[np.ix_(order, order)]),
-        "pairs": _listed(pairs[np.ix_(order, order)]),
-        "beats": beats[np.ix_(order, order)].tolist(),
-        "cycles": [[names[place] for place in cycle] for cycle in cycles(beats[np.ix_(order, order)])],
+        **{
+            f"{name}{end}": _listed(values[np.ix_(order, order)])
+            for name, all_values in (("matrix", matrix), ("pairs", pairs))
+            for end, values in zip(ENDS, all_values, strict=True)
+        },
+        "beats": beats.tolist(),
+        "cycles": [[names[place] for place in cycle] for cycle in cycles(beats)],
     }
+
+
+def _rank(rows: Sequence[Row]) -> None:
+    """Add ranks, and the ends of their intervals: those that it has if intervals of scores leave the order open."""
+    scores, lows, highs = (np.array([row[f"score{end}"] for row in rows]) for end in ENDS)
+    for place, row in enumerate(rows):
+        row["rank"] = rank_among(scores[place], scores)
+        row["rank_low"] = rank_among(highs[place], np.delete(lows, place))
+        row["rank_high"] = rank_among(lows[place], np.delete(highs, place))
 
 
 def _played(entrants: Sequence[Entrant]) -> Games:
     count = len(entrants)
     ends, variances = np.full((3, count, count), np.nan), np.zeros((2, count, count))
+    points = np.full((3, count, count), np.nan)
     gradients = [np.zeros_like(each.policy) if each.is_estimated else None for each in entrants]
     for first, one in enumerate(entrants):
         for second, other in enumerate(entrants):
             if first == second or 0 not in one.seats or 1 not in other.seats:
                 continue
             met = meet(one, other)
-            ends[:, first, second] = met.ends
+            ends[:, first, second], points[:, first, second] = met.ends, [met.points(0), *met.bounds(0)]
             for seat, place in enumerate((first, second)):
                 total = gradients[place]
                 if total is not None:
@@ -107,7 +125,7 @@ def _played(entrants: Sequence[Entrant]) -> Games:
         0.0 if total is None else sampling_variance(each, total / max(_number_of_games(ends, place), 1))
         for place, (each, total) in enumerate(zip(entrants, gradients, strict=True))
     ]
-    return Games(ends, variances, np.array(own))
+    return Games(ends, variances, np.array(own), points)
 
 
 def _number_of_games(ends: Floats, place: int) -> int:
@@ -122,30 +140,29 @@ def _row(entrants: Sequence[Entrant], games: Games, place: int) -> Row:
     number = ends.shape[1]
     variance = games.own[place] + (games.variances[1, place].sum() + games.variances[0, :, place].sum()) / number**2
     shares = ends.mean(axis=1)
+    both = np.concatenate([games.points[:, place], games.points_second[:, place]], axis=1)
+    score, low, high = np.round(np.asarray(np.nanmean(both, axis=1)), DIGITS).tolist()
     return {
         "player": entrant.name,
         "kind": entrant.kind,
         "notes": list(entrant.notes),
         "seats": list(entrant.seats),
         "estimated": entrant.is_estimated,
+        "unasked": entrant.unasked(*entrant.seats),
         "games": number,
         **dict(zip(RESULTS, shares.tolist(), strict=True)),
-        **with_interval(float(np.round(shares[0] + shares[1] / 2, DIGITS)), float(variance)),
+        **with_interval(score, float(variance), (low, high)),
     }
 
 
-def _pairs(games: Games) -> tuple[Floats, np.ndarray]:
-    """(n, n) mean points of the row's player over both seats, and whether they are above 1/2 beyond doubt."""
-    both = np.stack([games.points, 1 - games.points.T])
-    played = ~np.isnan(both)
-    number = played.sum(axis=0)
+def _pairs(games: Games) -> Floats:
+    """(3, n, n) mean points of the row's player over both seats, and the ends of their intervals."""
+    both = np.stack([games.points, games.points_second])
+    number = (~np.isnan(both)).sum(axis=0)
     means = np.where(number > 0, np.nansum(both, axis=0) / np.maximum(number, 1), np.nan)
     spread = games.variances.sum(axis=0)
-    variances = (spread + spread.T) / np.maximum(number, 1) ** 2
-    lows = np.reshape(
-        [with_interval(*pair)["score_low"] for pair in zip(means.flat, variances.flat, strict=True)], means.shape
-    )
-    return means, np.round(lows, DIGITS) > 0.5
+    variances = (spread + spread.T) / np.maximum(number[0], 1) ** 2
+    return np.stack([means[0], *interval(means[1:], variances)])
 
 
 def _listed(values: Floats) -> list[list[float | None]]:
@@ -187,73 +204,38 @@ def _shortest(beats: NDArray[np.bool_], start: int) -> tuple[int, ...]:
     return (*path[lowest:], *path[:lowest])
 
 
-@dataclass(frozen=True)
-class Broken:
-    """File whose player can't be entered, and the reason."""
-
-    file: str
-    reason: str
-
-
-def enter_folder(folder: Path, limits: Limits, *, count_from: int = 1) -> tuple[list[Entrant], list[Broken]]:
+def enter_folder(
+    folder: Path, limits: Limits, *, count_from: int = 1, tell: Callable[[str], None] = lambda _: None
+) -> tuple[list[Entrant], list[Broken]]:
     """Enter the players of a folder in the order of their names, each with both seats or those that its file tells.
 
     Parameters
     ----------
-    limits : ``all_seconds`` is the time for all players together. Each that computes has the same part of it, and for
-        a move or to start no more. What is left goes in equal parts to those that were late, who are asked anew, if
-        that is `MORE` times as much.
+    limits : ``all_seconds`` is the time for all players together, see `class_asking`.
+    tell : gets lines about progress; before the first move is asked for, how long it takes at most.
+
+    Returns
+    -------
+    Players, and files that are none or whose players can't be entered, with the reason.
 
     Raises
     ------
     ValueError
-        If the folder holds no players, or two of one name.
+        If the folder holds fewer than two players.
     """
-    files = [*players_in(folder)]
-    if not files:
-        raise ValueError(f"{folder}: no players; allowed: files that end in {', '.join(SUFFIXES)}")
-    _check_names(folder, files)
-    clock, together = Clock(limits.all_seconds), os.cpu_count() or 1
-    computing = [file for file in files if file.suffix.lower() in (PYTHON, COMMAND)]
-    found = _entered(files, _part(limits, clock.seconds, len(computing), together), together, count_from)
-    late = [file for file in computing if isinstance(one := found[file], Entrant) and one.unasked]
-    more = _part(limits, clock.left, len(late), together)
-    if late and more.all_seconds > MORE * limits.all_seconds * together / len(computing):
-        found |= _entered(late, more, together, count_from)
-    return (
-        [one for one in found.values() if isinstance(one, Entrant)],
-        [one for one in found.values() if isinstance(one, Broken)],
-    )
+    files, left_out = players_in(folder)
+    if len(files) < 2:
+        told = "".join(f"; {each.file}: {each.reason}" for each in left_out)
+        raise ValueError(f"{folder}: players: {len(files)}; allowed: two or more, as {ALLOWED}{told}")
+    told = f"{len(files)} players. They are asked for their moves within {limits.all_seconds:g} s"
+    tell(f"{told}; results follow {limits.all_seconds + judging_seconds(len(files)):.0f} s from now at the latest.")
+    entrants, broken = ask_class(files, limits, count_from=count_from, tell=tell)
+    return entrants, sorted([*left_out, *broken], key=lambda each: each.file)
 
 
-def _part(limits: Limits, seconds: float, players: int, together: int) -> Limits:
-    """Limits of each of some players that have so many seconds together."""
-    part = seconds * min(together, max(players, 1)) / max(players, 1)
-    times = {name: min(getattr(limits, name), part) for name in ("seconds", "start_seconds")}
-    return replace(limits, all_seconds=part, **times)
-
-
-def _entered(files: Sequence[Path], limits: Limits, together: int, count_from: int) -> dict[Path, Entrant | Broken]:
-    def entered(file: Path) -> Entrant | Broken:
-        try:
-            return enter_file(file, limits, count_from=count_from)
-        except (ValueError, OSError) as error:
-            return Broken(printable(file.name), printable(str(error).removeprefix(str(file)).lstrip(":, ")))
-
-    with ThreadPoolExecutor(together) as pool:
-        return dict(zip(files, pool.map(entered, files), strict=True))
-
-
-def _check_names(folder: Path, files: Sequence[Path]) -> None:
-    """Refuse two players of one name; capital letters make no other name."""
-    seen: dict[str, Path] = {}
-    for file in files:
-        other = seen.setdefault(printable(file.stem).casefold(), file)
-        if other is not file:
-            told = " and ".join(printable(each.name) for each in (other, file))
-            raise ValueError(
-                f"{folder}: two players are called {printable(file.stem)!r}: {told}; allowed: one of a name"
-            )
+def judging_seconds(players: int) -> float:
+    """Seconds that suffice to evaluate so many players and let all pairs meet; several times what it usually takes."""
+    return 10 + players / 4 + players**2 / 200
 
 
 def class_report(title: str, entrants: Sequence[Entrant], broken: Sequence[Broken], field: Field) -> dict[str, Any]:
@@ -262,11 +244,13 @@ def class_report(title: str, entrants: Sequence[Entrant], broken: Sequence[Broke
     Returns
     -------
     format, title : `evaluation.FORMAT`, and the name of the league.
-    players, matrix, pairs, beats, cycles : see `play_class`; each player also has its ``evaluation``.
-    broken : file and reason of players that could not be entered.
+    players, matrix, pairs, beats, cycles and ends of intervals : see `play_class`; each player also has its
+        ``evaluation``, and a sentence on what to look at first (``look_first``).
+    broken : file and reason of what was not entered.
     """
     evaluations = {each.name: evaluate(each, field) for each in entrants}
     league = play_class(entrants)
     for row in league["players"]:
         row["evaluation"] = evaluations[row["player"]]
+        row["look_first"] = look_first(row["evaluation"])
     return {"format": FORMAT, "title": title, **league, "broken": [vars(each) for each in broken]}

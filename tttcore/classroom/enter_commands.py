@@ -1,6 +1,8 @@
 """`ttt enter` and `ttt league`: tell how good players of 3x3 are that people enter, alone or a class."""
 
 import json
+import os
+import shlex
 from collections.abc import Callable
 from functools import partial
 from itertools import chain
@@ -151,7 +153,7 @@ def enter(
     if game == CLASSIC and (rule or notation):
         raise click.UsageError(f"--rule and --notation: {CLASSIC} has one of each.")
     if page is not None:
-        check_writable(page, inputs=[each for each in (Path(player), states) if each is not None and each.exists()])
+        check_writable(page, inputs=_files(player, states))
     from tttcore.classroom.entrant import Limits  # noqa: PLC0415
 
     stored, kept = results or RESULTS, Limits(**limits)
@@ -165,6 +167,15 @@ def enter(
         table = board_table(game, stored, rule=rule, notation=notation, count_from=count_from)
         told = _played(player, table, games or GAMES, seat, kept)
     _tell(*told, page, as_json=as_json)
+
+
+def _files(player: str, states: Path | None) -> list[Path]:
+    """Files that are read: the player's, which may be a word of its command, and the states."""
+    try:
+        words = shlex.split(player)
+    except ValueError:  # no command, as its start will tell
+        words = []
+    return [Path(each) for each in (player, *words, states or "") if os.path.isfile(each)]
 
 
 def _tell(
@@ -234,7 +245,7 @@ def _entrant(
     epilog="\b\nExamples:\n  ttt league class-of-2026 --page league.html\n  ttt league class-of-2026 --json",
 )
 @click.argument("folder", metavar="FOLDER", type=FOLDER)
-@entering_options(all_seconds=30, of_all="to ask all players")
+@entering_options(all_seconds=30, of_all="to ask all players, together")
 def league(
     folder: Path,
     count_from: int,
@@ -246,8 +257,9 @@ def league(
     """Let all players of a folder play each other at 3x3, every pair in both seats.
 
     Each file that `ttt enter` takes is a player, named after the file: .py, .json, .csv, or .command with the command
-    of a program. Players are asked for their moves first; then results are exact, with intervals where a player's
-    chances had to be estimated. A player that can't be entered is told with the reason, and the others go on.
+    of a program; so is a folder with a file player.py or one such file. Players are asked for their moves first; then
+    results are exact, with intervals where a player's chances had to be estimated or its time was over. Files that are
+    no players, and players that can't be entered, are told with the reason, and the others go on.
     """
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
     from tttcore.classroom.entrant import Limits, printable  # noqa: PLC0415
@@ -255,10 +267,12 @@ def league(
     from tttcore.classroom.reports import class_page, class_text  # noqa: PLC0415
 
     if page is not None:
-        check_writable(page, inputs=[file for file in folder.iterdir() if file.is_file()])
+        check_writable(page, inputs=[file for file in (*folder.glob("*"), *folder.glob("*/*")) if file.is_file()])
     field = read_field(results or RESULTS)
     with terminable():
-        entrants, broken = enter_folder(folder, Limits(**limits), count_from=count_from)
+        entrants, broken = enter_folder(
+            folder, Limits(**limits), count_from=count_from, tell=partial(click.echo, err=True)
+        )
     if len(entrants) < 2:
         reasons = "; ".join(f"{each.file}: {each.reason}" for each in broken) or "there are no others"
         raise ValueError(f"{folder}: a league needs two players that can be entered, not {len(entrants)}: {reasons}")

@@ -1,7 +1,9 @@
 """An entered player of 3x3: chances of its moves, and of forfeiting, in every position; and limits on asking it."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from time import monotonic
 from typing import Any
 
@@ -31,7 +33,8 @@ class Limits:
     ----------
     seconds : for a move.
     start_seconds : additional time to start.
-    all_seconds : for all positions; those that were not asked for by then are lost.
+    all_seconds : for all positions; what a player does in those that were not asked for by then is not known.
+    until : moment of `time.monotonic` after which no move and no start is waited for.
     calls : number of times that each position is asked if answers differ, from which chances are estimated.
     megabytes : memory of each of its processes.
     seed : of the player's own random choices.
@@ -40,6 +43,7 @@ class Limits:
     seconds: float = 10.0
     start_seconds: float = 10.0
     all_seconds: float = 60.0
+    until: float = math.inf
     calls: int = 100
     megabytes: int = 2048
     seed: int = 0
@@ -49,23 +53,28 @@ class Limits:
         """Bytes of memory."""
         return self.megabytes * MEGABYTE
 
+    def clock(self) -> "Clock":
+        """Start a clock of the time for all positions."""
+        return Clock(min(self.all_seconds, self.until - monotonic()))
 
-@dataclass
+
 class Clock:
     """Time that is left for all positions, from the moment when the clock is made.
 
     Attributes
     ----------
     seconds : at the beginning.
+    end : moment of `time.monotonic` when it is over.
     """
 
-    seconds: float
-    _begun: float = field(default_factory=monotonic)
+    def __init__(self, seconds: float):
+        self.seconds = seconds
+        self.end = monotonic() + seconds
 
     @property
     def left(self) -> float:
         """Seconds left; 0 if the time is over."""
-        return max(0.0, self.seconds - (monotonic() - self._begun))
+        return max(0.0, self.end - monotonic())
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +90,11 @@ class Side:
 
     policy: Policy
     forfeits: Chances
+
+    @cached_property
+    def unknown(self) -> NDArray[np.bool_]:
+        """(5478,) True where nothing is known of its moves, so that it is taken to lose there."""
+        return np.zeros(len(self.policy), np.bool_)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -107,12 +121,23 @@ class Entrant(Side):
     @property
     def is_estimated(self) -> bool:
         """Tell whether chances are estimates: some answers to the same question differed."""
-        return bool(((self.calls > 0) & ((self.policy > 0).sum(axis=1) + (self.forfeits > 0) > 1)).any())
+        return any(self.is_estimated_in(seat) for seat in self.seats)
 
-    @property
-    def unasked(self) -> list[int]:
-        """Positions in which it was not asked in time, so that it loses there."""
-        return [position for position, reason in self.faults.items() if reason == NOT_ASKED]
+    def is_estimated_in(self, seat: int) -> bool:
+        """Tell whether chances of a seat are estimates."""
+        differ = (self.policy > 0).sum(axis=1) + (self.forfeits > 0) > 1
+        return bool((differ & (self.calls > 0) & (game(dead=False).seat == seat)).any())
+
+    @cached_property
+    def unknown(self) -> NDArray[np.bool_]:
+        """(5478,) True where it was not asked in time."""
+        unasked = np.zeros(len(self.policy), np.bool_)
+        unasked[[position for position, reason in self.faults.items() if reason == NOT_ASKED]] = True
+        return unasked
+
+    def unasked(self, *seats: int) -> int:
+        """Number of positions that it can meet in these seats and in which it was not asked in time."""
+        return int(np.count_nonzero(self.unknown & np.isin(game(dead=False).seat, seats)))
 
 
 def positions_to_meet(policy: Policy | Cells, seat: int) -> NDArray[np.bool_]:

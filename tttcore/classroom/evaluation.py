@@ -35,6 +35,8 @@ Row = dict[str, Any]
 LOST, DRAWN, WON = 0, 0.5, 1
 WORDS = {LOST: "lost", DRAWN: "drawn", WON: "won"}
 """What a position is worth to the player if both sides play perfectly from there."""
+NOT_KNOWN = "not known"
+"""End of a line of play that comes to a position in which the player was not asked."""
 
 
 def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
@@ -44,10 +46,12 @@ def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
     -------
     format, player, kind, notes : `FORMAT`; name, where its moves come from, and how it was asked.
     estimated : whether chances are estimated from answers, so that scores have intervals.
+    unasked : number of positions in which it was not asked in time. Scores of games that can come there have intervals,
+        too: they count as lost, and might be won.
     field : number of stored players of runs and of baselines (`players`), and whether there are any of runs.
     seats : by name of the seat, see `against_field` (``rank`` and ``treatments``), `against_baselines`, `best_reply`,
-        `blunders` and `resemblance`; ``estimated``, as above; ``decisions``, and ``as_perfect``, those in which each of
-        its moves keeps the value.
+        `blunders` and `resemblance`; ``estimated`` and ``unasked``, as above, of this seat; ``decisions``, and
+        ``as_perfect``, those in which each of its moves keeps the value.
     """
     return {
         "format": FORMAT,
@@ -55,6 +59,7 @@ def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
         "kind": entrant.kind,
         "notes": list(entrant.notes),
         "estimated": entrant.is_estimated,
+        "unasked": entrant.unasked(*entrant.seats),
         "field": {"players": len(field.players), "has_runs": field.has_runs},
         "seats": {SEATS[seat]: _seat(entrant, seat, field) for seat in entrant.seats},
     }
@@ -68,7 +73,8 @@ def _seat(entrant: Entrant, seat: int, field: Field) -> dict[str, Any]:
         "baselines": against_baselines(entrant, seat),
         "treatments": treatments,
         "best_reply": best_reply(entrant, seat),
-        "estimated": entrant.is_estimated,
+        "estimated": entrant.is_estimated_in(seat),
+        "unasked": entrant.unasked(seat),
         "decisions": met,
         "as_perfect": as_perfect,
         "blunders": blunders(entrant, seat),
@@ -80,8 +86,7 @@ def against_baselines(entrant: Entrant, seat: int) -> list[Row]:
     """A row for each of `OPPONENTS`: opponent, won, drawn, lost (chances), score and its interval."""
     meetings = {name: [meet_in(seat, entrant, baseline(name))] for name in OPPONENTS}
     return [
-        {"opponent": name, **_result(entrant, seat, met, point_gradient(met, seat), _unasked(entrant, met))}
-        for name, met in meetings.items()
+        {"opponent": name, **_result(entrant, seat, met, point_gradient(met, seat))} for name, met in meetings.items()
     ]
 
 
@@ -94,23 +99,23 @@ def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[
     Returns
     -------
     rank, rank_low, rank_high, players (number with this one), score, score_low, score_high : the ends are those of
-        95% intervals where chances are estimated, else the values themselves.
+        intervals where chances are estimated or positions unasked, else the values themselves.
     opponent (group), players, won, drawn, lost, score, score_low, score_high : of each treatment.
     """
     groups = field.groups(1 - seat)
-    rows, unasked = [], list[float]()
+    rows = []
+    estimated, bounds = entrant.is_estimated_in(seat), list[tuple[float, float]]()
     gradient = np.zeros_like(entrant.policy)  # and so it stays without estimates
     for group, players in groups.items():
         meetings = [meet_in(seat, entrant, sound(each.policy)) for each in players]
-        own = point_gradient(meetings, seat) if entrant.is_estimated else gradient
-        unasked.append(_unasked(entrant, meetings))
-        result = _result(entrant, seat, meetings, own, unasked[-1])
-        rows.append({"opponent": group, "players": len(players), **result})
-        if entrant.is_estimated:
+        own = point_gradient(meetings, seat) if estimated else gradient
+        rows.append({"opponent": group, "players": len(players), **_result(entrant, seat, meetings, own)})
+        bounds.append(_mean_ends([met.bounds(seat) for met in meetings]))
+        if estimated:
             gradient += own / len(groups)
     score = float(np.mean([row["score"] for row in rows]))
     others = field.points[seat]
-    total = with_interval(score, sampling_variance(entrant, gradient), float(np.mean(unasked)))
+    total = with_interval(score, sampling_variance(entrant, gradient), _mean_ends(bounds))
     ends = {"rank": "score", "rank_low": "score_high", "rank_high": "score_low"}
     return {
         **{rank: rank_among(total[end], others) for rank, end in ends.items()},
@@ -119,30 +124,40 @@ def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[
     }, rows
 
 
-def with_interval(score: float, variance: float, unasked: float = 0.0) -> dict[str, float]:
-    """Score with the normal 95% interval, within 0 and 1; its ends are the score where nothing is estimated.
+def with_interval(score: float, variance: float, bounds: Sequence[float]) -> dict[str, float]:
+    """Score with its interval, within 0 and 1; its ends are the score where nothing is estimated or unknown.
 
     Parameters
     ----------
-    unasked : chance of games that are lost since the player was not asked in time; they might have been won.
+    variance : from estimating chances; the interval reaches by the normal quantile of 95% beyond its bounds.
+    bounds : least and greatest score, if moves that are not known lose and if they win.
     """
-    reach = float(scipy.special.ndtri((1 + COVERAGE) / 2)) * variance**0.5
-    return {"score": score, "score_low": max(score - reach, 0.0), "score_high": min(score + reach + unasked, 1.0)}
+    low, high = interval(np.array(bounds), np.array(variance))
+    return {"score": score, "score_low": float(low), "score_high": float(high)}
 
 
-def _result(entrant: Entrant, seat: int, meetings: Sequence[Meeting], gradient: Floats, unasked: float) -> Row:
-    """Chances won, drawn and lost, and the score, means over meetings with this gradient; `unasked` as `_unasked`."""
+def interval(bounds: Floats, variances: Floats) -> Floats:
+    """(2, ...) ends of the intervals of scores with (2, ...) bounds and (...) variances, see `with_interval`."""
+    reach = scipy.special.ndtri((1 + COVERAGE) / 2) * np.sqrt(variances)
+    return np.asarray(np.clip([bounds[0] - reach, bounds[1] + reach], 0.0, 1.0))
+
+
+def _result(entrant: Entrant, seat: int, meetings: Sequence[Meeting], gradient: Floats) -> Row:
+    """Chances won, drawn and lost, and the score, means over meetings with this gradient."""
     ends = np.mean([met.ends if seat == 0 else met.ends[::-1] for met in meetings], axis=0)
     score = float(np.mean([met.points(seat) for met in meetings]))
     return {
         **dict(zip(RESULTS, ends.tolist(), strict=True)),
-        **with_interval(score, sampling_variance(entrant, gradient), unasked),
+        **with_interval(
+            score, sampling_variance(entrant, gradient), _mean_ends([met.bounds(seat) for met in meetings])
+        ),
     }
 
 
-def _unasked(entrant: Entrant, meetings: Sequence[Meeting]) -> float:
-    """Chance, mean over meetings, that a game comes to a position in which the player was not asked in time."""
-    return float(np.mean([met.reached[entrant.unasked].sum() for met in meetings]))
+def _mean_ends(bounds: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Means of least and of greatest points, added like points, so that equal ends stay equal to these."""
+    lows, highs = zip(*bounds, strict=True)
+    return float(np.mean(lows)), float(np.mean(highs))
 
 
 def best_reply(entrant: Entrant, seat: int) -> Row:
@@ -150,14 +165,16 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
 
     Returns
     -------
-    points : what the reply gets per game; at least 1/2, since neither side can force a win.
+    points, points_low : what the reply gets per game, at least 1/2, since neither side can force a win. The player
+        counts as losing where it was not asked in time, and in ``points_low`` as winning there.
     moves : a line of play: of equal replies the first cell, and the player's likeliest moves, of equal ones the first
-        cell. Each has sign, cell (None where the player makes no legal move), own (whether it is the player's), chance
-        of the player's moves (else 1), and the board after it.
-    ends : won, drawn or lost for the player at the end of this line.
+        cell. Each has sign, cell (None where the player makes no legal move or was not asked), own (whether it is the
+        player's), chance of the player's moves (else 1), and the board after it.
+    ends : won, drawn or lost for the player at the end of this line; not known where it was not asked.
     """
     played = game(dead=False)
     values = best_response_values(played, entrant.policy, seat, entrant.forfeits)
+    least = best_response_values(played, entrant.policy, seat, np.where(entrant.unknown, -1.0, entrant.forfeits))
     position, moves = 0, []
     while played.results[position] == OPEN:
         own, sign = bool(played.seat[position] == seat), sign_to_move(position)
@@ -169,7 +186,12 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
             break
     result = PLACES[played.results[position]]
     ends = "lost" if played.results[position] == OPEN else RESULTS[result if seat == 0 else 2 - result]
-    return {"points": float(np.round((1 + values[0]) / 2, DIGITS)), "moves": moves, "ends": ends}
+    return {
+        "points": float(np.round((1 + values[0]) / 2, DIGITS)),
+        "points_low": max(0.5, float(np.round((1 + least[0]) / 2, DIGITS))),
+        "moves": moves,
+        "ends": NOT_KNOWN if entrant.unknown[position] else ends,
+    }
 
 
 def _likeliest(entrant: Entrant, position: int) -> tuple[int | None, float]:
@@ -201,7 +223,7 @@ def blunders(entrant: Entrant, seat: int) -> list[Row]:
     worth = (1 + solve(tables).values[tables.state_of].astype(np.float64) * (1 if seat == 0 else -1)) / 2
     reached = meet_in(seat, entrant, baseline("random")).reached
     rows = []
-    for position in np.flatnonzero(positions_to_meet(entrant.policy, seat)).tolist():
+    for position in np.flatnonzero(positions_to_meet(entrant.policy, seat) & ~entrant.unknown).tolist():
         before = float(worth[position])
         about = {"board": board_text(position), "best": np.flatnonzero(played.best[position]).tolist()}
         made: list[tuple[int | None, str | None, float, float]] = [
@@ -225,9 +247,9 @@ def _worst_first(row: Row) -> tuple[Any, ...]:
 
 
 def decisions(entrant: Entrant, seat: int) -> tuple[int, int]:
-    """Numbers of positions with a choice that a player can meet, and of those in which all its moves keep the value."""
+    """Numbers of known positions with a choice that a player meets, and of those where all its moves keep the value."""
     played = game(dead=False)
-    met = positions_to_meet(entrant.policy, seat) & played.has_choice
+    met = positions_to_meet(entrant.policy, seat) & played.has_choice & ~entrant.unknown
     wrong = played.mistakes(entrant.policy) | (entrant.forfeits > 0)
     return int(np.count_nonzero(met)), int(np.count_nonzero(met & ~wrong))
 
@@ -276,7 +298,8 @@ def decisions_by_state(player: Side, seat: int) -> Floats:
 
     Marks are cells of the representative; those that lead to the same state count for the first of them.
     """
-    weights = meet_in(seat, player, baseline("random")).reached * (game(dead=False).seat == seat)
+    known = (game(dead=False).seat == seat) & ~player.unknown
+    weights = meet_in(seat, player, baseline("random")).reached * known
     made = np.bincount(
         _places().ravel(), (weights[:, None] * player.policy).ravel(), minlength=_choices().size * CELLS
     ).reshape(-1, CELLS)

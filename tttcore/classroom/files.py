@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tttcore.classroom.asking import ask_everywhere
+from tttcore.classroom.asking import Answers, ask_everywhere
 from tttcore.classroom.entrant import Entrant, Limits, exact_entrant, fault_of, printable, stored_entrant
 from tttcore.classroom.program import Program, ask_program
 from tttcore.classroom.python_file import PythonFile
@@ -41,6 +41,7 @@ def enter_file(
     count_from: int = 1,
     row: int | None = None,
     states: Path | None = None,
+    answers: Answers | None = None,
 ) -> Entrant:
     """Enter the player of a file, named after it.
 
@@ -49,6 +50,7 @@ def enter_file(
     seat : seats in which it plays; by default those that the file tells, else both.
     count_from : number of a program's first cell.
     row, states : of a genome, the first one by default, see `genome_entrant`.
+    answers : of a player that computes, those that it has given before, to which more are added.
 
     Raises
     ------
@@ -64,13 +66,16 @@ def enter_file(
     if suffix == PYTHON:
         seats = SEAT_INDICES[seat or "both"]
         with PythonFile(path, limits) as player:
-            answers, notes = ask_everywhere(player, seats, limits)
+            answers, notes = ask_everywhere(player, seats, limits, answers)
         return answers.entrant(name, "Python file", seats, notes)
     if suffix == COMMAND:
         command = read_text(path).strip()
         if len(command.splitlines()) != 1:
             raise ValueError(f"{path}: {len(command.splitlines())} lines; allowed: one, the command of a program")
-        return enter_program(command, limits, name=name, seat=seat, count_from=count_from, folder=path.resolve().parent)
+        folder = path.resolve().parent
+        return enter_program(
+            command, limits, name=name, seat=seat, count_from=count_from, folder=folder, answers=answers
+        )
     if suffix == JSON and _is_exported(path):
         return stored_entrant(name, "exported player", import_agent(path), seat)
     if suffix in (JSON, CSV):
@@ -86,19 +91,13 @@ def enter_program(
     seat: Seat | None = None,
     count_from: int = 1,
     folder: Path | None = None,
+    answers: Answers | None = None,
 ) -> Entrant:
-    """Enter a program by its command, see `program.Program`."""
+    """Enter a program by its command, see `program.Program` and `program.ask_program`."""
     seats = SEAT_INDICES[seat or "both"]
     program = Program(command=command, limits=limits, folder=folder, count_from=count_from)
-    answers, notes = ask_program(program, seats)
+    answers, notes = ask_program(program, seats, answers)
     return answers.entrant(name, "program", seats, notes)
-
-
-def players_in(folder: Path) -> Iterator[Path]:
-    """Files of a folder that hold players, in the order of their names; hidden ones are left out."""
-    for path in sorted(folder.iterdir()):
-        if path.suffix.lower() in SUFFIXES and not path.name.startswith((".", "_")) and not path.is_dir():
-            yield path
 
 
 def _is_exported(path: Path) -> bool:

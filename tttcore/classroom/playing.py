@@ -28,16 +28,29 @@ class Meeting:
     ends : (3,) chance that the first player wins, draws and loses.
     reached : (5478,) chance that a game comes to a position.
     values : (5478,) expected points of the first player from there.
+    low, high : its expected points if it loses, and if it wins, where nothing is known of a player's moves.
     """
 
     ends: Floats
     reached: Floats
     values: Floats
+    low: float
+    high: float
 
     def points(self, seat: int) -> float:
         """Expected points of the player in a seat, to `DIGITS` decimals, as in the league."""
-        first = round(float(self.values[0]), DIGITS)
-        return first if seat == 0 else round(1 - first, DIGITS)
+        return _seen_from(seat, float(self.values[0]))
+
+    def bounds(self, seat: int) -> tuple[float, float]:
+        """Least and greatest expected points of the player in a seat: both are its points if all moves are known."""
+        low, high = sorted([_seen_from(seat, self.low), _seen_from(seat, self.high)])
+        return low, high
+
+
+def _seen_from(seat: int, points: float) -> float:
+    """Points of the first player, or those that are left for the second, to `DIGITS` decimals."""
+    first = round(points, DIGITS)
+    return first if seat == 0 else round(1 - first, DIGITS)
 
 
 def sound(policy: Policy) -> Side:
@@ -55,9 +68,21 @@ def meet(first: Side, second: Side) -> Meeting:
     played = game(dead=False)
     forfeits = np.where(played.seat == 0, first.forfeits, second.forfeits)
     reached, ends = played.propagate(first.policy, second.policy, forfeits)
+    unknown = np.where(played.seat == 0, first.unknown, second.unknown)
+    given_up = np.where(played.seat == 0, 0.0, second.forfeits)
+    values = _values(first, second, given_up)
+    low = high = float(values[0])
+    if (reached[unknown] > 0).any():
+        low, high = (float(_values(first, second, np.where(unknown, won, given_up))[0]) for won in (0.0, 1.0))
+    return Meeting(ends, reached, values, low, high)
+
+
+def _values(first: Side, second: Side, given_up: Floats) -> Floats:
+    """(5478,) expected points of the first player, with those that it gets without a move added where a side moves."""
+    played = game(dead=False)
     values = np.zeros(played.results.size)
-    _backward(played.following, played.seat, played.results, first.policy, second.policy, second.forfeits, values)
-    return Meeting(ends, reached, values)
+    _backward(played.following, played.seat, played.results, first.policy, second.policy, given_up, values)
+    return values
 
 
 def meet_in(seat: int, own: Side, other: Side) -> Meeting:
@@ -84,8 +109,8 @@ def point_gradient(meetings: Sequence[Meeting], seat: int) -> Floats:
 def sampling_variance(entrant: Entrant, gradient: Floats) -> float:
     """Variance of expected points that comes from estimating chances, by the delta method.
 
-    ``sum over positions of (sum_c p_c g_c^2 - (sum_c p_c g_c)^2) / n`` with n answers, shares p and the gradient g: the
-    variance of a multinomial share, to first order, for independent answers. 0 for exact chances.
+    ``sum over positions of (sum_c p_c g_c^2 - (sum_c p_c g_c)^2) / (n - 1)`` with n answers, shares p and the gradient
+    g: the unbiased variance of a multinomial share, to first order, for independent answers. 0 for exact chances.
 
     Parameters
     ----------
@@ -94,20 +119,18 @@ def sampling_variance(entrant: Entrant, gradient: Floats) -> float:
     mean = (entrant.policy * gradient).sum(axis=1)
     spread = (entrant.policy * gradient**2).sum(axis=1) - mean**2
     asked = entrant.calls > 0
-    return float((np.maximum(spread[asked], 0) / entrant.calls[asked]).sum())
+    return float((np.maximum(spread[asked], 0) / np.maximum(entrant.calls[asked] - 1, 1)).sum())
 
 
 @kernel
-def _backward(following, seats, results, first, second, second_forfeits, values):
+def _backward(following, seats, results, first, second, given_up, values):
     """Fill the first player's expected points, from the last position to the first; 0 where a player has no chances."""
     for position in range(results.size - 1, -1, -1):
         if results[position] != OPEN:
             values[position] = 1 - PLACES[results[position]] / 2
             continue
-        if seats[position] == 0:
-            chances, value = first[position], 0.0
-        else:
-            chances, value = second[position], second_forfeits[position]
+        chances = first[position] if seats[position] == 0 else second[position]
+        value = given_up[position]
         for cell in range(CELLS):
             if chances[cell] > 0.0:
                 value += chances[cell] * values[following[position, cell]]

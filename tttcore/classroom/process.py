@@ -1,5 +1,6 @@
 """Run a player as a separate process and exchange lines with it through pipes, tolerating any misbehaviour."""
 
+import math
 import os
 import re
 import selectors
@@ -53,6 +54,7 @@ class Process:
     largest : bytes of memory that each of its processes may have, and of each file that they may write; any by default.
     folder : the folder in which it runs; that of this process by default.
     environment : variables that it has besides those of this process.
+    until : moment of `time.monotonic` after which no line is waited for.
 
     Raises
     ------
@@ -67,7 +69,9 @@ class Process:
         largest: int | None = None,
         folder: str | Path | None = None,
         environment: Mapping[str, str] = MappingProxyType({}),
+        until: float = math.inf,
     ):
+        self._until = until
         pipe, self._mark = subprocess.PIPE, randbits(40)
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
@@ -127,7 +131,7 @@ class Process:
         """
         time = OwnTime(self._supervisor.pid, seconds)
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
-            if not self._receive(time.next_look) and time.is_over():
+            if not self._receive(min(time.next_look, self._until)) and (time.is_over() or monotonic() >= self._until):
                 hint = "" if self._has_written else "; it has written nothing, does it flush its output?"
                 raise LateError(f"no move within {seconds:g} s{hint}")
         line, end, self._output = self._output.partition(b"\n")

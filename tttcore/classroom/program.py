@@ -1,7 +1,7 @@
 """Ask a program that speaks the line protocol of `ttt referee`: by games that lead to the positions asked for."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -10,7 +10,7 @@ import numpy as np
 
 from tttcore.classroom.asking import Answer, Answers, TooLate, drawing_note
 from tttcore.classroom.dialogue import read_move
-from tttcore.classroom.entrant import Clock, Limits
+from tttcore.classroom.entrant import Limits
 from tttcore.classroom.process import LateError, Process
 from tttcore.classroom.referee import arguments, seed_of
 from tttcore.games.classic import ClassicPosition, enumerate_states
@@ -45,15 +45,21 @@ class Program:
     def start(self, seat: int, number: int) -> Process:
         """Start it for a game; ValueError if it can't be."""
         words = arguments(self.command, SEATS[seat], number, seed_of(self.limits.seed, number, 1))
-        return Process(words, largest=self.limits.largest, folder=self.folder)
+        return Process(words, largest=self.limits.largest, folder=self.folder, until=self.limits.until)
 
 
-def ask_program(program: Program, seats: tuple[int, ...]) -> tuple[Answers, tuple[str, ...]]:
+def ask_program(
+    program: Program, seats: tuple[int, ...], answers: Answers | None = None
+) -> tuple[Answers, tuple[str, ...]]:
     """Play games until a program has answered in each position that it can meet, and return answers and notes.
 
     Each answer is taken to depend on the position alone, not on the moves that led there. If answers to the same
     question differ, each position is asked ``limits.calls`` times, as far as the time allows; else once, and the first
     ones as often as games begin. Games run side by side, and their answers are counted in the order of their numbers.
+
+    Parameters
+    ----------
+    answers : what it has answered before, to which more are added; none by default.
 
     Raises
     ------
@@ -61,27 +67,29 @@ def ask_program(program: Program, seats: tuple[int, ...]) -> tuple[Answers, tupl
         If the program can't be started, or never makes a legal move.
     """
     limits = program.limits
-    answers, clock = Answers(), Clock(limits.all_seconds)
-    number = 0
+    answers, clock = answers or Answers(), limits.clock()
+    program = replace(program, limits=replace(limits, until=clock.end))
     with ThreadPoolExecutor(TOGETHER) as pool:
         for times in (1, limits.calls):
             for seat in seats:
                 fruitless = 0
                 while clock.left > 0 and fruitless < FRUITLESS and (times == 1 or answers.differ):
                     targets = wanting(answers, seat, times)[:TOGETHER]
-                    numbers = range(number + 1, number + 1 + len(targets))
+                    numbers = range(answers.games + 1, answers.games + 1 + len(targets))
                     games = pool.map(partial(_play, program, answers.cells.copy(), seat), numbers, targets)
                     came = 0
                     for position, answer in chain.from_iterable(games):
-                        came += answers.number(position) < times
-                        answers.add(position, answer)
-                    number += len(targets)
+                        if clock.left > 0 or not isinstance(answer, TooLate):
+                            came += answers.number(position) < times
+                            answers.add(position, answer)
+                    answers.games += len(targets)
                     fruitless = 0 if came else fruitless + 1
                     if not targets:
                         break
             if not answers.cells.any():
                 raise ValueError(f"{program.command}: it has made no legal move; {_first_fault(answers)}")
-    note = f"{number:,} games were played; its answers are taken to depend on the position alone."
+    answers.ended = clock.left == 0
+    note = f"{answers.games:,} games were played; its answers are taken to depend on the position alone."
     return answers, (note, *((drawing_note(limits.calls),) if answers.differ else ()))
 
 
@@ -137,7 +145,7 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
 
 
 def _first_fault(answers: Answers) -> str:
-    return next((reason for reasons in answers.faults.values() for reason in reasons), "none")
+    return next((reason for reasons in answers.faults.values() for reason in reasons), "the time was over")
 
 
 @kernel

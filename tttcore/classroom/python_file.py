@@ -94,7 +94,11 @@ class PythonFile:
             command = [sys.executable, "-B", "-P", runner.__file__, str(self._path), seed]
             self._starts += 1
             self._process = Process(
-                command, largest=self._limits.largest, folder=self._folder, environment=_environment()
+                command,
+                largest=self._limits.largest,
+                folder=self._folder,
+                environment=_environment(),
+                until=self._limits.until,
             )
             try:
                 answer = self._process.line(self._limits.seconds + self._limits.start_seconds)

@@ -36,7 +36,7 @@ def player_page(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
 
 def class_text(league: Found) -> str:
     """Text about a league: ranking, cycles and players that can't be entered."""
-    told = cycle_lines(league["cycles"], CYCLES_IN_TEXT)
+    told = cycle_lines(league["cycles"], CYCLES_IN_TEXT, exact=is_exact(league))
     return _text("class_league.txt.j2", **league, summary=summary(league), told=told)
 
 
@@ -48,7 +48,8 @@ def class_page(league: Found, names: PlayerNames = UNNAMED) -> str:
         **_words(names),
         **league,
         summary=[*summary(league)],
-        told=[*cycle_lines(league["cycles"], CYCLES)],
+        exact=is_exact(league),
+        told=[*cycle_lines(league["cycles"], CYCLES, exact=is_exact(league))],
         field_note=field_note(league["players"][0]["evaluation"]),
         worst=WORST,
     )
@@ -95,6 +96,9 @@ def field_note(evaluated: Found) -> str:
 
 def reply_words(reply: Found, *, estimated: bool) -> str:
     """What a best reply achieves."""
+    if reply["points_low"] < reply["points"]:
+        told = f"the best reply gets {reply['points_low']:.3f} to {reply['points']:.3f} points per game from it"
+        return f"{told}, since it comes to positions that were not asked in time"
     if reply["points"] == 0.5:
         return "no reply beats it on average"
     told = f"the best reply gets {reply['points']:.3f} points per game from it"
@@ -102,20 +106,28 @@ def reply_words(reply: Found, *, estimated: bool) -> str:
 
 
 def summary(league: Found) -> Iterable[str]:
-    """How results came about, and how many players could not be entered."""
+    """How results came about, whose time was over, and how many files were not entered."""
     estimated = sum(row["estimated"] for row in league["players"])
     both = all(len(row["seats"]) == len(SEATS) for row in league["players"])
-    yield f"every pair in {'both seats' if both else 'the seats that they play'}{'' if estimated else ', exactly'}"
+    yield f"every pair in {'both seats' if both else 'the seats that they play'}{', exactly' * is_exact(league)}"
     if estimated:
         yield f"{estimated} with estimated chances, with 95% intervals"
+    if late := [row["player"] for row in league["players"] if row["unasked"]]:
+        yield f"the time was over for {', '.join(late)}, so results have intervals (--all-seconds gives more)"
     if league["broken"]:
         yield f"{len(league['broken'])} could not be entered"
 
 
-def cycle_lines(cycles: Sequence[Sequence[str]], shown: int) -> Iterable[str]:
-    """Sentences on cycles."""
+def is_exact(league: Found) -> bool:
+    """Tell whether all results of a league are exact."""
+    return all(row["score_low"] == row["score_high"] for row in league["players"])
+
+
+def cycle_lines(cycles: Sequence[Sequence[str]], shown: int, *, exact: bool) -> Iterable[str]:
+    """Sentences on cycles; where results have intervals, only those that none of them leaves open are known."""
     if not cycles:
-        yield "no cycles: nobody beats somebody who, by way of others, beats them"
+        known = "" if exact else ", as far as results with intervals tell"
+        yield f"no cycles: nobody beats somebody who, by way of others, beats them{known}"
     for cycle in cycles[:shown]:
         yield " beats ".join([*cycle, cycle[0]])
     if len(cycles) > shown:

@@ -1,0 +1,47 @@
+"""What to look at first: a sentence about the kind of blunder that costs most."""
+
+import pytest
+from entered_pages import small_field
+
+from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
+from tttcore.classroom.evaluation import evaluate
+from tttcore.classroom.glance import kind_of, look_first
+from tttcore.games.classic import free_cells
+from tttcore.players.policy import cells_of_rule, game, uniform_policy
+
+
+def told(policy, faults=None):
+    return look_first(evaluate(exact_entrant("own", "table", (0, 1), policy, faults), small_field()))
+
+
+@pytest.mark.parametrize(
+    ("board", "cell", "sign", "before", "after", "kind"),
+    [
+        ("XX.OO....", 8, "X", "won", "lost", "Misses a win in one"),
+        ("XX.O.....", 8, "O", "drawn", "lost", "Does not block"),
+        ("X...O...X", 2, "O", "drawn", "lost", "Lets its opponent threaten two lines at once"),
+        ("X..O.....", 8, "X", "won", "drawn", "Gives away a won game"),
+    ],
+)
+def test_kinds(board, cell, sign, before, after, kind):
+    one = {"board": board, "cell": cell, "fault": None, "before": before, "after": after}
+    assert kind_of(one, sign) == kind
+    assert kind_of(one | {"cell": None, "fault": "gives up"}, sign) == "Loses by forfeit"
+
+
+def test_perfect_forfeits_and_time():
+    best = uniform_policy(game(dead=False).best)
+    assert told(best) == "Perfect: it never gives away what perfect play would keep."
+    silent = best.copy()
+    silent[0] = 0
+    assert told(silent, {0: "raises KeyError: 4"}) == "Loses by forfeit: as X on .../.../... it raises KeyError: 4."
+    late = told(silent, {0: NOT_ASKED})
+    assert late == "Too slow: it was not asked in time in 1 position; --all-seconds gives more."
+
+
+def test_the_costliest_kind_is_told_with_its_costliest_blunder():
+    """Who takes the first free cell but never completes a line."""
+    sentence = told(uniform_policy(cells_of_rule(lambda board: free_cells(board)[-1:])))
+    assert sentence.startswith(
+        "Lets its opponent threaten two lines at once in 26 positions: as X on .../.../O.X it marks"
+    )

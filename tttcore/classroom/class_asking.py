@@ -1,0 +1,100 @@
+"""Ask all players of a class within a common time, of which each has its share.
+
+A player's turn ends when it has answered all, or when its share is over. Time that is left goes in equal shares to
+those that were late. They go on where they were: the answers that they have given are kept.
+"""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from math import ceil
+from pathlib import Path
+from time import monotonic
+
+from tttcore.classroom.asking import Answers
+from tttcore.classroom.class_folder import Broken
+from tttcore.classroom.entrant import Clock, Entrant, Limits, printable
+from tttcore.classroom.files import COMMAND, PYTHON, enter_file
+
+TOGETHER = os.cpu_count() or 1
+"""Players that take their turns side by side."""
+LEAST = 0.5
+"""Seconds of the least share for which late players are started again."""
+SEEDS = 1_000
+"""Seeds for a player's starts in a turn."""
+
+
+class _Player:
+    """Player of a class: its answers so far, what it is found to be, and whether it has more to answer."""
+
+    def __init__(self, name: str, file: Path):
+        self.name, self.file = name, file
+        self.answers = Answers()
+        self.late = file.suffix.lower() in (PYTHON, COMMAND)
+        self.found: Entrant | str = ""
+
+    @property
+    def shown(self) -> str:
+        """Its file for people, with the folder that it is named after."""
+        own = printable(self.file.name)
+        return own if printable(self.file.stem) == self.name else f"{self.name}/{own}"
+
+    @property
+    def state(self) -> str:
+        """How far it is, in words."""
+        return "needs more time" if self.late else "asked" if isinstance(self.found, Entrant) else "can't be entered"
+
+    def take_turn(self, limits: Limits, count_from: int) -> None:
+        """Enter it; whatever goes wrong is its own fault, unless its time was over."""
+        try:
+            entrant = enter_file(self.file, limits, count_from=count_from, answers=self.answers)
+            self.found, self.late = replace(entrant, name=self.name), self.answers.ended
+        except Exception as error:
+            self.late = monotonic() >= limits.until
+            if isinstance(self.found, str):
+                told = str(error).removeprefix(str(self.file)).lstrip(":, ") or type(error).__name__
+                self.found = printable(told)
+
+
+def ask_class(
+    players: Mapping[str, Path], limits: Limits, *, count_from: int = 1, tell: Callable[[str], None]
+) -> tuple[list[Entrant], list[Broken]]:
+    """Enter players in their order, and tell whose can't be.
+
+    Parameters
+    ----------
+    players : files by name.
+    limits : ``all_seconds`` is the time for all players that compute, together.
+    tell : gets a line about each turn.
+    """
+    entering = [_Player(name, file) for name, file in players.items()]
+    late = [each for each in entering if each.late]
+    with ThreadPoolExecutor(TOGETHER) as pool:
+        list(pool.map(lambda each: each.take_turn(limits, count_from), [each for each in entering if not each.late]))
+        _take_turns(late, limits, count_from, pool, tell)
+    return (
+        [each.found for each in entering if isinstance(each.found, Entrant)],
+        [Broken(each.shown, each.found) for each in entering if isinstance(each.found, str)],
+    )
+
+
+def _take_turns(
+    late: Sequence[_Player], limits: Limits, count_from: int, pool: ThreadPoolExecutor, tell: Callable[[str], None]
+) -> None:
+    """Let late players take turns until all have answered or the time is over."""
+    clock, number = limits.clock(), 0
+    while late and ((share := clock.left / ceil(len(late) / TOGETHER)) > LEAST or number == 0):
+        own = replace(limits, all_seconds=share, seed=limits.seed + SEEDS * number)
+        for player in pool.map(partial(_turn, limits=own, clock=clock, count_from=count_from), late):
+            tell(f"{player.name}: {player.state}")
+        late = [each for each in late if each.late]
+        number += 1
+
+
+def _turn(player: _Player, limits: Limits, clock: Clock, count_from: int) -> _Player:
+    """Let a player take its turn now, within what is left of the common time."""
+    seconds = min(limits.all_seconds, clock.left)
+    player.take_turn(replace(limits, all_seconds=seconds, until=monotonic() + seconds), count_from)
+    return player
