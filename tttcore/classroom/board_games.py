@@ -6,7 +6,7 @@ is an error.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -135,6 +135,7 @@ def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int
         If the program can't be started, has made no legal move in a seat, or no game was over in time.
     """
     clock = Clock(program.limits.all_seconds)
+    program = replace(program, limits=replace(program.limits, until=clock.end))
     played = []
     for number, (_, name, seat) in enumerate(product(range(games), table.opponents, seats), start=1):
         if (game := _play(program, table, name, seat, number, clock)) is None:
@@ -194,8 +195,7 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int, clo
     try:
         while (winner := position.winner) is None:
             if position.mover == seat:
-                own = limits.seconds + limits.start_seconds * (len(moves) < 2)
-                line = process.line(min(own, clock.left))
+                line = process.line(limits.seconds + limits.start_seconds * (len(moves) < 2))
                 move = read_move(table.notation, line, position)
             else:
                 move = table.opponents[name](position, state)

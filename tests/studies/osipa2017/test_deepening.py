@@ -14,9 +14,9 @@ from tttcore.games.position import CROSS_WON, DRAWN
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.studies.osipa2017.deepening import (
+    A_LONG_GAME,
     HOW,
     HOW_IT_FITS,
-    A_LONG_GAME,
     LONG,
     NO_DRAW,
     OF_GAMES,
