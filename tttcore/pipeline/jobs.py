@@ -7,7 +7,7 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -35,16 +35,21 @@ LOCK_FILE = "held_by"
 
 
 @contextmanager
-def logged(path: str | Path) -> Iterator[TextIO]:
+def logged(path: str | Path, made: Collection[str | Path] = ()) -> Iterator[TextIO]:
     """Open a job's log, and exit with one line after a user's mistake, an interruption or a system error.
 
-    Other errors leave their traceback in the log and are raised.
+    Other errors leave their traceback in the log and are raised. At a good end the log names what the job has `made`,
+    files and folders, with their digests, see `written`.
     """
     message = None
     try:
         with Path(path).open("w", encoding="utf-8") as log:
             try:
                 yield log
+                if made:
+                    from tttcore.pipeline.written import log_lines  # noqa: PLC0415 - jobs of runs go without
+
+                    log.writelines(log_lines(made))
             except KeyboardInterrupt:
                 message = "interrupted"
                 log.write(f"{message}\n")
