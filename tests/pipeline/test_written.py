@@ -1,4 +1,4 @@
-"""Jobs leave digests of what they wrote in their logs; what has changed since is named with the command that mends it."""
+"""Jobs leave digests of what they wrote in their logs; what has changed since is named, and how to make it again."""
 
 import os
 import shutil

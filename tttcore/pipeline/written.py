@@ -61,8 +61,8 @@ def check_as_written(outputs: Iterable[str], known: Written) -> None:
         if not Path(path).is_file() or sha256(Path(path)) != known[path]
     }
     if changed:
-        remedy = f"snakemake --cores 2 --force {shlex.join(sorted({*changed.values()}))}"
-        raise StoreError(f"{enumerated([*changed])}: changed or removed since a job wrote it; to make it again: {remedy}")
+        remedy = f"to make it again: snakemake --cores 2 --force {shlex.join(sorted({*changed.values()}))}"
+        raise StoreError(f"{enumerated([*changed])}: changed or removed since a job wrote it; {remedy}")
 
 
 def _with_output(outputs: Iterable[str], known: Written) -> Iterator[tuple[str, str]]:
