@@ -7,6 +7,7 @@ from pathlib import Path
 from tttcore.pipeline.files import PARTIAL
 from tttcore.pipeline.jobs import hold_run_lock
 from tttcore.pipeline.store import StoreError
+from tttcore.pipeline.system_errors import told
 from tttcore.pipeline.written import check_as_written, written
 
 for folder in ("results", ".snakemake"):
@@ -25,8 +26,8 @@ onstart:
     outputs = [file for job in kept for file in job.output]
     try:
         check_as_written(outputs, written(modified_path("results/logs")))
-    except StoreError as error:
-        sys.exit(f"error: {error}")
+    except (StoreError, OSError) as error:
+        sys.exit(f"error: {told(error) or error}")
     if workflow.local_exec:
         # A limit of jobs per second wakes Snakemake every second for each job that has ended: minutes in a long run.
         workflow.scheduler.job_rate_limiter = None
