@@ -51,6 +51,16 @@ def test_changed_missing_and_left_over(results):
     assert run("verify") == (1, told, [])
 
 
+def test_names_in_a_foreign_manifest_cannot_act_on_the_terminal(results, tmp_path):
+    (tmp_path / "theirs").write_text(f"{'0' * 64}  a2020/\x1b[2Jx.csv\n")
+    code, out, _ = run("verify", "--against", str(tmp_path / "theirs"))
+    assert (code, out[0]) == (1, r"only there: a2020/\x1b[2Jx.csv")
+    (tmp_path / "theirs").write_text(f"{'0' * 64}  \x1b[2J\n" * 2)
+    code, _, err = run("verify", "--against", str(tmp_path / "theirs"))
+    told = rf"ttt: error: {tmp_path / 'theirs'}: line 2: \x1b[2J stands there twice; allowed: once"
+    assert (code, err) == (2, [told])
+
+
 @pytest.mark.parametrize("answer", ["y", "n"])
 def test_what_is_left_over_is_removed_if_the_user_agrees(results, answer):
     left, mine = results / "a2020" / "tables" / "c.csv", results / "a2020" / "runs" / "notes.txt"

@@ -238,5 +238,26 @@ def test_major_versions_that_differ(stored, collected, tmp_path, package, mine, 
 
 def test_a_batch_that_does_not_tell_its_versions(stored, collected):
     batches = [stored("a", 0, 2, **versions()), stored("a", 2, 3)]
-    with pytest.raises(StoreError, match=r"versions of numpy: 2\.4\.6 \(.*\) and unknown \(.*2-3\.parquet\)"):
+    with pytest.raises(StoreError, match=r"2-3\.parquet: its provenance names no version of numpy; delete it and run"):
+        collected(batches, a=3)
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "told"),
+    [
+        ({"recipe": None}, "made with another recipe than is asked for"),
+        ({"packages": ["numpy"]}, "its provenance names no versions"),
+        ({"packages": {"numpy": 2}}, "its provenance names no versions"),
+    ],
+)
+def test_a_batch_whose_provenance_is_damaged(stored, collected, spoilt, told):
+    batches = [stored("a", 0, 2, **versions()), stored("a", 2, 3, **(versions() | spoilt))]
+    with pytest.raises(StoreError, match=rf"2-3\.parquet: {told}; delete it and run again$"):
+        collected(batches, a=3)
+
+
+def test_a_batch_without_provenance(stored, collected):
+    batches = [stored("a", 0, 2, **versions()), stored("a", 2, 3)]
+    write(batches[1], runs("a", [2]), schema=RUNS, provenance={})
+    with pytest.raises(StoreError, match=r"2-3\.parquet: its provenance names no recipe; delete it and run again$"):
         collected(batches, a=3)

@@ -5,18 +5,21 @@ import random
 import re
 import shutil
 import signal
+from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 import psutil
 import pyarrow.parquet as pq
 import pytest
 from kills import ALL, ALONE, KINDS, killed
-from project import ROOT, TINY, TINY_TARGETS, Project, jobs
+from project import PROFILE, ROOT, TINY, TINY_TARGETS, Project, jobs
 from running import MADE, assert_whole, drafts, planned, said, until
 
 from tttcore.pipeline.files import PARTIAL
 
 RUNS = f"{TINY}/runs/control-listed"
+STATES = "results/tables/states.txt"
 ALL_AGAIN = {"batch": 4, "runs": 1, "statistics": 1}
 
 
@@ -88,18 +91,20 @@ def flipped(content: bytes) -> bytes:
     return bytes(changed)
 
 
-@pytest.mark.parametrize(
-    ("file", "damage", "made_again"),
-    [(f"{RUNS}/1-2.parquet", flipped, ["runs.parquet"]), (f"{TINY}/traces.parquet", cut_short, [])],
-)
-def test_damaged_results_are_refused_by_name(finished, goes_on, file, damage, made_again):
-    """Once by each try, with a retry. A file's time stays, so that Snakemake has no reason to make it."""
-    path = finished.folder / file
+def spoilt(project: Project, file: str, damage: Callable[[bytes], bytes]) -> Path:
+    """A damaged file, whose time stays, so that Snakemake has no reason to make it."""
+    path = project.folder / file
     times = path.stat()
     path.write_bytes(damage(path.read_bytes()))
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    for name in made_again:
-        (finished.folder / TINY / name).unlink()
+    return path
+
+
+def test_damaged_batches_are_refused_by_name(finished, goes_on):
+    """Once by each try, with a retry."""
+    file = f"{RUNS}/1-2.parquet"
+    path = spoilt(finished, file, flipped)
+    (finished.folder / TINY / "runs.parquet").unlink()
     shutil.rmtree(finished.folder / TINY / "tables")
     refused = finished.snakemake(*TINY_TARGETS, "--retries", "1")
     assert refused.returncode != 0
@@ -108,6 +113,20 @@ def test_damaged_results_are_refused_by_name(finished, goes_on, file, damage, ma
     assert "Traceback" not in refused.stderr
     assert not (finished.folder / TINY / "tables").exists()
     path.unlink()
+    goes_on(finished)
+
+
+@pytest.mark.parametrize(("file", "damage"), [(STATES, lambda _: b""), (f"{TINY}/traces.parquet", cut_short)])
+def test_changed_results_are_refused_before_any_job_and_made_again_when_asked_for(finished, goes_on, file, damage):
+    spoilt(finished, file, damage)
+    shutil.rmtree(finished.folder / TINY / "tables")
+    refused = finished.snakemake(*TINY_TARGETS)
+    assert refused.returncode != 0
+    told = re.search(f"^error: {file}: changed .*: snakemake --cores 2 (.+)$", refused.stderr, re.MULTILINE)
+    assert told
+    assert "Finished jobid" not in refused.stderr
+    mended = finished.snakemake(*told[1].split(), *PROFILE)
+    assert mended.returncode == 0, mended.stderr
     goes_on(finished)
 
 

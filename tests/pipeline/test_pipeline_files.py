@@ -6,6 +6,7 @@ import stat
 
 import pytest
 
+from tttcore.pipeline.code_digests import files_digest
 from tttcore.pipeline.files import atomic, read_text
 from tttcore.pipeline.manifest import read_manifest
 from tttcore.pipeline.messages import ConfigError
@@ -79,7 +80,7 @@ def test_links_in_a_circle_stay(tmp_path):
 def test_what_has_no_end_is_not_read(tmp_path, monkeypatch, special):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
-    for use in (read, provenance_of, read_text, read_manifest):
+    for use in (read, provenance_of, read_text, read_manifest, lambda path: files_digest([path])):
         with pytest.raises(ValueError, match=f"^{special}: not a regular file$"):
             use(special)
 

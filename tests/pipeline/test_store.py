@@ -1,5 +1,7 @@
 """Tables as Parquet files: what is written is read, whole or in parts; anything else is refused in one line."""
 
+import errno
+import resource
 import subprocess
 import sys
 
@@ -15,7 +17,11 @@ from parted import InMemory
 from tttcore.engines.engine import engine, engines
 from tttcore.engines.genetic_algorithm.engine import RUNS, TRACES
 from tttcore.engines.genies.schemas import HISTORIES
+from tttcore.pipeline import system_errors
+from tttcore.pipeline.batches import check_not_fewer
+from tttcore.pipeline.manifest import rows_digest
 from tttcore.pipeline.store import (
+    PROVENANCE,
     InFile,
     StoreError,
     parquet_writer,
@@ -23,6 +29,7 @@ from tttcore.pipeline.store import (
     read,
     read_parts,
     table_of_rows,
+    unreadable,
     write,
 )
 
@@ -120,6 +127,50 @@ def test_a_file_of_another_kind_is_refused_by_name(tmp_path):
         read(path, schema=TRACES)
 
 
+@pytest.mark.parametrize(
+    ("column", "values", "held"),
+    [
+        ("generation", [*"0123"], "string"),
+        ("replicate", np.arange(4), "int64"),
+        ("best", [True] * 4, "bool"),
+        ("treatment", np.arange(4), "int64"),
+    ],
+)
+def test_columns_of_other_types_are_refused_by_name(tmp_path, column, values, held):
+    """As in a table that another program has rewritten; also where other columns are asked for."""
+    path = tmp_path / "traces.parquet"
+    write(path, traces().assign(**{column: values}), provenance={})
+    allowed = TRACES.columns.field(column).type
+    told = rf"traces\.parquet: not a table of traces: column '{column}' holds {held}; allowed: {allowed}$"
+    for use in (read, lambda *file, **options: list(read_parts(*file, **options))):
+        with pytest.raises(StoreError, match=told):
+            use(path, schema=TRACES, columns=["mean"])
+
+
+def test_what_the_system_refuses_is_not_called_damaged(tmp_path):
+    path = tmp_path / "traces.parquet"
+    write(path, traces(), schema=TRACES, provenance={})
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    refused = []
+    for use in (read, provenance_of, rows_digest, lambda file: check_not_fewer(file, {"a": 1})):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))
+        try:
+            use(path)
+        except OSError as error:
+            refused.append(error)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    told = f"{path}: Too many open files; allow more open files (ulimit -n) and run again"
+    assert [system_errors.told(error) for error in refused] == [told] * 4
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EIO, errno.ENOMEM])
+def test_errors_of_the_system_stay_what_they_are(number):
+    found = unreadable("t.parquet", OSError(number, "told by a library"))
+    assert isinstance(found, OSError)
+    assert (found.errno, found.filename) == (number, "t.parquet")
+
+
 @pytest.mark.parametrize("kept", [0, 3, 400, -1])
 def test_damaged_file(tmp_path, kept):
     path = tmp_path / "traces.parquet"
@@ -175,6 +226,10 @@ def test_provenance(tmp_path):
     assert provenance_of(tmp_path / "table.parquet") == made_by
     pq.write_table(pa.table({"x": [1]}), tmp_path / "foreign.parquet")
     assert provenance_of(tmp_path / "foreign.parquet") == {}
+    for text in (b"[1]", b"{", b"\xff"):
+        pq.write_table(pa.table({"x": [1]}).replace_schema_metadata({PROVENANCE: text}), tmp_path / "spoilt.parquet")
+        with pytest.raises(StoreError, match=r"spoilt\.parquet: damaged or cut short"):
+            provenance_of(tmp_path / "spoilt.parquet")
 
 
 def test_rows_of_one_treatment(tmp_path):

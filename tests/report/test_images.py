@@ -1,10 +1,13 @@
 """Copies of figures: smaller, the same to the eye, the same bytes."""
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from PIL import Image
 
+from tttcore.pipeline.store import StoreError
 from tttcore.plots.looks import PALETTE
 from tttcore.plots.style import save, styled
 from tttcore.report.images import COLOURS, copy_as_webp, pictures
@@ -60,6 +63,26 @@ def test_pictures_of_a_page(waves, tmp_path):
         assert shown.image == f"figures/a2020/{shown.name}.webp"
         with Image.open(page.parent / shown.image) as copy:
             assert copy.size == (shown.width, shown.height)
+
+
+def test_a_damaged_picture_is_told_by_name(waves, tmp_path):
+    """Cut short anywhere, or with another bit: refused in one line, or still a picture."""
+    Image.new("RGB", (4, 3)).save(waves[0])
+    whole = waves[0].read_bytes()
+    spoilt = [whole[:place] for place in range(len(whole) - 12)]
+    spoilt += [whole[:place] + bytes([each ^ 1]) + whole[place + 1 :] for place, each in enumerate(whole)]
+    refused: list[str] = []
+    for content in spoilt:
+        waves[0].write_bytes(content)
+        try:
+            copy_as_webp(waves[0], tmp_path / "copy.webp")
+        except StoreError as error:
+            refused.append(str(error))
+    told = re.compile(rf"{re.escape(str(waves[0]))}: damaged or cut short \(.+\); delete it and run again")
+    assert len(refused) > len(spoilt) / 2
+    assert all(map(told.fullmatch, refused))
+    with pytest.raises(FileNotFoundError, match=r"none\.png"):
+        copy_as_webp("none.png", tmp_path / "copy.webp")
 
 
 def test_a_figure_without_png_is_an_error(waves, tmp_path):

@@ -190,8 +190,12 @@ def parts(text: str) -> Iterator[str | Place]:
 
 
 def read_found(path: str | Path) -> list[dict[str, str]]:
-    """Read what was found, as `found` gives it and ``write_csv`` wrote it: a mapping by column for each sentence."""
-    return [{str(key): value for key, value in row.items()} for row in read_texts(path, FOUND).to_dict("records")]
+    """Read what was found, as `found` gives it and ``write_csv`` wrote it: a mapping by column for each sentence.
+
+    StoreError for a damaged file.
+    """
+    rows = read_texts(path, FOUND, FOUND).to_dict("records")
+    return [{str(key): value for key, value in row.items()} for row in rows]
 
 
 def _outcomes(claim: Any) -> tuple[str, ...]:

@@ -157,9 +157,9 @@ def with_readings(verdicts: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
 
 
 def read_multiverse(path: str | Path) -> pd.DataFrame:
-    """Read a table that `multiverse` gave and ``write_csv`` wrote."""
+    """Read a table that `multiverse` gave and ``write_csv`` wrote; StoreError for a damaged file."""
     texts = [name for name in COLUMNS if name not in NUMBERS]
-    return read_texts(path, texts)
+    return read_texts(path, texts, COLUMNS)
 
 
 def robustness(judged: pd.DataFrame) -> list[Robustness]:

@@ -13,6 +13,7 @@ import click
 
 from tttcore import __version__
 from tttcore.cli import agents, draw, facts, genies, genomes, new, tidy, verify
+from tttcore.pipeline.system_errors import told
 from tttcore.wings import has_wing
 
 NAME = "ttt"
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         _complain(f"not enough memory: {error}".removesuffix(": "))
     except (OSError, ValueError) as error:
-        _complain(str(error))
+        _complain(told(error) or str(error))
         _give_up_output()
     return MISTAKE
 

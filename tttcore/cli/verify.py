@@ -28,6 +28,7 @@ def verify(results: Path, against: Path | None) -> int:
     The exit code is 0 without differences, 1 with differences, 2 after an error.
     """
     from tttcore.pipeline.manifest import check, compare, read_manifest  # noqa: PLC0415
+    from tttcore.pipeline.messages import printable  # noqa: PLC0415
     from tttcore.report.pages import MANIFEST, UNLISTED, results_alone  # noqa: PLC0415
 
     manifest = read_manifest(results / MANIFEST)
@@ -39,7 +40,7 @@ def verify(results: Path, against: Path | None) -> int:
         summary += f", {len(ours):,} of them results as in {against}"
     differences = check(results, manifest, unlisted=UNLISTED) + differences
     if differences:
-        click.echo("\n".join(f"{what}: {path}" for what, path in differences))
+        click.echo("\n".join(printable(f"{what}: {path}") for what, path in differences))
         return DIFFERENT
     click.echo(summary)
     return 0

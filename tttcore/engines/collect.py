@@ -62,12 +62,12 @@ def collect(
         If major versions differ and may not; see also `runs_in_parts`.
     """
     module, paths = engine(made_by), [*map(Path, batches)]
-    versions = {path: provenance_of(path).get("packages", {}) for path in paths}
+    made_with = expected_provenance(recipes, seed=seed, code=code)
+    versions = {path: _packages(path, check_origin(path, made_with[path.parent.name])) for path in paths}
     if not mixed_versions:
         check_versions(versions)
     packages = all_versions(versions.values())
     provenance = {**provenance, "recipes": recipes, "seed": seed, "code": code, "packages": packages}
-    made_with = expected_provenance(recipes, seed=seed, code=code)
     stored: Stored = module.STORED
     exported = dict.fromkeys(wanted, 0)
     most = sys.maxsize if stored.champions is None else stored.champions
@@ -97,7 +97,7 @@ def check_versions(batches: Mapping[Path, Mapping[str, str]]) -> None:
     Raises
     ------
     StoreError
-        If major versions of a package differ; names them, and batches.
+        If major versions of a package differ, or a batch tells none; names them, and batches.
     """
     for package in MAKERS:
         parted: dict[str, list[tuple[str, Path]]] = {}
@@ -105,6 +105,9 @@ def check_versions(batches: Mapping[Path, Mapping[str, str]]) -> None:
             version = versions.get(package, UNKNOWN)
             parted.setdefault(major(version), []).append((version, file))
         if len(parted) > 1:
+            if UNKNOWN in parted:
+                _, file = parted[UNKNOWN][0]
+                raise StoreError(f"{file}: its provenance names no version of {package}; delete it and run again")
             different = " and ".join(_first_of(made) for made in parted.values())
             raise StoreError(
                 f"batches are made with different major versions of {package}: {different}; delete those that shall be "
@@ -125,13 +128,24 @@ def expected_provenance(recipes: Recipes, *, seed: int, code: Mapping[str, str])
     }
 
 
-def check_origin(file: str | Path, made_with: Origin, *, remedy: str = "delete it and run again") -> None:
-    """Check that a batch's provenance is as asked for; StoreError with the `remedy` if not, or for a damaged file."""
+def _packages(file: Path, provenance: Origin) -> Mapping[str, str]:
+    """Versions that made a batch; StoreError if its provenance holds something else in their place."""
+    packages = provenance.get("packages", {})
+    if not isinstance(packages, dict) or not all(isinstance(version, str) for version in packages.values()):
+        raise StoreError(f"{file}: its provenance names no versions; delete it and run again")
+    return packages
+
+
+def check_origin(file: str | Path, made_with: Origin, *, remedy: str = "delete it and run again") -> Origin:
+    """Provenance of a batch that is as asked for; StoreError with the `remedy` if it is not, or for a damaged file."""
     found = provenance_of(file)
     asked = json.loads(json.dumps(made_with))
+    if missing := next((key for key in asked if key not in found), None):
+        raise StoreError(f"{file}: its provenance names no {missing}; {remedy}")
     other = next((key for key in asked if found.get(key) != asked[key]), None)
     if other:
         raise StoreError(f"{file}: made with another {other} than is asked for; {remedy}")
+    return found
 
 
 def runs_in_parts(

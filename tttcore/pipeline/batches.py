@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.store import StoreError, read_arrow
 
 LONGEST = 3600
 """Most seconds that a job of runs is planned for, unless one replicate takes longer or the user asks for more."""
@@ -86,10 +86,12 @@ def check_not_fewer(file: str | Path, wanted: Mapping[str, int]) -> None:
     ------
     ConfigError
         Naming the first treatment of which there are more.
+    OSError
+        If the system refuses to read it, as without rights.
     """
     try:
-        treatments = pq.read_table(file, columns=["treatment"])["treatment"]
-    except (OSError, ValueError, KeyError):
+        treatments = read_arrow(file, columns=["treatment"])["treatment"]
+    except (StoreError, KeyError):
         return
     counts = {row["values"]: row["counts"] for row in pc.value_counts(treatments).to_pylist()}
     for name, number in wanted.items():

@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tttcore.pipeline.files import ROOT, atomic
+from tttcore.pipeline.files import ROOT, atomic, is_special
+from tttcore.pipeline.messages import ConfigError
 
 PACKAGE = "tttcore"
 
@@ -242,5 +243,11 @@ def text_digest(*texts: str) -> str:
 
 
 def files_digest(files: Iterable[str | Path]) -> str:
-    """Digest of the contents of files, in their order."""
-    return text_digest(*(hashlib.blake2b(Path(file).read_bytes()).hexdigest() for file in files))
+    """Digest of the contents of files, in their order; ConfigError for a device or a pipe, which may have no end."""
+    return text_digest(*map(_content_digest, files))
+
+
+def _content_digest(file: str | Path) -> str:
+    if is_special(file):
+        raise ConfigError(f"{file}: not a regular file")
+    return hashlib.blake2b(Path(file).read_bytes()).hexdigest()

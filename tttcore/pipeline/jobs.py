@@ -1,18 +1,17 @@
 """Jobs of the workflow: their logs, with errors in one line; started alone, as in a debugger; and the lock of a run."""
 
-import errno
 import fcntl
-import os
 import socket
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, TextIO
 
+from tttcore.pipeline import system_errors
 from tttcore.pipeline.kernel_cache import cache_failure
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
@@ -20,31 +19,26 @@ from tttcore.wings import has_wing
 
 SECONDS_BETWEEN_LINES = 5.0
 
-REMEDIES = {
-    errno.ENOSPC: "make room",
-    errno.EDQUOT: "make room",
-    errno.EFBIG: "allow larger files",
-    errno.EROFS: "make its folder writable",
-    errno.EACCES: "give the rights to it",
-    errno.EPERM: "give the rights to it",
-    errno.EIO: "check the disk",
-}
-"""Advice to the user by error number of the operating system."""
 LOCK_FILE = "held_by"
 """File that every process locks (`flock`), in Snakemake's folder; holds the host name of the last run."""
 
 
 @contextmanager
-def logged(path: str | Path) -> Iterator[TextIO]:
+def logged(path: str | Path, made: Collection[str | Path] = ()) -> Iterator[TextIO]:
     """Open a job's log, and exit with one line after a user's mistake, an interruption or a system error.
 
-    Other errors leave their traceback in the log and are raised.
+    Other errors leave their traceback in the log and are raised. At a good end the log names what the job has `made`,
+    files and folders, with their digests, see `written`.
     """
     message = None
     try:
         with Path(path).open("w", encoding="utf-8") as log:
             try:
                 yield log
+                if made:
+                    from tttcore.pipeline.written import log_lines  # noqa: PLC0415 - jobs of runs go without
+
+                    log.writelines(log_lines(made))
             except KeyboardInterrupt:
                 message = "interrupted"
                 log.write(f"{message}\n")
@@ -69,10 +63,7 @@ def _message(error: Exception) -> str | None:
         return f"error: {error}"
     if isinstance(error, MemoryError):
         return "error: not enough memory; ask for fewer or smaller runs, or give the job more memory, and run again"
-    if isinstance(error, OSError) and error.errno in REMEDIES:
-        place = f"{error.filename}: " if error.filename else ""
-        return f"error: {place}{os.strerror(error.errno)}; {REMEDIES[error.errno]} and run again"
-    return None
+    return f"error: {fault}" if (fault := system_errors.told(error)) else None
 
 
 def track_progress(items: range, *, label: str, log: TextIO) -> Iterator[int]:

@@ -19,7 +19,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tttcore.pipeline.files import atomic, is_special
-from tttcore.pipeline.store import StoreError, damaged, open_table
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.store import REFUSALS, StoreError, open_table, unreadable
 
 _LINE = re.compile(r"(?P<rows># rows )?(?P<digest>[0-9a-f]{64})  (?P<path>.+)")
 _OUTSIDE_OR_ODD = re.compile(r"(?:^|/)\.{0,2}(?:/|\Z)")
@@ -85,33 +86,33 @@ def read_manifest(path: str | Path) -> dict[str, Digests]:
 
     Raises
     ------
-    ValueError
+    ConfigError
         If it is missing or names no file, or for an invalid or duplicate line; names the line and what is allowed.
     """
     path = Path(path)
     if is_special(path):
-        raise ValueError(f"{path}: not a regular file")
+        raise ConfigError(f"{path}: not a regular file")
     try:
         lines = path.read_bytes().decode().splitlines()
     except (FileNotFoundError, NotADirectoryError):
-        raise ValueError(f"{path}: no such file; it is written when all results are made") from None
+        raise ConfigError(f"{path}: no such file; it is written when all results are made") from None
     except UnicodeDecodeError as error:
         before = error.object[: error.start].count(b"\n")
-        raise ValueError(f"{path}: line {before + 1}: not UTF-8; allowed: {_ALLOWED}") from None
+        raise ConfigError(f"{path}: line {before + 1}: not UTF-8; allowed: {_ALLOWED}") from None
     found: dict[str, Digests] = {}
     for number, line in enumerate(lines, start=1):
         if line.startswith("#") and not line.startswith("# rows"):
             continue
         match = _LINE.fullmatch(line)
         if match is None or not _is_within(match["path"]):
-            raise ValueError(f"{path}: line {number}: {line[:100]!r}; allowed: {_ALLOWED}")
+            raise ConfigError(f"{path}: line {number}: {line[:100]!r}; allowed: {_ALLOWED}")
         rows, digest, file = match.groups()
         known = found.get(file, _UNKNOWN)
         if known.rows if rows else known.bytes:
-            raise ValueError(f"{path}: line {number}: {file} stands there twice; allowed: once")
+            raise ConfigError(f"{path}: line {number}: {file} stands there twice; allowed: once")
         found[file] = Digests(known.bytes, digest) if rows else Digests(digest, known.rows)
     if not found:
-        raise ValueError(f"{path}: names no file; allowed: lines of {_ALLOWED}")
+        raise ConfigError(f"{path}: names no file; allowed: lines of {_ALLOWED}")
     return {file: found[file] for file in sorted(found)}
 
 
@@ -208,8 +209,8 @@ def rows_digest(path: str | Path) -> str:
         for batch in file.iter_batches(ROWS):
             for name, values in zip(names, batch.columns, strict=True):
                 streams.add(name, values)
-    except (pa.ArrowInvalid, OSError) as error:
-        raise damaged(path, error) from None
+    except REFUSALS as error:
+        raise unreadable(path, error) from None
     return streams.digest()
 
 

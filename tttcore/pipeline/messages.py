@@ -16,9 +16,14 @@ class ConfigError(ValueError):
     """A user's mistake in a configuration, told in one line whatever the user's texts hold."""
 
     def __init__(self, message: str) -> None:
-        line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)
+        line = printable(message)
         half = LONGEST // 2
         super().__init__(line if len(line) <= LONGEST else f"{line[:half]} … {line[-half:]}")
+
+
+def printable(text: str) -> str:
+    """Text in one line, with escapes in place of control characters that could act on a terminal."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
 @contextmanager

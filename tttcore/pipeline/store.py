@@ -1,6 +1,7 @@
 """Store tables as Parquet files: written atomically, checked against their schema when read, whole or in parts."""
 
 import json
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 PROVENANCE = b"tttcore"
-_DAMAGE = (ValueError, NotImplementedError, OSError)
+REFUSALS = (ValueError, NotImplementedError, OSError)
 """Errors of pyarrow's readers: its own ones derive from these, and a damaged text can't be decoded."""
 Records = list[dict[str, Any]]
 """Rows of a table, each with all its columns."""
@@ -77,7 +78,10 @@ def read(
     columns: Sequence[str] | None = None,
     treatment: str | None = None,
 ) -> "pd.DataFrame":
-    """Read a table or the rows of one `treatment`; StoreError for a missing, damaged or unsuitable file."""
+    """Read a table or the rows of one `treatment`; StoreError for a missing, damaged or unsuitable file.
+
+    What the system refuses, such as too many open files, is an OSError with the file's name.
+    """
     return read_arrow(path, schema=schema, columns=columns, treatment=treatment).to_pandas()
 
 
@@ -92,15 +96,15 @@ def read_arrow(
     path = Path(path)
     arrow = open_table(path)
     if schema:
-        _check_columns(path, arrow.schema_arrow.names, schema)
+        _check_schema(path, arrow.schema_arrow, schema)
     try:
         if treatment is not None:
             only = [("treatment", "==", treatment)]
             wanted = None if columns is None else list(columns)
             return pq.read_table(path, columns=wanted, filters=only, page_checksum_verification=True)
         return arrow.read(columns=columns)
-    except _DAMAGE as error:
-        raise damaged(path, error) from None
+    except REFUSALS as error:
+        raise unreadable(path, error) from None
 
 
 def read_parts(
@@ -109,7 +113,7 @@ def read_parts(
     """Yield a table in the parts that `parquet_writer` was given, or `rows` at a time; StoreError as from `read`."""
     path = Path(path)
     arrow = open_table(path)
-    _check_columns(path, arrow.schema_arrow.names, schema)
+    _check_schema(path, arrow.schema_arrow, schema)
     try:
         if rows:
             for batch in arrow.iter_batches(rows, columns=columns):
@@ -117,30 +121,33 @@ def read_parts(
         else:
             for part in range(arrow.num_row_groups):
                 yield arrow.read_row_group(part, columns=columns).to_pandas()
-    except _DAMAGE as error:
-        raise damaged(path, error) from None
+    except REFUSALS as error:
+        raise unreadable(path, error) from None
 
 
 def provenance_of(path: str | Path) -> dict[str, Any]:
     """Provenance of the table at `path`, see `write`."""
     metadata = open_table(path).schema_arrow.metadata or {}
     try:
-        return json.loads(metadata.get(PROVENANCE, b"{}"))
+        provenance = json.loads(metadata.get(PROVENANCE, b"{}"))
     except ValueError as error:
-        raise damaged(path, error) from None
+        raise unreadable(path, error) from None
+    if not isinstance(provenance, dict):
+        raise unreadable(path, ValueError("its provenance is no mapping"))
+    return provenance
 
 
 def open_table(path: str | Path) -> pq.ParquetFile:
     """Open a Parquet file; StoreError if it is missing or damaged."""
     path = Path(path)
-    if is_special(path):
+    if is_special(path) or path.is_dir():
         raise StoreError(f"{path}: not a regular file")
     try:
         return pq.ParquetFile(path, page_checksum_verification=True)
     except FileNotFoundError:
         raise StoreError(f"{path}: no such file") from None
-    except _DAMAGE as error:
-        raise damaged(path, error) from None
+    except REFUSALS as error:
+        raise unreadable(path, error) from None
 
 
 def _metadata(provenance: Mapping[str, Any]) -> dict[bytes, bytes]:
@@ -158,9 +165,23 @@ def _fitted(path: Path, table: "pd.DataFrame | Records", schema: Schema | None) 
         raise StoreError(f"{path}: not a table of {schema.name if schema else 'statistics'}: {error}") from None
 
 
-def damaged(path: str | Path, error: Exception) -> StoreError:
-    """StoreError for a file that can't be read."""
-    return StoreError(f"{path}: damaged or cut short ({str(error).splitlines()[0]}); delete it and run again")
+def unreadable(path: str | Path, error: Exception) -> Exception:
+    """Error to raise for a file that can't be read: the system's with the file's name, or a StoreError for damage."""
+    if isinstance(error, OSError) and error.errno:
+        return OSError(error.errno, os.strerror(error.errno), str(path))
+    cause = (str(error) or type(error).__name__).splitlines()[0]
+    return StoreError(f"{path}: damaged or cut short ({cause}); delete it and run again")
+
+
+def _check_schema(path: Path, found: pa.Schema, schema: Schema) -> None:
+    """StoreError unless a table that is read has the schema's columns with their types, in any order."""
+    _check_columns(path, found.names, schema)
+    for column in schema.columns:
+        kind = found.field(column.name).type
+        if kind != column.type:
+            raise StoreError(
+                f"{path}: not a table of {schema.name}: column {column.name!r} holds {kind}; allowed: {column.type}"
+            )
 
 
 def _check_columns(path: Path, columns: list[str], schema: Schema) -> None:

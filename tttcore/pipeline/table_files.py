@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ def check_row_widths(
         yield line, row
 
 
-def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> "pd.DataFrame":
+def read_csv(path: str | Path, columns: Sequence[str] | None = None, *, least: int = 1) -> "pd.DataFrame":
     """CSV file with a header as a table of text, indexed by the line number on which each row ends.
 
     pandas would pad short rows, take extra fields for an index, rename duplicate columns and lose line numbers.
@@ -62,11 +62,12 @@ def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> "pd.Data
     Parameters
     ----------
     columns : required columns, in this order; None allows any.
+    least : rows that there must be.
 
     Raises
     ------
     ConfigError
-        If the file can't be read, has wrong, duplicate or no columns, no rows, or a row of another length.
+        If the file can't be read, has wrong, duplicate or no columns, too few rows, or a row of another length.
     """
     import pandas as pd  # noqa: PLC0415 - jobs of runs go without
 
@@ -82,7 +83,7 @@ def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> "pd.Data
     if twice is not None:
         raise ConfigError(f"{path}: the column {twice!r} is there twice; allowed: each once")
     rows = dict(check_row_widths(numbered, len(header), str(path)))
-    if not rows:
+    if len(rows) < least:
         raise ConfigError(f"{path}: no rows below the header")
     return pd.DataFrame(list(rows.values()), index=list(rows), columns=header, dtype=str)
 
@@ -130,11 +131,31 @@ def csv_text(table: "pd.DataFrame") -> str:
     return table.to_csv(index=False, lineterminator="\r\n").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_texts(path: str | Path, texts: Iterable[str]) -> "pd.DataFrame":
-    """Read a table that `write_csv` wrote; columns of `texts` that it has hold texts, even such as NA or 0500."""
+def read_texts(path: str | Path, texts: Collection[str], columns: Sequence[str] | None = None) -> "pd.DataFrame":
+    """Read a table that `write_csv` wrote; columns of `texts` hold texts, even such as NA or 0500.
+
+    Others hold numbers or truth values.
+
+    Parameters
+    ----------
+    columns : columns that it has, in this order; None allows any.
+
+    Raises
+    ------
+    StoreError
+        If the file is missing or damaged.
+    """
     import pandas as pd  # noqa: PLC0415
 
-    return pd.read_csv(path, converters=dict.fromkeys(texts, str))
+    try:
+        cells = read_csv(path, columns, least=0)
+        table = pd.read_csv(path, converters=dict.fromkeys(texts, str))
+        mixed = table.select_dtypes(exclude=["number", "bool"]).columns.difference([*texts])
+        for column, numbers in parse_numbers(cells[mixed]).items():
+            check_cells(path, cells[column], numbers.notna() | (cells[column] == ""), "numbers, or nothing")
+    except ConfigError as error:
+        raise store.StoreError(f"{error}; delete it and run again") from None
+    return table
 
 
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:

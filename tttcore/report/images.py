@@ -1,5 +1,6 @@
 """Copy figures as small WebP images beside the pages, with links to the files for papers."""
 
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os.path import relpath
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tttcore.pipeline.files import atomic
+from tttcore.pipeline.store import unreadable
 
 COLOURS = 96
 """Colours of a copy: enough for those of a figure and for smooth text and curves."""
@@ -77,11 +79,19 @@ def copy_as_webp(source: str | Path, target: str | Path) -> tuple[int, int]:
     """Copy a PNG as WebP in `COLOURS` colours with an opaque background, and return its size in pixels.
 
     Same picture, same bytes. Lossless WebP is a quarter smaller than PNG of the same colours.
+
+    Raises
+    ------
+    StoreError
+        For a damaged PNG.
     """
     from PIL import Image  # noqa: PLC0415 - plans copy nothing
 
-    with Image.open(source) as picture:
-        small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    try:
+        with Image.open(source) as picture:
+            small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    except (OSError, SyntaxError, ValueError, EOFError, struct.error) as error:  # Pillow has many
+        raise unreadable(source, error) from None
     with atomic(target) as draft:
         small.convert("RGB").save(draft, format="WEBP", lossless=True)
     return small.size

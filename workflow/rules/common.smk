@@ -27,6 +27,7 @@ from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.modules import ENGINES, submodule
 from tttcore.pipeline.modules import STUDIES as STUDY_PACKAGES
 from tttcore.pipeline.store import StoreError
+from tttcore.pipeline.system_errors import told
 from tttcore.plots.names import player_names
 from tttcore.project import checked_studies, read_studies
 from tttcore.report.site import cited
@@ -190,8 +191,8 @@ def check_stored(study):
                 if workflow.persistence.metadata(file) is None:  # in a copy of results
                     made_with = {"seed": config["seed"], "recipe": recipe}
                     check_origin(file, made_with, remedy=remedy)
-    except (ConfigError, StoreError) as error:
-        sys.exit(f"error: {error}")
+    except (ConfigError, StoreError, OSError) as error:
+        sys.exit(f"error: {told(error) or error}")
 
 
 def batches_of(study):

@@ -1,4 +1,4 @@
-"""Before the first job and after the last: lock the folder, check that results can be written, remove partial files."""
+"""Before the first job and after the last: lock the folder, check results, remove partial files."""
 
 import os
 import sys
@@ -6,6 +6,9 @@ from pathlib import Path
 
 from tttcore.pipeline.files import PARTIAL
 from tttcore.pipeline.jobs import hold_run_lock
+from tttcore.pipeline.store import StoreError
+from tttcore.pipeline.system_errors import told
+from tttcore.pipeline.written import check_as_written, written
 
 for folder in ("results", ".snakemake"):
     if Path(folder).exists() and not Path(folder).is_dir():
@@ -19,6 +22,12 @@ onstart:
         sys.exit(
             "error: results: can't be written to; make it writable and run again"
         )
+    kept = [job for job in workflow.dag.jobs if not workflow.dag.needrun(job)]
+    outputs = [file for job in kept for file in job.output]
+    try:
+        check_as_written(outputs, written(modified_path("results/logs")))
+    except (StoreError, OSError) as error:
+        sys.exit(f"error: {told(error) or error}")
     if workflow.local_exec:
         # A limit of jobs per second wakes Snakemake every second for each job that has ended: minutes in a long run.
         workflow.scheduler.job_rate_limiter = None

@@ -15,7 +15,7 @@ from tttcore.players.agent_table import AGENTS
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
-with logged(snakemake.log[0]) as log:
+with logged(snakemake.log[0], snakemake.output) as log:
     stored = engine(params.engine).STORED
     first_runs = {treatment: min(count, stored.part) for treatment, count in params.replicates.items()}
     runs = runs_in_parts(

@@ -6,7 +6,7 @@ from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     collect(
         snakemake.input,
         Files(**snakemake.output),

@@ -9,7 +9,7 @@ from tttcore.plots.style import save
 from tttcore.studies.figures import figures_of, stored_evidence
 
 snakemake = globals().get("snakemake") or job_of(__file__)
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     study = read_study(snakemake.input.study)
     evidence = stored_evidence(study, Path(snakemake.input.statistics).parents[1])
     outputs = defaultdict(list)

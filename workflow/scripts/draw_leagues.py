@@ -10,7 +10,7 @@ from tttcore.plots.style import save
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     names = PlayerNames(params.studies, params.treatments, params.players)
     for module, folder in zip(params.leagues.values(), snakemake.input, strict=True):
         tables = read_study_tables([folder])

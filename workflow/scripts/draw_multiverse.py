@@ -6,5 +6,5 @@ from tttcore.pipeline.jobs import job_of, logged
 from tttcore.plots.style import save
 
 snakemake = globals().get("snakemake") or job_of(__file__)
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     save(draw(read_multiverse(snakemake.input[0])), [*snakemake.output])

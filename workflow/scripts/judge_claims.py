@@ -13,7 +13,7 @@ from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
-with logged(snakemake.log[0]) as log:
+with logged(snakemake.log[0], snakemake.output) as log:
     study = read_study(files.study).config
     tables = {**read_study_tables([*files.method, *files.statistics]), FACTS: read(files.facts)}
     claims, findings = read_claims(files.claims), f"config/findings/{snakemake.wildcards.study}.csv"

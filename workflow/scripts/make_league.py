@@ -7,7 +7,7 @@ from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
-with logged(snakemake.log[0]) as log:
+with logged(snakemake.log[0], snakemake.output) as log:
     tables = league(params.league).tables_from_files(snakemake.input, params.settings, seed=params.seed)
     provenance = {"seed": params.seed, "code": params.code, "packages": package_versions()}
     write_study_tables(tables, snakemake.output[0], provenance=provenance)

@@ -8,7 +8,7 @@ from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     folder = Path(snakemake.output[0]).parent
     provenance = {"code": snakemake.params.code, "packages": package_versions()}
     write_tables(enumerate_states(), folder, provenance=provenance)

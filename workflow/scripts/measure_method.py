@@ -10,7 +10,7 @@ from tttcore.studies.method import method_tables
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     found = method_tables(
         snakemake.wildcards.study,
         recipes=params.recipes,

@@ -5,7 +5,7 @@ from tttcore.pipeline.jobs import job_of, logged
 from tttcore.plots.style import save_pages
 
 snakemake = globals().get("snakemake") or job_of(__file__)
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     asked = snakemake.params
     first = next(iter(asked.recipes.values()))
     save_pages(pages_of(asked.engine, first, title=asked.title), snakemake.output[0])

@@ -9,7 +9,7 @@ from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     tables = {"error_rates": simulated_error_rates(params.seed, simulations=params.simulations)}
     provenance = {"seed": params.seed, "code": params.code, "packages": package_versions()}
     write_study_tables(tables, Path(snakemake.output[0]).parent, provenance=provenance)

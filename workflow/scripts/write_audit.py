@@ -12,7 +12,7 @@ from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
-with logged(snakemake.log[0]) as log:
+with logged(snakemake.log[0], snakemake.output) as log:
     found = []
     for file, verdicts, *folders in zip(files.studies, files.verdicts, files.method, files.statistics, strict=True):
         method, statistics = map(stored_tables, folders)

@@ -13,7 +13,7 @@ from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     audit, choices = (read(Path(files.audit) / f"{name}.parquet", schema=AUDIT) for name in (STATED, CHOSEN))
     studies = {study.name: study.settings for study in map(read_study, files.studies)}
     tables = {Path(folder).parent.name: read_study_tables([folder]) for folder in files.statistics}

@@ -10,7 +10,7 @@ from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 folder = Path(snakemake.output[0]).parent
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     tables = read_tables(Path(snakemake.input[0]).parent)
     found = {"facts": facts(tables), "solution": solution(tables)}
     provenance = {"code": snakemake.params.code, "packages": package_versions()}

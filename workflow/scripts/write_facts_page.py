@@ -8,7 +8,7 @@ from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files = snakemake.input
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     verdicts = [read(file, schema=VERDICTS) for file in files.verdicts]
     studies, facts, solution = snakemake.params.studies, read(files.facts), read(files.solution)
     context = facts_context(facts=facts, solution=solution, verdicts=verdicts, studies=studies)

@@ -12,7 +12,7 @@ from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     documents = {study.name: study.config for study in map(read_study, files.studies)}
     tables = [read(file, schema=VERDICTS) for file in files.verdicts]
     findings = [read_found(file) for file in files.findings]

@@ -9,7 +9,7 @@ from tttcore.report.league import write_league_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     write_league_page(
         snakemake.output.page,
         names=PlayerNames(params.studies, params.treatments, params.players),

@@ -6,7 +6,7 @@ from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     live = [
         LiveStudy(study, params.studies[study], params.treatments[study], runs, traces, **settings)
         for (study, settings), runs, traces in zip(params.settings.items(), files.runs, files.traces, strict=True)

@@ -11,7 +11,7 @@ from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     found = [read(file, schema=AGENTS) for file in snakemake.input]
     agents = pd.concat(found, ignore_index=True) if found else AGENTS.empty()
     learning = {study: rules(**settings) for study, settings in params.learning.items()}

@@ -15,7 +15,7 @@ from tttcore.report.study import study_context
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, page = snakemake.input, snakemake.output.page
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     study = read_study(files.study).settings
     reasons = Path("docs/method") / f"{study['study']}.md"  # a project of one's own may have none
     links = {"printed": printed_label(study["engine"]), "reasons": reasons.as_posix() if reasons.exists() else ""}

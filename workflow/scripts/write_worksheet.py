@@ -10,7 +10,7 @@ from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
-with logged(snakemake.log[0]):
+with logged(snakemake.log[0], snakemake.output):
     league = read_study_tables(files.league)
     shared = {FACTS: read(files.facts), **{f"{LEAGUE}{name}": table for name, table in league.items()}}
     own = {

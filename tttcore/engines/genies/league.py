@@ -24,7 +24,7 @@ from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
-from tttcore.pipeline.table_files import Tables
+from tttcore.pipeline.table_files import Tables, read_texts
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.stats.columns import labelled, with_interval
 from tttcore.stats.intervals import percentile_interval, redrawn_counts, score_interval
@@ -121,8 +121,8 @@ def settings(studies: Mapping[str, Study]) -> dict[str, Recipes]:
 def tables_from_files(files: Mapping[str, Sequence[str]], settings: Mapping[str, Recipes], *, seed: int) -> Tables:
     """Compute the tables of the league from files of champions; see `League.tables_from_files`."""
     recipes = settings["champions"]
-    champions = {study: pd.read_csv(file) for study, file in zip(recipes, files["champions"], strict=True)}
-    return league_tables(champions, recipes, seed=seed)
+    tables = [read_texts(file, ("treatment", "genome")) for file in files["champions"]]
+    return league_tables(dict(zip(recipes, tables, strict=True)), recipes, seed=seed)
 
 
 def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, seed: int) -> Tables:

@@ -1,0 +1,74 @@
+"""Digests of what jobs wrote: each job leaves them in its log, so that later damage is told and never certified."""
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from tttcore.pipeline.manifest import sha256, visible_files
+from tttcore.pipeline.messages import enumerated
+from tttcore.pipeline.store import StoreError
+
+_LINE = re.compile(r"([0-9a-f]{64})  (.+)")
+
+Written = Mapping[str, str]
+"""SHA-256 of files as their jobs wrote them, by path."""
+
+
+def log_lines(outputs: Iterable[str | Path]) -> list[str]:
+    """Line for each visible file that a job has written, which ``sha256sum --check`` reads in the project's folder."""
+    return [f"{sha256(file)}  {path}\n" for path, file in visible_files(outputs, root=".").items()]
+
+
+def written(logs: str | Path) -> Written:
+    """Files that jobs wrote; of two logs that name a file, the later one counts.
+
+    Parameters
+    ----------
+    logs : folder with the logs, and with folders of them. Logs of batches, a folder deeper, name no file.
+    """
+    files = [file for pattern in ("*.log", "*/*.log") for file in Path(logs).glob(pattern) if file.is_file()]
+    found = {}
+    for file in sorted(files, key=lambda each: each.stat().st_mtime_ns):
+        for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+            if match := _LINE.fullmatch(line):
+                found[match[2]] = match[1]
+    return found
+
+
+def files_of_jobs(outputs: Iterable[str], known: Written) -> list[str]:
+    """Files that jobs wrote among outputs and in folders that are outputs; an output that no log names as it is."""
+    own = dict(_with_output(outputs, known))
+    return [*own, *set(outputs).difference(own.values())]
+
+
+def check_as_written(outputs: Iterable[str], known: Written) -> None:
+    """Check that files are as their jobs wrote them, and those in folders that are outputs also there.
+
+    Parameters
+    ----------
+    outputs : files and folders that jobs wrote; those that no log names, or that aren't there, are left out.
+
+    Raises
+    ------
+    StoreError
+        Naming the files that are not, and the command that makes them again.
+    """
+    there = [output for output in outputs if Path(output).exists()]
+    changed = {
+        path: output
+        for path, output in _with_output(there, known)
+        if not Path(path).is_file() or sha256(Path(path)) != known[path]
+    }
+    if changed:
+        remedy = f"to make it again: snakemake --cores 2 --force {shlex.join(sorted({*changed.values()}))}"
+        raise StoreError(f"{enumerated([*changed])}: changed or removed since a job wrote it; {remedy}")
+
+
+def _with_output(outputs: Iterable[str], known: Written) -> Iterator[tuple[str, str]]:
+    """Yield each file that jobs wrote with the output that it is or is in."""
+    wanted = {*outputs}
+    for path in sorted(known):
+        for place in (path, *map(str, PurePosixPath(path).parents)):
+            if place in wanted:
+                yield path, place
