@@ -164,6 +164,20 @@ def test_mistakes_of_forms(entered, tmp_path, text, suffix, message):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(("beads", "kind"), [(3, "matchboxes"), (1, "table")])
+def test_matchboxes_need_no_box_where_one_cell_is_free(entered, beads, kind):
+    """As many beads of each free cell, but no boxes for the first player's last mark; a table of cells needs these."""
+    boards = enumerate_states().positions[game(dead=False).results == OPEN].tolist()
+    table = {
+        "".join(".XO"[mark] for mark in board): [cell for cell in range(9) if board[cell] == 0] * beads
+        for board in boards
+        if board.count(0) > 1 and board.count(0) % 2
+    }
+    player = entered(table)
+    assert player.kind == kind
+    assert len(player.faults) == (0 if beads > 1 else sum(board.count(0) == 1 for board in boards))
+
+
 @pytest.mark.parametrize("turned", [0, 3, 7])
 def test_one_board_of_each_class_carries_over(entered, random_genes, turned):
     """A genome treats symmetric boards alike, so the table of its states, however turned, is the same player."""
