@@ -63,13 +63,15 @@ def test_several_cells_are_drawn_from_uniformly(entered, cells):
 
 
 def test_missing_entries_and_taken_cells_are_blunders_where_they_are_met(entered):
-    player = entered('{".........": 4, "O...X....": 0, ".O..X....": 8, "XXXOO....": 5, "O.......X": 4}')
+    table = {".........": 4, "O...X....": 0, ".O..X....": 8, "..O.X....": 2, "XXXOO....": 5, "O.......X": 4}
+    player = entered(json.dumps(table))
     assert player.seats == (0,)
     faults = {board_text(place): reason for place, reason in player.faults.items()}
     assert faults.pop("O...X....") == "marks cell 0, which O has taken"
+    assert faults.pop("..O.X....") == "marks cell 2, which O has taken"
     assert set(faults.values()) == {"the table has no entry"}
-    assert len(faults) == 6 + 6
-    assert player.forfeits.sum() == 1 + len(faults)
+    assert len(faults) == 5 + 6
+    assert player.forfeits.sum() == 2 + len(faults)
 
 
 def test_boards_that_can_not_occur_are_told(entered):
@@ -87,19 +89,23 @@ def test_boards_that_can_not_occur_are_told(entered):
         ('{"XXXOO....": 5}', ".json", ": no board on which a game goes on; allowed: boards of "),
         ('{"X...O...": 8}', ".json", ", board 'X...O...': 'X...O...' is no board; allowed: nine characters, "),
         ('{"X...O...?": 8}', ".json", ", board 'X...O...?': 'X...O...?' is no board; "),
-        ('{".........": 9}', ".json", ", board '.........': '9' are no cells; allowed: one or more of 0 to 8"),
-        ('{".........": [4, 4]}', ".json", ", board '.........': '[4, 4]' are no cells; allowed: one or more of "),
-        ('{".........": []}', ".json", ", board '.........': '[]' are no cells; "),
-        ('{".........": null}', ".json", ", board '.........': 'None' are no cells; "),
-        ('{".........": true}', ".json", ", board '.........': 'True' are no cells; "),
-        ('{".........": {"a": 1}}', ".json", ", board '.........': \"[('a', 1)]\" are no cells; "),
-        ('{".........": 1, ".........": 2}', ".json", ", board '.........': the board ......... is there twice, "),
-        ('{".........": 1, "000000000": 2}', ".json", ", board '000000000': the board 000000000 is there twice, "),
+        ('{".........": 9, "X...O....": 0}', ".json", ", board '.........': '9' are no cells; allowed: one or more "),
+        ('{".........": [4, 10]}', ".json", ", board '.........': '[4, 10]' are no cells; allowed: one or more of 0"),
+        ('{".........": ""}', ".json", ", board '.........': '' are no cells; "),
+        ('{".........": null}', ".json", ", board '.........': 'null' are no cells; "),
+        ('{".........": true}', ".json", ", board '.........': 'true' are no cells; "),
+        ('{".........": {"a": 1}}', ".json", ", board '.........': 'a' is no cell; allowed: 0 to 8, or 1 to 9"),
+        ('{".........": {"a": [1]}, "X........": 4}', ".json", ", board '.........': '{\"a\": [1]}' are no cells; "),
+        ('{".........": 1, ".........": 2}', ".json", ": the key '.........' is there twice; allowed: once"),
+        ('{".........": 1, "000000000": 2}', ".json", ", board '000000000': the board '000000000' is there twice, a"),
         ('{"format": 7}', ".json", ": no agent of format 1, as `ttt export` writes it"),
-        ("board,cell\n.........,1\n", ".csv", ": columns are board, cell; allowed: board, cells"),
-        ("board,cells\n.........,x\n", ".csv", ", line 2: \"['x']\" are no cells; allowed: one or more of 0 to 8"),
-        ("board,cells\n.........,\n", ".csv", ", line 2: '[]' are no cells; "),
-        ("board,cells\n.........,1\n.........,2\n", ".csv", ", line 3: the board ......... is there twice, also in "),
+        ("board,mark\n.........,1\n", ".csv", ": columns are board, mark; allowed: board and cells; state, action a"),
+        ("", ".csv", ": columns are none; allowed: board and cells; "),
+        ("board,cells\n", ".csv", ": no board on which a game goes on; "),
+        ("board,cells\n.........,x\n", ".csv", ", line 2: 'x' are no cells; allowed: one or more of 0 to 8"),
+        ("board,cells\n.........,\n", ".csv", ", line 2: '' are no cells; "),
+        ("board,cells\n.........,1\n.........,2\n", ".csv", ", line 3: the board '.........' is there twice, also in "),
+        ('board,cells\n"......', ".csv", ", line 2: broken CSV: unexpected end of data"),
         ("board,cells\n.........,1,2\n", ".csv", ", line 2: broken CSV: 3 instead of 2 fields"),
         ("genome\n123\n", ".csv", ", line 2: genome '123' has 3 characters instead of 765, "),
         ("x", ".txt", ": no kind of player; allowed: .py, .command, .json, .csv"),

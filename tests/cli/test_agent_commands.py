@@ -226,7 +226,16 @@ def cut(exported, *keys, **values):
             lambda given: cut(given, marks=given["marks"] | {"100000000": ""}),
             "marks: none for the board 100000000; allowed: all on which the agent is to move",
         ),
-        ("genies/cube/1", lambda given: cut(given, "weights"), "weights: own: allowed: 3 whole numbers, from -10^15"),
+        (
+            "genies/cube/1",
+            lambda given: cut(given, "weights"),
+            "weights: own: missing; allowed: 3 whole numbers",
+        ),
+        (
+            "genies/cube/1",
+            lambda given: cut(given, weights=given["weights"] | {"theirs": [float("nan"), 1, 2]}),
+            "weights: theirs: [nan, 1, 2]; allowed: 3 whole numbers, from -10^15 to 10^15",
+        ),
     ],
 )
 def test_files_that_are_no_agents(ttt, refused, results, agent, change, message):

@@ -8,7 +8,7 @@ from pathlib import Path
 import oracles
 import pytest
 from programs import TTT
-from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
+from recordings import BOARDS, GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore import cli
 from tttcore.cli import genomes as commands
@@ -67,6 +67,24 @@ def test_columns_that_are_called_like_results_are_kept(here, ttt, genomes):
     assert head[:5] == ["fitness_input", "Genome", "wins_input_input", "wins_input", "Losses"]
     assert head[5:] == ["wins", "losses", "draws", "fitness"]
     assert row[:5] == ["0.5", genomes[0], "a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda board: board.replace(" ", ""),
+        lambda board: board.replace(" ", "").translate(str.maketrans("012", ".XO")),
+        lambda board: board.replace(" ", "").translate(str.maketrans("012", " xo")),
+        lambda board: board.replace(" ", ","),
+        lambda board: str(int(board.replace(" ", ""))),
+    ],
+    ids=["digits", "signs", "blanks", "commas", "without leading zeros"],
+)
+def test_states_may_be_written_in_any_way(here, ttt, genomes, written):
+    write_genomes([["genome"], *([genome] for genome in genomes)])
+    expected = ttt(*GOOD)
+    write_states(map(written, BOARDS))
+    assert ttt(*GOOD) == expected
 
 
 @pytest.mark.parametrize("placeholder", "09")

@@ -18,11 +18,12 @@ def changed(line, board):
 
 IMPOSSIBLE = "cannot be reached in a game"
 STATES_MISTAKES = {
-    "too few cells": (changed(3, "0 0 0"), "S.txt, line 3: '0 0 0' has 3 instead of 9 cells; a state is nine digits"),
-    "digit": (
-        changed(5, "0 0 0 0 3 0 0 0 0"),
-        "line 5: '3' in '0 0 0 0 3 0 0 0 0'; allowed are 0 (empty), 1 (X) and 2 (O)",
+    "too few cells": (
+        changed(3, "0 0 0"),
+        "S.txt, line 3: '0 0 0' is no state; allowed: nine characters, X (or 1), O (or 2) and . (or 0)",
     ),
+    "digit": (changed(5, "0 0 0 0 3 0 0 0 0"), "S.txt, line 5: '0 0 0 0 3 0 0 0 0' is no state; allowed: nine "),
+    "ten signs": (changed(5, "0000000000"), "S.txt, line 5: '0000000000' is no state; allowed: nine "),
     "too many X": (
         changed(9, "1 1 0 0 0 0 0 0 0"),
         f"line 9: 1 1 0 0 0 0 0 0 0 {IMPOSSIBLE}: 2 X and 0 O, but X moves",

@@ -48,6 +48,21 @@ def test_further_games_may_be_learnt_otherwise(refused):
     assert "after 60 games" in played("--more", "10", "--step", "0.2").output
 
 
+@pytest.mark.parametrize("games", [["--more", "30"], ["-i", "80"]])
+def test_a_seed_begins_training_and_changes_none_that_goes_on(refused, games):
+    """The command that has trained with a seed may be repeated, and the seed of a game may be asked for."""
+    seeded = ["-i", "50", "--no-play", "--ties", "random", "--seed", "3"]
+    assert played(*seeded).exit_code == 0
+    before = CLASSIC.read_bytes()
+    told = (
+        f"{CLASSIC}: --seed 7: training goes on with the chance that is stored; allowed: no --seed, or another --policy"
+    )
+    assert refused(*GAME, *games, "--ties", "random", "--seed", "7") == told
+    assert CLASSIC.read_bytes() == before
+    assert "50 games are already trained" in played(*seeded).output
+    assert played("-t", "n", "--ties", "random", "--seed", "7").exit_code == 0
+
+
 def test_policies_are_kept_in_the_folder_that_is_asked_for(refused):
     played("-i", "30", "--no-play", "--policies", "a/b")
     assert list(Path().iterdir()) == [Path("a")]

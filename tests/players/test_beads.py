@@ -73,5 +73,5 @@ def test_wrong_beads_of_a_file(beads, tmp_path, wrong, named):
     with pytest.raises(ValueError, match=named):
         import_agent(written(tmp_path, exported))
     exported["beads"] = 7
-    with pytest.raises(ValueError, match=r"agent\.json: beads: allowed: an object of boards and lists of numbers$"):
+    with pytest.raises(ValueError, match=r"agent\.json: beads: 7; allowed: an object of boards and lists of numbers$"):
         import_agent(written(tmp_path, exported))

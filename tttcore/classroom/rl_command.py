@@ -176,7 +176,7 @@ def game(
     if train == "y":
         if policy is None and more is None:
             policies.mkdir(parents=True, exist_ok=True)
-        trained = train_policy(path, recipe, training, total=iterations, more=more)
+        trained = train_policy(path, recipe, training, total=iterations, more=more, seed=seed)
         if trained is None:
             return
         learner, tally = trained
@@ -231,22 +231,32 @@ def _play(learner: "Learner", seat: int, state: "Words") -> None:
 
 
 def train_policy(
-    path: Path, recipe: "Recipe", state: "Words", *, total: int, more: int | None
+    path: Path, recipe: "Recipe", state: "Words", *, total: int, more: int | None, seed: int | None
 ) -> tuple["Learner", "Tally"] | None:
-    """Train `more` games, else up to `total` ones; None after telling that these are trained already."""
+    """Train `more` games, else up to `total` ones; None after telling that these are trained already.
+
+    Parameters
+    ----------
+    seed : the one asked for, which `state` comes from; an earlier session's chance goes on, so it is refused then.
+    """
     from tttcore.engines.tabular import session  # noqa: PLC0415
 
     if more is not None and not path.exists():
         raise ValueError(f"{path}: no such file; --more continues the policy of an earlier session")
     check_writable(path)
     learner = session.load_or_create(path, recipe, state)
+    begun = session.games_before(path, learner) if path.exists() else 0
+    goes_on = more is not None or begun > 0
     if more is None and path.exists():
         _check_same_learning(path, recipe)
-        more = total - session.games_before(path, learner)
+        more = total - begun
         if more <= 0:
             told = f"{learner.games:,} games are already trained; --more N trains N more, -t n plays"
             click.echo(f"{path}: {told}")
             return None
+    if goes_on and seed is not None:
+        allowed = "no --seed, or another --policy"
+        raise ValueError(f"{path}: --seed {seed}: training goes on with the chance that is stored; allowed: {allowed}")
     if path.exists():
         tell_earlier(path, learner)
     return _train_games(path, learner, total if more is None else more)

@@ -42,9 +42,9 @@ def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> No
     STATES.txt: the cell to mark (0 to 8, row by row) on the board listed there. At finished states
     any digit is allowed. Other columns are kept.
 
-    STATES.txt has one state per line, nine digits 0 (empty), 1 (X) or 2 (O) separated by spaces:
-    all 765 states or the 627 open ones, in any order, each as any of its rotations and
-    reflections.
+    STATES.txt has one state per line, nine signs 0 or . (empty), 1 or X, 2 or O, with or without
+    spaces between them: all 765 states or the 627 open ones, in any order, each as any of its
+    rotations and reflections.
 
     The result is the same table with the columns wins, losses and draws, counted over all games
     that the opponent can force, and fitness: losses / games. An existing column of such a name

@@ -2,6 +2,7 @@
 
 import json
 import math
+import reprlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeGuard, cast
@@ -135,7 +136,7 @@ def _cells(exported: Mapping[str, Any], seats: tuple[int, ...]) -> CellSets:
     """Cells among which the agent draws, from a digit each by board; there must be some wherever it is to move."""
     marks = exported.get("marks")
     if not isinstance(marks, dict):
-        raise ValueError("marks: missing; allowed: an object of boards and cells")
+        raise ValueError(f"marks: {_shown(marks)}; allowed: an object of boards and cells")
     boards, tables = to_digits(enumerate_states().positions), game(dead=False)
     free = tables.following >= 0
     cells = np.zeros((len(boards), CELLS), np.bool_)
@@ -155,7 +156,7 @@ def _beads(exported: Mapping[str, Any], sets: CellSets) -> NDArray[np.uint16]:
     """(5478 * 9,) beads of each cell, 0 where the agent doesn't draw; for every board that has marks, one for each."""
     given, boards = exported["beads"], to_digits(enumerate_states().positions)
     if not isinstance(given, dict):
-        raise ValueError("beads: allowed: an object of boards and lists of numbers")
+        raise ValueError(f"beads: {_shown(given)}; allowed: an object of boards and lists of numbers")
     beads, cells = np.zeros((len(boards), CELLS), np.uint16), unpacked(sets)
     for place in np.flatnonzero(sets):
         numbers, drawn = given.get(boards[place]), exported["marks"][boards[place]]
@@ -173,6 +174,10 @@ def _beads(exported: Mapping[str, Any], sets: CellSets) -> NDArray[np.uint16]:
     return beads.ravel()
 
 
+def _shown(value: object) -> str:
+    return "missing" if value is None else reprlib.repr(value)
+
+
 def _weights(exported: Mapping[str, Any], edge: int) -> NDArray[np.int64]:
     """Weights of lines with own marks, then with the opponent's."""
     weights = exported.get("weights")
@@ -184,6 +189,7 @@ def _weights(exported: Mapping[str, Any], edge: int) -> NDArray[np.int64]:
             or len(part) != edge
             or not all(_is_whole(each, -LARGEST_WEIGHT, LARGEST_WEIGHT) for each in part)
         ):
-            raise ValueError(f"weights: {name}: allowed: {edge} whole numbers, from -10^15 to 10^15")
+            allowed = f"{edge} whole numbers, from -10^15 to 10^15"
+            raise ValueError(f"weights: {name}: {_shown(part)}; allowed: {allowed}")
         numbers += part
     return np.array(numbers, np.int64)

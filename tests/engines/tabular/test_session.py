@@ -13,6 +13,7 @@ from small_tabular import BOARDS, learners, recipe_of, same, words
 
 from tttcore.engines.tabular import session
 from tttcore.engines.tabular.learner import Tally
+from tttcore.engines.tabular.schemas import POLICY
 from tttcore.pipeline.store import PROVENANCE, StoreError, write
 
 GAMES = 60
@@ -349,6 +350,45 @@ def test_files_that_are_no_policies(saved):
 def test_another_schema(saved, kept, format_):
     pq.write_table(pq.read_table(saved).replace_schema_metadata(kept), saved)
     assert refusal(saved) == f"not a policy of format 1: its format is {format_}"
+
+
+def changed(path, *, estimates=None, **metadata):
+    """Replace keys of a policy's metadata, or leave out those that are None, and its first estimate's values."""
+    kept = {**session.read_metadata(path), **metadata}
+    table = pq.read_table(path).to_pandas()
+    for column, value in (estimates or {}).items():
+        table.loc[0, column] = value
+    provenance = {key: value for key, value in kept.items() if value is not None}
+    write(path, table, schema=POLICY, provenance=provenance)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"games": None}, "games: needs a value"),
+        ({"games": "20"}, "games: '20' is not a whole number"),
+        ({"games": -1}, "games: -1 is out of range; allowed: from 0 to 9,223,372,036,854,775,807"),
+        ({"salt": 1.5}, "salt: 1.5 is not a whole number"),
+        ({"state": 2**64}, "state: 18446744073709551616 is out of range; allowed: from 0 to "),
+        ({"recipe": None}, "recipe: needs a value"),
+        ({"recipe": []}, "recipe: [] is not keys and values"),
+        ({"recipe": {}}, "recipe.board: needs a value"),
+        ({"session": {"games": 1, "start": {"games": 0}, "tally": []}}, "session.tally: [] is out of range; allowed: "),
+        ({"estimates": {"value": np.nan}}, "value nan in row 1; allowed: 0 to 1"),
+        ({"estimates": {"value": 1.5}}, "value 1.5 in row 1; allowed: 0 to 1"),
+        ({"estimates": {"player": 3}}, "player 3 in row 1; allowed: 1 for an even key, 2 for an odd one"),
+    ],
+)  # fmt: skip
+def test_values_that_no_policy_has(saved, changes, message):
+    changed(saved, **changes)
+    assert refusal(saved).startswith(message)
+
+
+def test_an_estimate_that_is_there_twice(saved):
+    table = pq.read_table(saved).to_pandas()
+    write(saved, pd.concat([table, table[:1]]), schema=POLICY, provenance=session.read_metadata(saved))
+    key = table["key"][0]
+    assert refusal(saved) == f"key {key} in row {len(table) + 1}; allowed: each once"
 
 
 def test_what_is_kept(saved):

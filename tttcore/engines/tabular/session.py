@@ -11,15 +11,18 @@ keeps a file for each player.
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
+import numpy as np
 import pandas as pd
+from pydantic import Field
 
 from tttcore.engines.tabular.learner import Learner, Snapshot, Tally
-from tttcore.engines.tabular.recipe import Recipe, boards
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, boards, build_recipe
 from tttcore.engines.tabular.schemas import POLICY
+from tttcore.pipeline.declaration import ALLOWED, Between, build, declared
 from tttcore.pipeline.rng import Words
 from tttcore.pipeline.store import StoreError, provenance_of, read, write
 
@@ -33,6 +36,44 @@ _STUDY_ONLY = ("games", "curve", "evaluation", "draws")
 """Keys of a recipe that concern a study's runs and the counting of results, not learning."""
 _COUNTS = ("games", "state", "collisions")
 """Fields of a snapshot that are numbers, kept as metadata."""
+
+
+_Count = Annotated[int, Between(0, 2**63 - 1)]
+_Word = Annotated[int, Between(0, 2**64 - 1)]
+_FIVE = Field(min_length=5, max_length=5, json_schema_extra={ALLOWED: "five whole numbers"})
+
+
+@declared
+@dataclass(frozen=True)
+class _Progress:
+    """How far a pair was trained, see `_progress`."""
+
+    games: _Count
+    state: _Word
+
+
+@declared
+@dataclass(frozen=True)
+class _Session:
+    """Unfinished session: its games, the pair at its beginning, and results so far, see `Tally`."""
+
+    games: _Count
+    start: _Progress
+    tally: Annotated[list[_Count], _FIVE]
+
+
+@declared
+@dataclass(frozen=True)
+class _Metadata:
+    """Metadata of a policy file; only checkpoints have a session."""
+
+    format: Literal[1]
+    recipe: dict[str, Any]
+    salt: _Word
+    games: _Count
+    state: _Word
+    collisions: _Count
+    session: _Session | None = None
 
 
 def save(path: str | Path, learner: Learner, *, session: Mapping[str, Any] | None = None) -> None:
@@ -56,6 +97,7 @@ def load(path: str | Path, recipe: Recipe) -> Learner:
         For a file that is missing, damaged, no policy, or that of another game.
     """
     table, metadata = read(path, schema=POLICY), read_metadata(path)
+    _check_estimates(path, table)
     if differs := first_difference(_game(metadata["recipe"]), _game(recipe_record(recipe))):
         raise StoreError(f"{path}: of another game: {differs}")
     player, key, value = (table[name].to_numpy() for name in POLICY.names)
@@ -64,12 +106,30 @@ def load(path: str | Path, recipe: Recipe) -> Learner:
 
 
 def read_metadata(path: str | Path) -> dict[str, Any]:
-    """Metadata of a policy file; StoreError if it isn't one of this format."""
+    """Metadata of a policy file; StoreError if it isn't one of this format, or a value is missing or not allowed."""
     metadata = provenance_of(path)
     if metadata.get("format") != FORMAT:
         found = metadata.get("format", "not given")
         raise StoreError(f"{path}: not a policy of format {FORMAT}: its format is {found}")
+    try:
+        held = build(_Metadata, metadata, "")
+        build_recipe({name: AS_DESCRIBED[name] for name in _STUDY_ONLY} | held.recipe, "recipe")
+    except ValueError as error:
+        raise StoreError(f"{path}: {error}") from None
     return metadata
+
+
+def _check_estimates(path: str | Path, table: pd.DataFrame) -> None:
+    """StoreError for the first estimate that no pair of players has."""
+    player, key, value = (table[name] for name in POLICY.names)
+    for column, fits, allowed in (
+        (key, ~key.duplicated(), "each once"),
+        (player, player == key.to_numpy() % np.uint64(2) + 1, "1 for an even key, 2 for an odd one"),
+        (value, value.between(0, 1), "0 to 1"),
+    ):
+        if not fits.all():
+            row = int(np.argmin(fits))
+            raise StoreError(f"{path}: {column.name} {column.iloc[row]} in row {row + 1}; allowed: {allowed}")
 
 
 def recipe_record(recipe: Recipe) -> dict[str, Any]:

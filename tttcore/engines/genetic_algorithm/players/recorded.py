@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Genes
+from tttcore.games.board_text import ALLOWED, read_board
 from tttcore.games.classic import CELLS, CROSS, EMPTY, LINES, NOUGHT, SYMMETRIES, StateTables
 from tttcore.pipeline.files import read_text
 from tttcore.pipeline.jit import kernel
@@ -50,7 +51,7 @@ class StateList:
 
     @classmethod
     def parse(cls, text: str, tables: StateTables, *, name: str) -> Self:
-        """Parse a list: one state per line, nine digits 0 (empty), 1 (X) or 2 (O).
+        """Parse a list: one state per line, nine signs as in `board_text.read_board`.
 
         Every state once, by any of its images and in any order: all 765, or the 627 open ones.
 
@@ -64,7 +65,9 @@ class StateList:
         positions: list[int] = []
         for line, shown in enumerate(text.rstrip().splitlines(), start=1):
             where = f"{name}, line {line}"
-            board = _board(shown, where)
+            board = read_board(shown)
+            if board is None:
+                raise ValueError(f"{where}: {_short(shown)} is no state; allowed: {ALLOWED}")
             position = position_of.get(bytes(board))
             if position is None:
                 raise ValueError(f"{where}: {_digits(board)} cannot be reached in a game: {_why_impossible(board)}")
@@ -202,19 +205,6 @@ def _genome_column(header: Sequence[str], name: str) -> int:
     found = ", ".join(map(_short, header))
     fault = f"{len(matching)} columns are called" if matching else "no column is called"
     raise ValueError(f"{name}: {fault} {COLUMN!r}; needs exactly one; found: {found}")
-
-
-def _board(shown: str, where: str) -> list[int]:
-    cells = shown.split()
-    if len(cells) != CELLS:
-        raise ValueError(
-            f"{where}: {_short(shown)} has {len(cells)} instead of {CELLS} cells; "
-            "a state is nine digits 0 (empty), 1 (X) or 2 (O) separated by spaces"
-        )
-    for cell in cells:
-        if cell not in {"0", "1", "2"}:
-            raise ValueError(f"{where}: {_short(cell)} in {_short(shown)}; allowed are 0 (empty), 1 (X) and 2 (O)")
-    return [int(cell) for cell in cells]
 
 
 def _why_impossible(board: Sequence[int]) -> str:

@@ -1,0 +1,163 @@
+"""Chances of cells from what a table tells of boards: cells to draw from, beads, or values of actions (a Q-table)."""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.classroom.table_rows import Row, read_rows
+from tttcore.games.board_text import ALLOWED, read_board
+from tttcore.games.classic import CELLS, Board, free_cells
+from tttcore.games.notation import quoted
+
+LAST = CELLS - 1
+MOST_BEADS = 10**9
+READ = {"cells": "cells", "beads": "matchboxes that draw by their beads", "q": "a Q-table, greedy with ties drawn"}
+"""What a table of each form is read as."""
+APART = str.maketrans(",[]()", " " * 5)
+"""Separators of numbers in a text."""
+Amounts = Mapping[int, Any]
+"""What is told of cells, by their numbers as they stand in the file."""
+
+
+class Entry(NamedTuple):
+    """What a player does on a board.
+
+    Attributes
+    ----------
+    where, text : place, and the board as it stands there.
+    weights : (9,) numbers in proportion to which it draws cells; all 0 for an empty box or without values.
+    """
+
+    where: str
+    text: str
+    board: Board
+    weights: NDArray[np.float64]
+
+
+class Table(NamedTuple):
+    """Entries of a file, its form, see `table_rows.FORMS`, and a sentence on how it was read, empty if as usual."""
+
+    form: str
+    entries: list[Entry]
+    note: str
+
+
+def read_table(path: Path) -> Table:
+    """Read a table of boards.
+
+    If the file doesn't name its form, a table of a list of nine numbers or an object for each board holds beads if all
+    are whole numbers from 0, else values; any other holds cells, or beads if cells are repeated or there are none.
+    Cells count from 0, or from 1 if there is a 9 and no 0.
+
+    Raises
+    ------
+    ValueError
+        For what can't be read; one line names the file, the place, the value and what is allowed.
+    """
+    named, rows = read_rows(path)
+    numbers = all(isinstance(row.told, dict) or (isinstance(row.told, list) and len(row.told) == CELLS) for row in rows)
+    amounts = [_numbers(row) if named == "q" or (numbers and named != "cells") else _cells(row) for row in rows]
+    form = named or (_form_of_numbers(amounts) if numbers else _form_of_cells(amounts))
+    first = _first_number(cell for each in amounts for cell in each)
+    entries = []
+    for row, each in zip(rows, amounts, strict=True):
+        board = read_board(row.board)
+        if board is None:
+            raise ValueError(f"{row.where}: {quoted(row.board)} is no board; allowed: {ALLOWED}")
+        told = {cell - first: amount for cell, amount in each.items()}
+        if CELLS in told:
+            raise _no_cells(row)
+        weights = _greedy(told, board, row) if form == "q" else _drawn(told, row)
+        entries.append(Entry(row.where, row.board, board, weights))
+    if form == "cells" and first == 0:
+        return Table(form, entries, "")
+    counted = "from 1, since there is a 9 and no 0" if first else "from 0, since there is a 0 or no 9"
+    return Table(form, entries, f"Read as {READ[form]}; cells are counted {counted}.")
+
+
+def _form_of_numbers(amounts: list[Amounts]) -> str:
+    numbers = (number for each in amounts for number in each.values())
+    return "beads" if all(number is None or _whole(number, MOST_BEADS) is not None for number in numbers) else "q"
+
+
+def _form_of_cells(amounts: list[Amounts]) -> str:
+    return "cells" if all(each and set(each.values()) == {1} for each in amounts) else "beads"
+
+
+def _first_number(cells: Iterable[int]) -> int:
+    found = set(cells)
+    return 1 if CELLS in found and 0 not in found else 0
+
+
+def _whole(number: object, greatest: int) -> int | None:
+    """Whole number from 0 to a greatest one, also if it is written as ``8.0``; None for anything else."""
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= greatest:
+        return None
+    return int(number) if number == int(number) else None
+
+
+def _cells(row: Row) -> Amounts:
+    """Times that each cell is there, from a number, a list of numbers, or a text of digits or of numbers apart."""
+    listed = row.told if isinstance(row.told, list) else [row.told]
+    if isinstance(row.told, str):
+        plain = row.told.strip().removesuffix(".0")
+        listed = [*map(_spelt, plain if plain.isdecimal() else plain.translate(APART).split() or "-")]
+    cells = [_whole(cell, CELLS) for cell in listed]
+    if None in cells:
+        raise _no_cells(row)
+    return Counter(cell for cell in cells if cell is not None)
+
+
+def _spelt(word: str) -> Any:
+    return float(word) if word.isascii() and word.removesuffix(".0").isdecimal() else word
+
+
+def _numbers(row: Row) -> Amounts:
+    """Numbers of cells, from a list of nine or an object."""
+    if isinstance(row.told, list) and len(row.told) == CELLS:
+        return dict(enumerate(row.told))
+    if not isinstance(row.told, dict):
+        raise ValueError(f"{row.where}: {_shown(row.told)}; allowed: nine numbers, or an object of cells and numbers")
+    numbers = {}
+    for key, number in row.told.items():
+        cell = _whole(_spelt(key.strip()), CELLS)
+        if cell is None:
+            raise ValueError(f"{row.where}: {quoted(key)} is no cell; allowed: 0 to {LAST}, or 1 to {CELLS}")
+        numbers[cell] = number
+    return numbers
+
+
+def _drawn(told: Amounts, row: Row) -> NDArray[np.float64]:
+    """Weights by numbers of beads."""
+    weights = np.zeros(CELLS)
+    for cell, number in told.items():
+        beads = 0 if number is None else _whole(number, MOST_BEADS)
+        if beads is None:
+            raise ValueError(f"{row.where}: {_shown(number)} beads; allowed: a whole number from 0 to {MOST_BEADS:,}")
+        weights[cell] = beads
+    return weights
+
+
+def _greedy(told: Amounts, board: Board, row: Row) -> NDArray[np.float64]:
+    """Equal weights of the free cells of the greatest value; values of taken cells don't matter."""
+    values = {cell: told[cell] for cell in free_cells(board) if told.get(cell) is not None}
+    for value in values.values():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
+            raise ValueError(f"{row.where}: {_shown(value)} as the value of a free cell; allowed: a finite number")
+    greatest = max(values.values(), default=0)
+    return np.array([float(values.get(cell) == greatest) for cell in range(CELLS)])
+
+
+def _no_cells(row: Row) -> ValueError:
+    return ValueError(f"{row.where}: {_shown(row.told)} are no cells; allowed: one or more of 0 to {LAST}")
+
+
+def _shown(told: object) -> str:
+    """Value as it stands in a JSON file, or a text as it is, shortened."""
+    return quoted(told if isinstance(told, str) else json.dumps(told, ensure_ascii=False))
