@@ -1,7 +1,6 @@
 """Enter players of 3x3 from files: Python, the command of a program, a table of boards, a genome, an exported agent."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
