@@ -190,7 +190,7 @@ def test_bytes_that_are_no_text():
         ("0>/dev/null", "ttt: error: [Errno 9] Bad file descriptor"),
         pytest.param(
             ">/dev/full",
-            "ttt: error: [Errno 28] No space left on device",
+            "ttt: error: No space left on device; make room and run again",
             marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full"),
         ),
     ],
