@@ -11,7 +11,9 @@ from tttcore.claims.selectors import Columns
 from tttcore.pipeline.messages import ConfigError
 
 TABLES = {
-    "summaries": pd.DataFrame({"group": ["a", "b"], "mean": [7.123456, 0.25], "mean_low": [6.5, 0.2], "mean_high": 9.0})
+    "summaries": pd.DataFrame(
+        {"group": ["a", "b"], "mean": [7.123456, 0.25], "mean_low": [6.5, 0.2], "mean_high": 9.0, "median": 7.0}
+    )
 }
 
 
@@ -40,10 +42,10 @@ def stated(path, *rows):
     return path
 
 
-def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.123456"):
+def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.123456", low=-6.5, high=math.inf):
     verdicts = pd.DataFrame(
-        [{"id": "A-1", "verdict": verdict, "measured": measured, "published": "7", "chance": 0.0344, "low": -6.5,
-          "high": math.inf, "readings": readings, "agreeing": agreeing, "sentence": "A-1", "counted": True},
+        [{"id": "A-1", "verdict": verdict, "measured": measured, "published": "7", "chance": 0.0344, "low": low,
+          "high": high, "readings": readings, "agreeing": agreeing, "sentence": "A-1", "counted": True},
          {"id": "A-1b", "verdict": "undecided", "sentence": "A-1", "counted": True}]
     )  # fmt: skip
     told = found(pd.DataFrame([finding(**{verdict: text})]), verdicts, TABLES, where="findings.csv")
@@ -85,6 +87,20 @@ def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):
 def test_a_value_that_is_undefined_is_a_dash():
     """As where runs are few."""
     assert told("{ours}, {percent ours}, {size ours}", measured="") == "–, –, –"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("It is {ours} (95% interval {percent low} to {percent high}).", "It is 7.12 (no interval)."),
+        ("It is {ours} (95% interval {low} to {high}; 1 is much).", "It is 7.12 (no interval; 1 is much)."),
+        ("({low summaries.mean[group=a]} to {high summaries.mean[group=a]})", "(6.5 to 9)"),
+        ("({low summaries.median[group=a]} to {high summaries.median[group=a]})", "(no interval)"),
+    ],
+)
+def test_an_interval_that_is_unknown_is_said_to_be_missing(text, wanted):
+    """As of a single run."""
+    assert told(text, low=math.nan, high=math.nan) == wanted
 
 
 def test_words_follow_the_verdict():

@@ -34,6 +34,9 @@ ENDS = ("low", "high")
 
 PLACE = re.compile(r"\{([^{}]*)\}")
 """A value in a text or a formula."""
+_INTERVAL = re.compile(r"(?:95% interval )?\{([^{}]*\blow\b[^{}]*)\} to \{[^{}]*\bhigh\b[^{}]*\}")
+"""An interval in a text."""
+_NO_INTERVAL = "no interval"
 _PARTS = re.compile(rf"(?:(?P<format>{'|'.join(FORMATS)}) )?(?:(?P<end>{'|'.join(ENDS)}) )?(?P<value>.+)")
 
 
@@ -151,24 +154,32 @@ def found(
             raise ConfigError(f"{place}: needs a sentence, since it came out so")
         with located(place):
             text = "".join(
-                part.written(row, tables) if isinstance(part, Place) else part for part in sentence(finding, row)
+                part.written(row, tables) if isinstance(part, Place) else part
+                for part in sentence(finding, row, tables)
             )
         sentence_verdict = sentences.get(row["sentence"], row["verdict"])
         told.append((finding["claim"], row["verdict"], sentence_verdict, text))
     return pd.DataFrame(told, columns=FOUND)
 
 
-def sentence(finding: Mapping[Any, str], row: Any) -> Iterator[str | Place]:
+def sentence(finding: Mapping[Any, str], row: Any, tables: Mapping[str, pd.DataFrame]) -> Iterator[str | Place]:
     """Parts of the sentence that tells what was found: its words, and the places of its values.
 
-    If other readings of the document give another verdict, a second sentence says so.
+    If other readings of the document give another verdict, a second sentence says so. Of an interval that is unknown,
+    as where runs are few, it says that there is none.
 
     Parameters
     ----------
     finding : a row of the findings' file.
     row : the statement's row of its verdicts.
+    tables : the study's tables.
     """
-    yield from parts(finding[row["verdict"]] + _on_other_readings(row["agreeing"], row["readings"]))
+
+    def interval(found: re.Match[str]) -> str:
+        return _NO_INTERVAL if pd.isna(Place.read(found[1]).stored(row, tables)) else found[0]
+
+    told = finding[row["verdict"]] + _on_other_readings(row["agreeing"], row["readings"])
+    yield from parts(_INTERVAL.sub(interval, told))
 
 
 def _on_other_readings(agreeing: int, readings: int) -> str:
