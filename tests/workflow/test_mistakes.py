@@ -187,6 +187,15 @@ def test_a_project_without_settings_and_one_whose_results_are_a_file(project):
     assert refusal(project) == "error: config/config.yaml: no such file"
 
 
+def test_a_workflow_in_a_folder_with_braces(project):
+    """Snakemake would take them for wildcards."""
+    folder = project.folder / "br{ace}s"
+    shutil.copytree(ROOT / "workflow", folder / "workflow")
+    shutil.copy(ROOT / "Snakefile", folder)
+    said = refusal(project, "--snakefile", f"{folder}/Snakefile")
+    assert said == f"error: {folder}/workflow/rules: Snakemake takes braces in a path for wildcards; rename the folder"
+
+
 def refusal(project, *arguments):
     """The only line about an error that a plan ends with."""
     result = project.snakemake("--dry-run", *arguments)
