@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tttcore.engines.engine import engine, read_study
 from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.study import Study
 from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.names import names_of
@@ -34,6 +35,12 @@ def figures_of(study: Mapping[str, Any], where: str) -> dict[str, Draw]:
     """
     found = functions(study["study"], "figures", study["figures"], where)
     return {name: partial(draw, title=study["figures"][name]["title"]) for name, draw in found.items()}
+
+
+def check(study: Study) -> None:
+    """Check that figures have functions, and that there is all that these need; else ConfigError."""
+    for name, draw in functions(study.name, "figures", study.config["figures"], study.file).items():
+        check_needs(draw, study, f"{study.file}: figures.{name}")
 
 
 def shown_together(study: str, comparisons: Mapping[str, Mapping[str, str]]) -> list[Sequence[str]]:
