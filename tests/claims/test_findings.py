@@ -62,6 +62,7 @@ def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.1234
         ("{number ours}, apart by {size low} and {size order summaries.mean}", "7.123, apart by 6.5 and b < a"),
         ("from {low summaries.mean[group=a]} to {percent high summaries.mean[group=b]}", "from 6.5 to 900%"),
         ("{order summaries.mean}", "b < a"),
+        ("{percent order summaries.mean} and {p list summaries.group}", "b < a and a, b"),
         ("Nothing to fill in.", "Nothing to fill in."),
     ],
 )
@@ -128,6 +129,9 @@ def test_a_study_may_have_none(tmp_path):
         ([finding("A-3", measured="")], r"line 2: measured: needs a sentence, since A-3 can come out so$"),
         ([finding(differs="No, {mean}.")], r"line 2: differs: 'mean' is no selector; written: "),
         ([finding(differs="No, {}.")], r"line 2: differs: \{\} has no value$"),
+        ([finding(differs="No, {ours.")], r"line 2: differs: 'No, \{ours\.' has \{ without its partner$"),
+        ([finding(differs="No, {{ours}}.")], r"line 2: differs: 'No, \{\{ours\}\}\.' has \{ without its partner$"),
+        ([finding(differs="{low ours}.")], r"line 2: differs: \{low ours\}: ours has no ends; allowed: \{low\}, "),
     ],
 )
 def test_findings_that_are_refused(tmp_path, rows, message):

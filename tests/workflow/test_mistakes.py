@@ -48,6 +48,7 @@ IN_A_STUDY = [
     ("ancheta2020", "tables/pairwise", {"resamples": 100}, "{'resamples': 100} is not text"),
     ("ancheta2020", "treatments/control-listed/population", 1, "1 is out of range; allowed: from 2 to 1,000,000"),
     ("osipa2017", "treatments/league/pairs", "every", "'every' is not allowed; known: self, all"),
+    ("ancheta2020", "published/tables/table1", "{x}.csv", "'{x}.csv' is not allowed; allowed: a path without braces"),
     ("mrugala2020", "player", "learner on {lable}", "is not allowed; allowed: a text with {label}"),
     # values that don't fit each other
     ("ancheta2020", "treatments/control-listed/cross", {"sites": 766}, "766 crossover sites in a genome of 765 genes"),

@@ -24,11 +24,11 @@ OF_ROW = ("ours", "published", "chance", "low", "high", "readings", "agreeing")
 FORMATS: dict[str, Callable[[Any], str]] = {
     "short": short,
     "number": number,
-    "percent": percent,
-    "p": p_equals,
+    "percent": lambda value: value if isinstance(value, str) else percent(value),
+    "p": lambda value: value if isinstance(value, str) else p_equals(value),
     "size": lambda value: short(value if isinstance(value, str) else abs(value)),
 }
-"""Formats of a value, as in ``{percent chance}``; the first is the default."""
+"""Formats of a value, as in ``{percent chance}``; the first is the default. Texts stay."""
 ENDS = ("low", "high")
 """Ends of the interval of a selector: ``{low survival.share[set=seat]}``."""
 
@@ -61,6 +61,10 @@ class Place:
         match = _PARTS.fullmatch(text)
         if not match:
             raise ConfigError(f"{{{text}}} has no value")
+        if match["end"] and match["value"] in OF_ROW:
+            raise ConfigError(
+                f"{{{text}}}: {match['value']} has no ends; allowed: {{low}}, {{high}}, ends of selectors"
+            )
         return cls(match["format"] or "short", match["end"] or "", match["value"])
 
     def stored(self, row: Any, tables: Mapping[str, pd.DataFrame]) -> Any:
@@ -214,6 +218,8 @@ def _outcomes(claim: Any) -> tuple[str, ...]:
 
 def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
     """Yield the selectors in a sentence; ConfigError for braces with anything else but one of these `names`."""
+    if stray := re.search("[{}]", PLACE.sub("", text)):
+        raise ConfigError(f"{text!r} has {stray[0]} without its partner")
     for place in PLACE.findall(text):
         value = Place.read(place).value
         if value not in names:
