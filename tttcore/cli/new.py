@@ -55,7 +55,7 @@ def engine(name: str) -> None:
     The new engine is complete: a random search for a policy of 3x3, with a recipe, stored runs and players for the
     league. Replace its parts by your own, one by one.
     """
-    _check_name(name, r"[a-z][a-z0-9_]*", "lower-case letters, digits and _")
+    _check_name(name, r"[a-z][a-z0-9_]{0,99}", "up to 100 lower-case letters, digits and _")
     folder = Path("tttcore/engines") / name
     files = _parts("engine", folder)
     files[Path("tests/engines") / name / f"test_{name}.py"] = SKELETON / "test.py.j2"
@@ -71,7 +71,7 @@ def study(name: str, engine: str) -> None:
     from tttcore.pipeline.messages import choices  # noqa: PLC0415
     from tttcore.project import RESERVED  # noqa: PLC0415
 
-    _check_name(name, r"[a-z][a-z0-9]*", "lower-case letters and digits")
+    _check_name(name, r"[a-z][a-z0-9]{0,99}", "up to 100 lower-case letters and digits")
     if name in RESERVED:
         raise click.UsageError(f"the name {name!r} is taken by {RESERVED[name]}; choose another")
     if engine not in engines():

@@ -1,12 +1,11 @@
 """The figures of a study: functions of the names in its file, and how to draw one from stored results."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tttcore.engines.engine import engine, read_study
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices, located
 from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.study import Study
 from tttcore.plots.evidence import Evidence, Files
@@ -34,7 +33,15 @@ def figures_of(study: Mapping[str, Any], where: str) -> dict[str, Draw]:
         For the first without a function.
     """
     found = functions(study["study"], "figures", study["figures"], where)
-    return {name: partial(draw, title=study["figures"][name]["title"]) for name, draw in found.items()}
+    return {name: _with_title(draw, study["figures"][name]["title"], f"figures.{name}") for name, draw in found.items()}
+
+
+def _with_title(draw: Callable[..., "Figure"], title: str, place: str) -> Draw:
+    def drawn(evidence: Evidence) -> "Figure":
+        with located(place):
+            return draw(evidence, title=title)
+
+    return drawn
 
 
 def check(study: Study) -> None:
