@@ -38,7 +38,7 @@ IN_A_STUDY = [
     ("post1999", "tables/contests", LEFT_OUT, "config/claims/post1999.csv: "),
     ("post1999", "treatments/equal", LEFT_OUT, "method: needs 'equal' in treatments (did you mean 'equal-10000'?)"),
     # what functions name, however little of it is asked for
-    ("osipa2017", "treatments/openings-deep", LEFT_OUT, "tables.openings: needs 'openings-deep' in treatments (did you"),
+    ("osipa2017", "treatments/openings-deep", LEFT_OUT, "tables.openings: needs 'openings-deep' in treatments (did"),
     ("post1999", "comparisons/starts", LEFT_OUT, "figures.survival-starts: needs 'starts' in comparisons (did"),
     ("ancheta2020", "tables/survival", LEFT_OUT, "figures.survival-seat: needs 'survival' in tables; known: "),
     ("post1999", "published/replicates", 3, "published.replicates: 3 is below 4, as report 'static at 1 from zeros' "),

@@ -125,11 +125,16 @@ def check_values(findings: pd.DataFrame, tables: Mapping[str, Known], where: str
         for outcome in COLUMNS[1:]:
             place = f"{where}: {finding['claim']}.{outcome}"
             for selector in selectors(finding[outcome]):
-                check_known([selector.table], tables, place, "table")
-                table = tables[selector.table]
-                if table is not None:
-                    with located(place):
-                        selector.check(Columns.of(table))
+                check_selector(selector, tables, place)
+
+
+def check_selector(selector: Selector, tables: Mapping[str, Known], place: str) -> None:
+    """Check that a value can be read from tables, as far as these are known; ConfigError, beginning with the place."""
+    check_known([selector.table], tables, place, "table")
+    table = tables[selector.table]
+    if table is not None:
+        with located(place):
+            selector.check(Columns.of(table))
 
 
 def found(
