@@ -7,6 +7,9 @@ CORES ?= all
 # Settings are passed to Snakemake; unknown or conflicting settings end make.
 # Compiled modules are kept: without them each job would compile the whole package.
 unexport PYTHONDONTWRITEBYTECODE
+# Snakemake ends in a traceback where a user has neither, as one by number alone in a container.
+export HOME ?= $(CURDIR)/.snakemake/home
+export USER ?= $(or $(LOGNAME),nobody)
 KEYS := seed scale replicates batch_seconds most_batches
 ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command environment,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 # Settings come last in a command: Snakemake would take a target behind them for one.

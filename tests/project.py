@@ -231,7 +231,8 @@ def tiny_project(folder: Path) -> Project:
     file = folder / "config" / "claims" / "ancheta2020.csv"
     claims = read_claims(file)  # most are measured in what isn't made
     claims[(claims["measure"] == "") & (claims["asserts"] == "")].to_csv(file, index=False)
-    (folder / "config" / "findings" / "ancheta2020.csv").unlink()
+    for name in ("findings/ancheta2020.csv", "worksheet.yaml"):
+        (folder / "config" / name).unlink()
     return project
 
 

@@ -17,10 +17,10 @@ from tttcore.claims.multiverse import check_readings
 from tttcore.engines.engine import check_recipes, read_study
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.study import Study
-from tttcore.studies import tables
-from tttcore.studies.figures import figures_of
+from tttcore.studies import figures, tables
 from tttcore.studies.functions import functions
 from tttcore.studies.method import check_method
 
@@ -73,8 +73,9 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     check_recipes(study)
     check_method(study)
     tables.check(study)
-    figures_of(study.config, study.file)
-    functions(name, "benchmarks", study.config["benchmarks"], study.file)
+    figures.check(study)
+    for figure, benchmark in functions(name, "benchmarks", study.config["benchmarks"], study.file).items():
+        check_needs(benchmark, study, f"{study.file}: benchmarks.{figure}")
     claims_file = folder / "claims" / f"{name}.csv"
     stated = read_claims(claims_file)
     made = tables.tables_of(study.config, study.file)

@@ -40,6 +40,14 @@ def test_a_link_opens_what_it_leads_to(page):
     assert [table.is_displayed() for table in page.all("table")] == [False, False]
 
 
+def test_a_link_that_leads_nowhere_opens_nothing(page):
+    """The fixture looks for errors of scripts."""
+    for address in ("%", "%E0%A4", "nowhere"):
+        page.go_to(address)
+        page.wait()
+        assert not page.one("#place").is_displayed()
+
+
 def test_print_shows_all(page):
     page.run("dispatchEvent(new Event('beforeprint'))")
     assert all(table.is_displayed() for table in page.all("table"))

@@ -11,7 +11,9 @@ from tttcore.claims.selectors import Columns
 from tttcore.pipeline.messages import ConfigError
 
 TABLES = {
-    "summaries": pd.DataFrame({"group": ["a", "b"], "mean": [7.123456, 0.25], "mean_low": [6.5, 0.2], "mean_high": 9.0})
+    "summaries": pd.DataFrame(
+        {"group": ["a", "b"], "mean": [7.123456, 0.25], "mean_low": [6.5, 0.2], "mean_high": 9.0, "median": 7.0}
+    )
 }
 
 
@@ -40,10 +42,10 @@ def stated(path, *rows):
     return path
 
 
-def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.123456"):
+def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.123456", low=-6.5, high=math.inf):
     verdicts = pd.DataFrame(
-        [{"id": "A-1", "verdict": verdict, "measured": measured, "published": "7", "chance": 0.0344, "low": -6.5,
-          "high": math.inf, "readings": readings, "agreeing": agreeing, "sentence": "A-1", "counted": True},
+        [{"id": "A-1", "verdict": verdict, "measured": measured, "published": "7", "chance": 0.0344, "low": low,
+          "high": high, "readings": readings, "agreeing": agreeing, "sentence": "A-1", "counted": True},
          {"id": "A-1b", "verdict": "undecided", "sentence": "A-1", "counted": True}]
     )  # fmt: skip
     told = found(pd.DataFrame([finding(**{verdict: text})]), verdicts, TABLES, where="findings.csv")
@@ -60,6 +62,7 @@ def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.1234
         ("{number ours}, apart by {size low} and {size order summaries.mean}", "7.123, apart by 6.5 and b < a"),
         ("from {low summaries.mean[group=a]} to {percent high summaries.mean[group=b]}", "from 6.5 to 900%"),
         ("{order summaries.mean}", "b < a"),
+        ("{percent order summaries.mean} and {p list summaries.group}", "b < a and a, b"),
         ("Nothing to fill in.", "Nothing to fill in."),
     ],
 )
@@ -87,6 +90,20 @@ def test_a_value_that_is_undefined_is_a_dash():
     assert told("{ours}, {percent ours}, {size ours}", measured="") == "–, –, –"
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("It is {ours} (95% interval {percent low} to {percent high}).", "It is 7.12 (no interval)."),
+        ("It is {ours} (95% interval {low} to {high}; 1 is much).", "It is 7.12 (no interval; 1 is much)."),
+        ("({low summaries.mean[group=a]} to {high summaries.mean[group=a]})", "(6.5 to 9)"),
+        ("({low summaries.median[group=a]} to {high summaries.median[group=a]})", "(no interval)"),
+    ],
+)
+def test_an_interval_that_is_unknown_is_said_to_be_missing(text, wanted):
+    """As of a single run."""
+    assert told(text, low=math.nan, high=math.nan) == wanted
+
+
 def test_words_follow_the_verdict():
     assert told("They are as good.", "differs") == "They are as good."
 
@@ -112,6 +129,9 @@ def test_a_study_may_have_none(tmp_path):
         ([finding("A-3", measured="")], r"line 2: measured: needs a sentence, since A-3 can come out so$"),
         ([finding(differs="No, {mean}.")], r"line 2: differs: 'mean' is no selector; written: "),
         ([finding(differs="No, {}.")], r"line 2: differs: \{\} has no value$"),
+        ([finding(differs="No, {ours.")], r"line 2: differs: 'No, \{ours\.' has \{ without its partner$"),
+        ([finding(differs="No, {{ours}}.")], r"line 2: differs: 'No, \{\{ours\}\}\.' has \{ without its partner$"),
+        ([finding(differs="{low ours}.")], r"line 2: differs: \{low ours\}: ours has no ends; allowed: \{low\}, "),
     ],
 )
 def test_findings_that_are_refused(tmp_path, rows, message):

@@ -1,17 +1,22 @@
 """Worksheet: texts with values, arithmetic, exercises whose numbers are wrong, and mistakes in the file."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
+from project import ROOT
 
 from tttcore.classroom.worksheet import (
     Exercise,
     check_equation,
+    check_exercises,
     evaluate,
     read_worksheet,
     recipe_table,
-    used_tables,
+    used_selectors,
     worksheet_context,
 )
+from tttcore.engines.engine import read_study
 from tttcore.pipeline.messages import ConfigError
 
 SHARED = {"facts": pd.DataFrame({"fact": ["states"], "value": [765.0]})}
@@ -49,7 +54,7 @@ def test_texts_have_values():
         "answer": "1,531, chance 25% (20% to 30%).",
         "evidence": "facts.html#states",
     }
-    assert set(used_tables(ASKED)) == {"facts", "power"}
+    assert {selector.table for selector in used_selectors(ASKED)} == {"facts", "power"}
 
 
 @pytest.mark.parametrize(
@@ -147,3 +152,31 @@ def test_equations_hold_to_the_digits_of_tables():
 def test_other_text_is_no_equation(text):
     with pytest.raises(ConfigError, match="is no equation; written: formula = formula"):
         check_equation(text, TABLES)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("machines.unbeatable[treatment=random; games=36]", None),
+        ("recipes.games[treatment=random]", None),
+        ("league_ranking.score[group=x]", None),
+        ("machines.unbeatable[treatment=radnom]", r"no row has treatment=radnom \(did you mean 'random'\?\)"),
+        ("recipes.games[treatment=radnom]", r"no row has treatment=radnom \(did you mean 'random'\?\)"),
+        ("machines.unbeatible", r"unknown column 'unbeatible' \(did you mean 'unbeatable'\?\)"),
+        ("machnes.unbeatable", r"unknown table 'machnes' \(did you mean 'machines'\?\)"),
+    ],
+)
+def test_values_are_looked_for_before_anything_runs(value, message):
+    studies = {"gardner1962": read_study(ROOT / "config" / "studies" / "gardner1962.yaml")}
+    asked = Exercise("Boxes", f"{{{value}}}?", "So.", "facts.html", study="gardner1962", holds=[f"{{{value}}} = 1"])
+    if message is None:
+        check_exercises([asked], studies, "w.yaml")
+    else:
+        with pytest.raises(ConfigError, match=rf"^w\.yaml: Boxes: .*{message}"):
+            check_exercises([asked], studies, "w.yaml")
+
+
+def test_an_exercise_of_no_study_has_the_facts():
+    check_exercises([replace(ASKED, study="", answer="So.")], {}, "w.yaml")
+    with pytest.raises(ConfigError, match=r"^w\.yaml: States: unknown table 'power'; known: facts$"):
+        check_exercises([replace(ASKED, study="")], {}, "w.yaml")

@@ -64,12 +64,21 @@ def test_unknown_names(study, figure, said):
         draw(study, figure)
 
 
+def test_a_table_of_other_code(folder, capsys):
+    table = pd.DataFrame({"set": ["all treatments"], "generation": 1})
+    write_study_tables({"ecdf": table}, folder / "results/ancheta2020/tables", provenance={})
+    assert cli.main(["draw", "ancheta2020", "ecdf-all"]) == 2
+    assert "error: figures.ecdf-all: missing group; the table has set, generation" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["ecdf-all", "-o", "curves.jpeg"], "unknown figure format '.jpeg'; known: .png, .svg, .pdf"),
         (["survival-seat"], "results/ancheta2020/tables/survival.parquet"),
+        (["ecdf-listed"], "error: figures.ecdf-listed: the table has no rows to draw"),
+        (["ecdf-all", "-o", "away/curves.png"], "error: away/curves.png: no folder 'away' to write it to"),
         (["ecdf-all", "--results", "elsewhere"], "elsewhere"),
     ],
 )

@@ -43,6 +43,15 @@ def test_without_settings_none_is_passed():
     assert not asked("run").config
 
 
+def test_a_user_without_a_home_and_a_name_is_given_them():
+    """Snakemake asks for both."""
+    told = subprocess.run(
+        ["make", "-f", "-", "shown"], input=f"include {ROOT}/Makefile\nshown:\n\t@echo $$HOME $$USER\n", check=True,
+        capture_output=True, text=True, cwd=ROOT, env={"PATH": os.environ["PATH"]},
+    )  # fmt: skip
+    assert told.stdout == f"{ROOT}/.snakemake/home nobody\n"
+
+
 @pytest.mark.parametrize(
     ("variables", "said"),
     [

@@ -34,14 +34,21 @@ IN_A_STUDY = [
     ("ancheta2020", "figures/ecdf-all/caption", LEFT_OUT, "needs a value"),
     ("ancheta2020", "treatments/control-listed", LEFT_OUT, "treatment 'control-listed'"),
     ("ancheta2020", "published/tables/table1", "config/none.csv", "config/none.csv: no such file"),
-    ("mrugala2020", "published/tables", LEFT_OUT, "tables.combinations: unknown published table 'games'; known: none"),
+    ("mrugala2020", "published/tables", LEFT_OUT, "tables.combinations: needs 'games' in published; known: none"),
     ("post1999", "tables/contests", LEFT_OUT, "config/claims/post1999.csv: "),
-    ("post1999", "treatments/equal", LEFT_OUT, "treatments: equal is missing, and the method is measured on it"),
+    ("post1999", "treatments/equal", LEFT_OUT, "method: needs 'equal' in treatments (did you mean 'equal-10000'?)"),
+    # what functions name, however little of it is asked for
+    ("osipa2017", "treatments/openings-deep", LEFT_OUT, "tables.openings: needs 'openings-deep' in treatments (did"),
+    ("post1999", "comparisons/starts", LEFT_OUT, "figures.survival-starts: needs 'starts' in comparisons (did"),
+    ("ancheta2020", "tables/survival", LEFT_OUT, "figures.survival-seat: needs 'survival' in tables; known: "),
+    ("post1999", "published/replicates", 3, "published.replicates: 3 is below 4, as report 'static at 1 from zeros' "),
+    ("post1999", "treatments/cube6/edge", 4, "treatments.cube6: report 'greatest at edge 6': unknown gene '+5'; k"),
     ("mrugala2020", "engine", LEFT_OUT, "config/studies/mrugala2020.yaml: engine: needs a value"),
     # values that nothing can be done with
     ("ancheta2020", "tables/pairwise", {"resamples": 100}, "{'resamples': 100} is not text"),
     ("ancheta2020", "treatments/control-listed/population", 1, "1 is out of range; allowed: from 2 to 1,000,000"),
     ("osipa2017", "treatments/league/pairs", "every", "'every' is not allowed; known: self, all"),
+    ("ancheta2020", "published/tables/table1", "{x}.csv", "'{x}.csv' is not allowed; allowed: a path without braces"),
     ("mrugala2020", "player", "learner on {lable}", "is not allowed; allowed: a text with {label}"),
     # values that don't fit each other
     ("ancheta2020", "treatments/control-listed/cross", {"sites": 766}, "766 crossover sites in a genome of 765 genes"),
@@ -185,6 +192,15 @@ def test_a_project_without_settings_and_one_whose_results_are_a_file(project):
     assert refusal(project) == "error: results: is a file; move it away, for a folder of that name"
     (project.folder / "config" / "config.yaml").unlink()
     assert refusal(project) == "error: config/config.yaml: no such file"
+
+
+def test_a_workflow_in_a_folder_with_braces(project):
+    """Snakemake would take them for wildcards."""
+    folder = project.folder / "br{ace}s"
+    shutil.copytree(ROOT / "workflow", folder / "workflow")
+    shutil.copy(ROOT / "Snakefile", folder)
+    said = refusal(project, "--snakefile", f"{folder}/Snakefile")
+    assert said == f"error: {folder}/workflow/rules: Snakemake takes braces in a path for wildcards; rename the folder"
 
 
 def refusal(project, *arguments):

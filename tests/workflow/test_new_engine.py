@@ -15,7 +15,7 @@ from tttcore.pipeline.code_digests import code_digest
 
 ENGINE, STUDY = "random_search", "search2026"
 PARTS = ("tttcore", "workflow", "config", "envs")
-MOST_LINES = 170
+MOST_LINES = 172
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:

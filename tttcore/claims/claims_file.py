@@ -282,15 +282,15 @@ def planned_tables(study: Study, tables: Mapping[str, Table]) -> dict[str, Known
     ----------
     tables : its tables of statistics, by name.
     """
-    known: dict[str, Known] = {table_files.FACTS: _of_facts(table_files.FACT_COLUMNS)}
+    known: dict[str, Known] = {table_files.FACTS: of_facts(table_files.FACT_COLUMNS)}
     if submodule(STUDIES, study.name, "method"):
-        known[table_files.METHOD] = _of_facts(table_files.METHOD_COLUMNS)
+        known[table_files.METHOD] = of_facts(table_files.METHOD_COLUMNS)
     known |= dict.fromkeys(method_captions(study.name))
     known |= {name: pd.read_csv(file) for name, file in study.config["published"]["tables"].items()}
     return known | {name: _of_table(table, study) for name, table in tables.items()}
 
 
-def _of_facts(columns: tuple[str, ...]) -> Columns:
+def of_facts(columns: tuple[str, ...]) -> Columns:
     """Columns of a table of facts: all text but the value."""
     return Columns({name: name == "value" for name in columns})
 

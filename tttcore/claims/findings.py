@@ -24,16 +24,19 @@ OF_ROW = ("ours", "published", "chance", "low", "high", "readings", "agreeing")
 FORMATS: dict[str, Callable[[Any], str]] = {
     "short": short,
     "number": number,
-    "percent": percent,
-    "p": p_equals,
+    "percent": lambda value: value if isinstance(value, str) else percent(value),
+    "p": lambda value: value if isinstance(value, str) else p_equals(value),
     "size": lambda value: short(value if isinstance(value, str) else abs(value)),
 }
-"""Formats of a value, as in ``{percent chance}``; the first is the default."""
+"""Formats of a value, as in ``{percent chance}``; the first is the default. Texts stay."""
 ENDS = ("low", "high")
 """Ends of the interval of a selector: ``{low survival.share[set=seat]}``."""
 
 PLACE = re.compile(r"\{([^{}]*)\}")
 """A value in a text or a formula."""
+_INTERVAL = re.compile(r"(?:95% interval )?\{([^{}]*\blow\b[^{}]*)\} to \{[^{}]*\bhigh\b[^{}]*\}")
+"""An interval in a text."""
+_NO_INTERVAL = "no interval"
 _PARTS = re.compile(rf"(?:(?P<format>{'|'.join(FORMATS)}) )?(?:(?P<end>{'|'.join(ENDS)}) )?(?P<value>.+)")
 
 
@@ -58,6 +61,10 @@ class Place:
         match = _PARTS.fullmatch(text)
         if not match:
             raise ConfigError(f"{{{text}}} has no value")
+        if match["end"] and match["value"] in OF_ROW:
+            raise ConfigError(
+                f"{{{text}}}: {match['value']} has no ends; allowed: {{low}}, {{high}}, ends of selectors"
+            )
         return cls(match["format"] or "short", match["end"] or "", match["value"])
 
     def stored(self, row: Any, tables: Mapping[str, pd.DataFrame]) -> Any:
@@ -118,11 +125,16 @@ def check_values(findings: pd.DataFrame, tables: Mapping[str, Known], where: str
         for outcome in COLUMNS[1:]:
             place = f"{where}: {finding['claim']}.{outcome}"
             for selector in selectors(finding[outcome]):
-                check_known([selector.table], tables, place, "table")
-                table = tables[selector.table]
-                if table is not None:
-                    with located(place):
-                        selector.check(Columns.of(table))
+                check_selector(selector, tables, place)
+
+
+def check_selector(selector: Selector, tables: Mapping[str, Known], place: str) -> None:
+    """Check that a value can be read from tables, as far as these are known; ConfigError, beginning with the place."""
+    check_known([selector.table], tables, place, "table")
+    table = tables[selector.table]
+    if table is not None:
+        with located(place):
+            selector.check(Columns.of(table))
 
 
 def found(
@@ -151,24 +163,32 @@ def found(
             raise ConfigError(f"{place}: needs a sentence, since it came out so")
         with located(place):
             text = "".join(
-                part.written(row, tables) if isinstance(part, Place) else part for part in sentence(finding, row)
+                part.written(row, tables) if isinstance(part, Place) else part
+                for part in sentence(finding, row, tables)
             )
         sentence_verdict = sentences.get(row["sentence"], row["verdict"])
         told.append((finding["claim"], row["verdict"], sentence_verdict, text))
     return pd.DataFrame(told, columns=FOUND)
 
 
-def sentence(finding: Mapping[Any, str], row: Any) -> Iterator[str | Place]:
+def sentence(finding: Mapping[Any, str], row: Any, tables: Mapping[str, pd.DataFrame]) -> Iterator[str | Place]:
     """Parts of the sentence that tells what was found: its words, and the places of its values.
 
-    If other readings of the document give another verdict, a second sentence says so.
+    If other readings of the document give another verdict, a second sentence says so. Of an interval that is unknown,
+    as where runs are few, it says that there is none.
 
     Parameters
     ----------
     finding : a row of the findings' file.
     row : the statement's row of its verdicts.
+    tables : the study's tables.
     """
-    yield from parts(finding[row["verdict"]] + _on_other_readings(row["agreeing"], row["readings"]))
+
+    def interval(found: re.Match[str]) -> str:
+        return _NO_INTERVAL if pd.isna(Place.read(found[1]).stored(row, tables)) else found[0]
+
+    told = finding[row["verdict"]] + _on_other_readings(row["agreeing"], row["readings"])
+    yield from parts(_INTERVAL.sub(interval, told))
 
 
 def _on_other_readings(agreeing: int, readings: int) -> str:
@@ -207,6 +227,8 @@ def _outcomes(claim: Any) -> tuple[str, ...]:
 
 def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
     """Yield the selectors in a sentence; ConfigError for braces with anything else but one of these `names`."""
+    if stray := re.search("[{}]", PLACE.sub("", text)):
+        raise ConfigError(f"{text!r} has {stray[0]} without its partner")
     for place in PLACE.findall(text):
         value = Place.read(place).value
         if value not in names:

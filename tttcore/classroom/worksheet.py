@@ -14,12 +14,16 @@ from typing import Annotated, Any
 
 import pandas as pd
 
-from tttcore.claims.findings import FORMATS, PLACE, Place, parts, selectors
-from tttcore.claims.selectors import claim_value
+from tttcore.claims.claims_file import of_facts, planned_tables
+from tttcore.claims.findings import FORMATS, PLACE, Place, check_selector, parts, selectors
+from tttcore.claims.selectors import Columns, Known, Selector, claim_value
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.study import Study
+from tttcore.pipeline.table_files import FACT_COLUMNS, FACTS
 from tttcore.report.site import Context
+from tttcore.studies.tables import tables_of
 
 LEAGUE = "league_"
 """Beginning of the names of tables of the league of 3x3."""
@@ -77,20 +81,43 @@ def read_worksheet(path: str | Path) -> list[Exercise]:
     try:
         exercises = build(Worksheet, content, "").exercises
         for exercise in exercises:
-            [*used_tables(exercise)]
+            [*used_selectors(exercise)]
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from None
     return exercises
 
 
-def used_tables(exercise: Exercise) -> Iterator[str]:
-    """Yield the names of the tables that an exercise reads, some of them repeatedly."""
+def used_selectors(exercise: Exercise) -> Iterator[Selector]:
+    """Yield the selectors of the values that an exercise reads."""
     for text in (exercise.task, exercise.answer):
-        for selector in selectors(text, exercise.values):
-            yield selector.table
+        yield from selectors(text, exercise.values)
     for formula in (*exercise.values.values(), *exercise.holds):
-        for selector in selectors(formula, ()):
-            yield selector.table
+        yield from selectors(formula, ())
+
+
+def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study], where: str) -> None:
+    """Check that values of exercises can be read, as far as tables are known before anything runs; else ConfigError.
+
+    Parameters
+    ----------
+    studies : those that the exercises are about, by name.
+    where : name of the exercises' file, for messages.
+    """
+    for exercise in exercises:
+        known: dict[str, Known] = {FACTS: of_facts(FACT_COLUMNS)}
+        if exercise.study:
+            study = studies[exercise.study]
+            known |= planned_tables(study, tables_of(study.config, study.file))
+            known[RECIPES] = of_recipes(study)
+        for selector in used_selectors(exercise):
+            if not selector.table.startswith(LEAGUE):
+                check_selector(selector, known, f"{where}: {exercise.title}")
+
+
+def of_recipes(study: Study) -> Columns:
+    """Columns of the table of a study's recipes, and its treatments."""
+    columns = Columns.of(recipe_table(study.recipes))
+    return Columns(columns.numeric, {"treatment": [*study.treatments]})
 
 
 def worksheet_context(

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tttcore.cli.options import FOLDER, OUTPUT
+from tttcore.cli.output import check_writable
 
 
 @click.command(
@@ -37,5 +38,6 @@ def draw(study: str, figure: str | None, output: Path | None, results: Path) -> 
     from tttcore.plots.style import save  # noqa: PLC0415
 
     file = output or Path(f"{figure}.png")
+    check_writable(file)
     save(figures.draw(study, figure, results=results), [file])
     click.echo(file)

@@ -7,6 +7,7 @@ import shlex
 import shutil
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -23,14 +24,21 @@ def new_project(folder: Path) -> None:
     Where only the package is installed, this takes the place of a checkout: change the configuration, add studies, and
     run `snakemake --cores all` in the folder.
     """
-    from tttcore.pipeline.files import workflow_files  # noqa: PLC0415
+    from tttcore.pipeline.files import PARTIAL, workflow_files  # noqa: PLC0415
 
     if folder.exists():
         raise click.UsageError(f"{folder} already exists; choose another name")
-    shutil.copytree(SKELETON / "project", folder)
-    (folder / "gitignore").rename(folder / ".gitignore")
-    for part in ("config", "profiles"):
-        shutil.copytree(workflow_files() / part, folder / part)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=PARTIAL, dir=folder.parent) as beside:
+            made = shutil.copytree(SKELETON / "project", Path(beside, folder.name))
+            (made / "gitignore").rename(made / ".gitignore")
+            for part in ("config", "profiles"):
+                shutil.copytree(workflow_files() / part, made / part)
+            made.rename(folder)
+    except OSError as error:
+        reason = error.args[0][0][-1] if isinstance(error, shutil.Error) else error  # the first of many
+        raise ValueError(f"{folder}: cannot be written: {reason}") from None
     click.echo(f"run it: cd {shlex.quote(str(folder))} && snakemake --cores all --config scale=quick")
 
 
@@ -47,7 +55,7 @@ def engine(name: str) -> None:
     The new engine is complete: a random search for a policy of 3x3, with a recipe, stored runs and players for the
     league. Replace its parts by your own, one by one.
     """
-    _check_name(name, r"[a-z][a-z0-9_]*", "lower-case letters, digits and _")
+    _check_name(name, r"[a-z][a-z0-9_]{0,99}", "up to 100 lower-case letters, digits and _")
     folder = Path("tttcore/engines") / name
     files = _parts("engine", folder)
     files[Path("tests/engines") / name / f"test_{name}.py"] = SKELETON / "test.py.j2"
@@ -59,17 +67,23 @@ def engine(name: str) -> None:
 @click.option("--engine", required=True, help="Engine of its runs, one that `ttt new engine` has written.")
 def study(name: str, engine: str) -> None:
     """Write the study NAME: config/studies/NAME.yaml, config/claims/NAME.csv and tttcore/studies/NAME/."""
+    from tttcore.engines.engine import engines  # noqa: PLC0415
+    from tttcore.pipeline.messages import choices  # noqa: PLC0415
     from tttcore.project import RESERVED  # noqa: PLC0415
 
-    _check_name(name, r"[a-z][a-z0-9]*", "lower-case letters and digits")
+    _check_name(name, r"[a-z][a-z0-9]{0,99}", "up to 100 lower-case letters and digits")
     if name in RESERVED:
         raise click.UsageError(f"the name {name!r} is taken by {RESERVED[name]}; choose another")
+    if engine not in engines():
+        raise click.UsageError(f"--engine: unknown engine {engine!r}{choices(engine, engines())}")
+    values = {"name": name, "engine": engine}
+    _check_recipe(_rendered(SKELETON / "study.yaml.j2", **values), made_by=engine)
     files = {
         Path("config/studies") / f"{name}.yaml": SKELETON / "study.yaml.j2",
         Path("config/claims") / f"{name}.csv": SKELETON / "claims.csv.j2",
         **_parts("study", Path("tttcore/studies") / name),
     }
-    _write(files, beside=Path("config/studies"), name=name, engine=engine)
+    _write(files, beside=Path("config/studies"), **values)
     click.echo(f"run it: snakemake --cores all {name} --config scale=quick")
 
 
@@ -106,24 +120,50 @@ def _check_name(name: str, pattern: str, allowed: str) -> None:
         raise click.UsageError(f"{name!r} can't be a name; allowed: {allowed}, beginning with a letter")
 
 
+def _check_recipe(study: str, *, made_by: str) -> None:
+    """Check that an engine can run a study's file as it is begun."""
+    import yaml  # noqa: PLC0415
+
+    from tttcore.engines.engine import check_recipes, study_settings  # noqa: PLC0415
+    from tttcore.pipeline.config import checked  # noqa: PLC0415
+    from tttcore.pipeline.messages import ConfigError  # noqa: PLC0415
+    from tttcore.pipeline.study import Study  # noqa: PLC0415
+
+    config = yaml.safe_load(study)
+    file = f"{config['study']}.yaml"
+    try:
+        check_recipes(Study.of(checked(config, study_settings(made_by), file), file))
+    except ConfigError as error:
+        raise click.UsageError(
+            f"--engine: {made_by!r} doesn't take the recipe of a new study ({error}); allowed: engines that "
+            "`ttt new engine` has written; for others copy the files of one of their studies"
+        ) from None
+
+
 def _parts(kind: str, folder: Path) -> dict[Path, Path]:
     """Templates of a package by the files that they become in a folder."""
     return {folder / source.name.removesuffix(".j2"): source for source in sorted((SKELETON / kind).iterdir())}
 
 
-def _write(files: dict[Path, Path], *, beside: Path, **values: str) -> None:
-    """Write files from their templates, none if one is there already or can't be written."""
+def _rendered(source: Path, **values: str) -> str:
+    """Text of a template with these values."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415
 
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
+    return environment.from_string(source.read_text(encoding="utf-8")).render(values)
+
+
+def _write(files: dict[Path, Path], *, beside: Path, **values: str) -> None:
+    """Write files from their templates, none if one is there already or can't be written."""
     if not beside.is_dir():
         raise click.UsageError(f"no folder {beside} here; run this in a checkout of the project")
     for path in files:
         if path.exists():
             raise click.UsageError(f"{path} already exists; choose another name")
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
-    templates = {path: environment.from_string(source.read_text(encoding="utf-8")) for path, source in files.items()}
     with ExitStack() as writing:
-        for path, template in templates.items():
-            writing.enter_context(opened(path)).write(template.render(values))
+        for path, source in files.items():
+            file = writing.enter_context(opened(path))
+            file.write(_rendered(source, **values))
+            file.flush()  # so that none takes its place where another finds no room
     for path in files:
         click.echo(path)

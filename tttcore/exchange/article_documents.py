@@ -171,7 +171,7 @@ def define_finding(numbers: Numbers, row: Row, finding: Mapping[Any, str], table
     """Define the sentence on what was found, with a macro for each of its numbers; returns its use."""
     parts: list[str] = []
     stored = {**row, "measured": row["ours"]}
-    for part in sentence(finding, stored):
+    for part in sentence(finding, stored, tables.rows):
         if isinstance(part, Place):
             macro = key(row["id"], "found", len(parts))
             value = part.stored(stored, tables.rows)

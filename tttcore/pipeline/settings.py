@@ -8,6 +8,7 @@ from tttcore.pipeline.declaration import COUNT, MEMORY, SOME, Between, Matching,
 Scale = Literal["quick", "paper", "decisive"]
 FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
 TableName = Annotated[str, Matching(r"[a-z0-9]+(_[a-z0-9]+)*", "small letters and digits, parts joined by _")]
+InputFile = Annotated[str, Matching(r"[^{}]+", "a path without braces, which Snakemake takes for wildcards")]
 Count = Annotated[int, COUNT]
 Seconds = Annotated[float, Between(0.000001, 31_536_000)]
 StudyName = Annotated[str, Matching(r"[a-z0-9]{1,100}|\*", "names of small letters and digits, and '*'")]
@@ -108,13 +109,13 @@ class Replicates:
 class Published:
     """The document's own numbers."""
 
-    data: str | None = None
+    data: InputFile | None = None
     """CSV with a column of lengths per label of the repeated comparisons, and one named `run`."""
     repeated_by: list[str] = field(default_factory=list)
     """Comparisons that repeat the document's design and are held against its data."""
     replicates: Annotated[int, Between(2, 1_000_000, MEMORY)] | None = None
     """Runs per treatment in the document."""
-    tables: dict[TableName, str] = field(default_factory=dict)
+    tables: dict[TableName, InputFile] = field(default_factory=dict)
     """Further tables of the document, as name and CSV."""
 
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import ALL
 from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
@@ -10,11 +11,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+@needs(tables=["ecdf"])
 def solved(evidence: Evidence, title: str) -> "Figure":
     """Share of the runs of every treatment that have succeeded by each step, from the table ``ecdf``."""
     return runs.ecdf(evidence, title=title, set=ALL, last_generation=_longest(evidence), outcome="success")
 
 
+@needs(tables=["survival"])
 def unsolved(evidence: Evidence, title: str) -> "Figure":
     """Share of the runs of every treatment without success, with censoring, from the table ``survival``."""
     return runs.survival(evidence, title=title, set=ALL, last_generation=_longest(evidence), outcome="success")

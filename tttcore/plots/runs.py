@@ -12,7 +12,7 @@ from tttcore.games.tables import from_digits
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.looks import Look
-from tttcore.plots.table_checks import in_order
+from tttcore.plots.table_checks import in_order, require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -158,6 +158,7 @@ def _first_and_all(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.D
 def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
     """Rows of a set of samples in a table of statistics, its groups by their names."""
     table = evidence.statistics(statistics)
+    require(table, "set", "group")
     return evidence.looks.named(name, table[table["set"] == name])
 
 

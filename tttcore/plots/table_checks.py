@@ -12,14 +12,14 @@ def require(table: pd.DataFrame, *columns: str) -> None:
 
     Raises
     ------
-    ValueError
+    ConfigError
         If it is empty, or lacks columns: with the names of those that are missing and those present.
     """
     missing = [name for name in columns if name not in table.columns]
     if missing:
-        raise ValueError(f"missing {', '.join(missing)}; the table has {', '.join(map(str, table.columns))}")
+        raise ConfigError(f"missing {', '.join(missing)}; the table has {', '.join(map(str, table.columns))}")
     if table.empty:
-        raise ValueError("the table has no rows to draw")
+        raise ConfigError("the table has no rows to draw")
 
 
 def in_order(labels: "pd.Series[str]") -> list[str]:
@@ -29,6 +29,7 @@ def in_order(labels: "pd.Series[str]") -> list[str]:
 
 def grouped(table: pd.DataFrame, treatments: Sequence[str], labels: Sequence[str] = ()) -> pd.DataFrame:
     """Select the rows of treatments in order, with labels as ``group``; ConfigError for one without rows."""
+    require(table, "treatment")
     present = table["treatment"].unique().tolist()
     for treatment in treatments:
         if treatment not in present:

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError, enumerated
+from tttcore.pipeline.needs import needs
 
 F = TypeVar("F", bound=Callable[..., pd.DataFrame])
 Labels = Mapping[str, str]
@@ -20,13 +21,14 @@ def columns(labels: Labels, *, treatments: Behind = (), comparison: str = "") ->
     Parameters
     ----------
     labels : labels of the table's columns.
-    treatments : treatments behind rows without a column that names a treatment, a set or a label.
-    comparison : comparison of the study's file whose labels the rows have, in a table without a column ``set``.
+    treatments : treatments behind rows without a column that names a treatment, a set or a label; needed, if a list.
+    comparison : comparison of the study's file whose labels the rows have, in a table without a column ``set``; needed.
     """
+    needed = needs(treatments=() if callable(treatments) else treatments, comparisons=filter(None, [comparison]))
 
     def attach(function: F) -> F:
         vars(function).update(columns=labels, treatments=treatments, comparison=comparison)
-        return function
+        return needed(function)
 
     return attach
 

@@ -1,12 +1,12 @@
 """The figures of a study: functions of the names in its file, and how to draw one from stored results."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tttcore.engines.engine import engine, read_study
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices, located
+from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.study import Study
 from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.names import names_of
@@ -33,7 +33,21 @@ def figures_of(study: Mapping[str, Any], where: str) -> dict[str, Draw]:
         For the first without a function.
     """
     found = functions(study["study"], "figures", study["figures"], where)
-    return {name: partial(draw, title=study["figures"][name]["title"]) for name, draw in found.items()}
+    return {name: _with_title(draw, study["figures"][name]["title"], f"figures.{name}") for name, draw in found.items()}
+
+
+def _with_title(draw: Callable[..., "Figure"], title: str, place: str) -> Draw:
+    def drawn(evidence: Evidence) -> "Figure":
+        with located(place):
+            return draw(evidence, title=title)
+
+    return drawn
+
+
+def check(study: Study) -> None:
+    """Check that figures have functions, and that there is all that these need; else ConfigError."""
+    for name, draw in functions(study.name, "figures", study.config["figures"], study.file).items():
+        check_needs(draw, study, f"{study.file}: figures.{name}")
 
 
 def shown_together(study: str, comparisons: Mapping[str, Mapping[str, str]]) -> list[Sequence[str]]:

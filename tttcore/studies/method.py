@@ -11,8 +11,9 @@ import pandas as pd
 
 from tttcore.engines.engine import engine
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.messages import check_known
 from tttcore.pipeline.modules import STUDIES, optional_module
+from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.schema import Recipes
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import METHOD, METHOD_COLUMNS, Tables
@@ -53,8 +54,8 @@ def method_tables(
     """Compute the tables of the study's method, if it has a module ``method``, and read the document's own tables.
 
     The module has `method_facts`, which makes the table `METHOD` (see `fact_table`), and may have `method_tables`,
-    which makes further tables with their `CAPTIONS`, and `LOOKED_AT`, the names of the treatments that it needs. Both
-    functions take the recipes, the states of 3x3 and the seed as this one does.
+    which makes further tables with their `CAPTIONS`. Both functions take the recipes, the states of 3x3 and the seed as
+    this one does.
 
     Parameters
     ----------
@@ -79,9 +80,9 @@ def method_captions(study: str) -> dict[str, str]:
 
 def check_method(study: Study) -> None:
     """Check that the treatments that the study's module needs and the work to time exist; else ConfigError."""
-    for name in getattr(optional_module(STUDIES, study.name, "method"), "LOOKED_AT", ()):
-        if name not in study.treatments:
-            raise ConfigError(f"{study.file}: treatments: {name} is missing, and the method is measured on it")
+    module = optional_module(STUDIES, study.name, "method")
+    if module is not None:
+        check_needs(module.method_facts, study, f"{study.file}: method")
     for name, timing in study.config["timings"].items():
         if "work" in timing:
             check_known([timing["work"]], _own_work(study.name), f"{study.file}: timings.{name}.work", "work")

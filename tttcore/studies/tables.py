@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACTS, METHOD, Tables, read_csv, read_runs
 from tttcore.stats.columns import Labels
@@ -72,9 +73,14 @@ def compute(tables: Mapping[str, Table], evidence: Evidence) -> Tables:
 
 
 def check(study: Study) -> None:
-    """Check that no two tables have one name, and that the document's own data can be read; else ConfigError.
+    """Check the names of tables and what their functions need, and that the document's own data can be read.
 
     A study's module ``tables`` may have a function ``check`` of its own, which is called with the study.
+
+    Raises
+    ------
+    ConfigError
+        For the first mistake.
     """
     _check_names(study.config, study.file)
     files = study.config["published"]
@@ -85,6 +91,8 @@ def check(study: Study) -> None:
             read_csv(file)
         except ConfigError as error:
             raise ConfigError(f"{study.file}: published.tables.{name}: {error}") from None
+    for name, table in tables_of(study.config, study.file).items():
+        check_needs(table.function, study, f"{study.file}: tables.{name}")
     try:
         getattr(module_of(study.name, "tables"), "check", lambda _: None)(study)
     except ConfigError as error:

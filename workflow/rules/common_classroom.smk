@@ -1,7 +1,12 @@
 """What the rules of the classroom share: studies that its pages show, and the exercises of the worksheet."""
 
 from tttcore.classroom.assets import learn_digest, play_digest
-from tttcore.classroom.worksheet import LEAGUE, read_worksheet, used_tables
+from tttcore.classroom.worksheet import (
+    LEAGUE,
+    check_exercises,
+    read_worksheet,
+    used_selectors,
+)
 
 EXERCISES = "config/worksheet.yaml"
 """File of exercises, which a project may have."""
@@ -16,18 +21,19 @@ def read_exercises():
     if not os.path.exists(EXERCISES):
         return []
     try:
-        exercises = read_worksheet(EXERCISES)
+        exercises = [each for each in read_worksheet(EXERCISES) if is_shown(each)]
+        if workflow.is_main_process:
+            check_exercises(exercises, STUDIES, EXERCISES)
     except ConfigError as error:
         sys.exit(f"error: {error}")
-    return [
-        each
-        for each in exercises
-        if each.study in ("", *STUDIES)
-        and (
-            "classic" in LEAGUES
-            or not any(name.startswith(LEAGUE) for name in used_tables(each))
-        )
-    ]
+    return exercises
+
+
+def is_shown(exercise):
+    """Tell whether an exercise's study is made, and its tables of the league are."""
+    used = [selector.table for selector in used_selectors(exercise)]
+    of_league = any(table.startswith(LEAGUE) for table in used)
+    return exercise.study in ("", *STUDIES) and ("classic" in LEAGUES or not of_league)
 
 
 SHOWN_EXERCISES = read_exercises()

@@ -7,6 +7,11 @@ from snakemake.utils import min_version
 
 min_version("9.0")
 
+if {*"{}"} & {*str(workflow.current_basedir)}:
+    sys.exit(
+        f"error: {workflow.current_basedir}: Snakemake takes braces in a path for wildcards; rename the folder"
+    )
+
 try:
     from tttcore.pipeline.config import check_settings, checked
     from tttcore.pipeline.messages import ConfigError

@@ -135,7 +135,6 @@ def test_mistakes_in_the_file(tmp_path, line, message):
 @pytest.mark.parametrize(
     ("tables", "comparisons", "message"),
     [
-        ({}, {}, "tables.courses: unknown published table 'figures_6_8'; known: none"),
         ({FIGURES: str(DATA)}, {"mine": {"control": "a", "other": "b"}}, "figures_6_8 has no treatment 'other'"),
     ],
 )

@@ -32,23 +32,11 @@ def test_the_study_as_it_is_passes(study):
     check(study)
 
 
-def test_a_missing_log_is_told(study):
-    without = replace(study, config=study.config | {"published": {"tables": {"logg": LOG}}})
-    with pytest.raises(ConfigError, match=r"^published\.tables: needs 'log' \(is 'logg' meant\?\)$"):
-        check(without)
-
-
 def test_a_wrong_cell_of_the_log_is_told(study, tmp_path):
     log = tmp_path / "log.csv"
     read_log(LOG).assign(best=2).to_csv(log, index=False)
     with pytest.raises(ConfigError, match=r"log\.csv, line 2, best: '2'; allowed: numbers from 0 to 1$"):
         check(replace(study, config=study.config | {"published": {"tables": {"log": log}}}))
-
-
-def test_a_missing_comparison_is_told(study):
-    compared = {name: study.comparisons[name] for name in ("readings", "extents")}
-    with pytest.raises(ConfigError, match=r"^comparisons: needs 'alleles'$"):
-        check(replace(study, config=study.config | {"comparisons": compared}))
 
 
 def test_a_mutation_of_another_kind_has_no_extent(study):

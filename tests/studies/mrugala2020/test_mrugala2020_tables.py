@@ -136,7 +136,7 @@ def test_the_documents_table_is_needed_where_it_is_compared(study, monkeypatch):
     monkeypatch.chdir(ROOT)
     check(study)
     without = replace(study, config=study.config | {"published": study.config["published"] | {"tables": {}}})
-    with pytest.raises(ConfigError, match=r"yaml: tables.combinations: unknown published table 'games'; known: none$"):
+    with pytest.raises(ConfigError, match=r"yaml: tables.combinations: needs 'games' in published; known: none$"):
         check(without)
     others = {name: caption for name, caption in study.config["tables"].items() if name != "combinations"}
     check(replace(without, config=without.config | {"tables": others}))

@@ -105,7 +105,7 @@ def test_the_seed_names_the_stream(evidence):
     assert (one["total_low"] != other["total_low"]).all()
 
 
-def test_a_single_player_has_no_rating(evidence):
-    alone = SimpleNamespace(runs=evidence.runs, recipes=RECIPES | {"league": {"players": ALONE}})
-    with pytest.raises(ConfigError, match=r"^treatment: 'league' has a single player; needs two or more$"):
-        tables.ratings(alone)
+def test_a_single_player_has_no_rating():
+    alone = SimpleNamespace(recipes=RECIPES | {"league": {"players": ALONE}})
+    with pytest.raises(ConfigError, match=r"^treatments\.league\.players: has a single player; needs two or more$"):
+        tables.check(alone)

@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -12,10 +13,12 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999.genes import combined_genes, final_genes, gene_labels
 from tttcore.studies.post1999.reports import (
     GENIE_DOCUMENTS,
+    check_reports,
     count,
     differs_from_zero,
     genie_documents,
@@ -230,10 +233,22 @@ def test_reports_on_a_treatment_can_be_asked_of_others_too():
     assert table.iloc[1].drop("report").equals(table.iloc[2].drop("report"))
 
 
-def test_what_cannot_be_reported():
-    for report in (greatest_genes("cube", ["+3", "+4"]), significant_genes("cube", ["+4"])):
-        with pytest.raises(ValueError, match=r"^cube: \+4 can't be reported of its genes$"):
-            documents({"asked": report})
+@pytest.mark.parametrize(
+    ("report", "message"),
+    [
+        (greatest_genes("cube", ["+3", "+4"]), r"^treatments\.cube: report 'asked': unknown gene '\+4'"),
+        (significant_genes("cube", ["+4"]), r"^treatments\.cube: report 'asked': unknown gene '\+4'"),
+        (count("cube", "held", published=4), r"^published\.replicates: 3 is below 4, as report 'asked' needs$"),
+        (count("cube", "held", runs=2, published=2), None),
+    ],
+)
+def test_what_cannot_be_reported(report, message):
+    """It is told before anything runs."""
+    study = SimpleNamespace(
+        config={"published": {"replicates": 3}}, recipes={"cube": {"edge": 4}, "drift": {"edge": 4}}
+    )
+    with pytest.raises(ConfigError, match=message) if message else nullcontext():
+        check_reports(study, {"asked": report}, {"cube": ["drift"]})
 
 
 def test_significant_genes_are_reported_from_most_of_the_opponents_marks():

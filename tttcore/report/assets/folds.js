@@ -1,11 +1,19 @@
 // Opens what a link leads to, and all for print; searches long tables.
 "use strict";
 (() => {
+  function target() {
+    try {
+      return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      return null; // of an address that can't be decoded, such as #%
+    }
+  }
+
   function unfold() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target) return;
-    for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    target.scrollIntoView();
+    const place = target();
+    if (!place) return;
+    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    place.scrollIntoView();
   }
 
   function search(label) {

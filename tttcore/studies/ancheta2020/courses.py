@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
@@ -119,6 +120,7 @@ DOCUMENTS = 4000
 """Pretended documents."""
 
 
+@needs(published=[FIGURES])
 @columns(
     {
         "set": "Set",
@@ -151,6 +153,7 @@ def courses(evidence: Evidence) -> pd.DataFrame:
     )
 
 
+@needs(comparisons=[LISTED], published=[FIGURES, "data"])
 @columns(
     {
         "report": "Report",

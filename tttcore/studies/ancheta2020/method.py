@@ -23,6 +23,7 @@ from tttcore.games.classic import (
     free_cells,
     to_move,
 )
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rounding import rounded
 from tttcore.players.umg_rules import barrat_choices, completing_cell, turn_of
@@ -33,6 +34,7 @@ LOOKED_AT = ("control-described", "control-listed")
 """Treatments whose operators are measured: the described and the listed protocol."""
 
 
+@needs(treatments=LOOKED_AT)
 @fact_table
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of the method, as opposed to results of runs; parameters as in `studies.method.method_tables`."""

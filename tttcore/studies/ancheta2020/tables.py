@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.champions import CHAMPIONS, champions_of_runs
-from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
 from tttcore.stats import fit_to_published, published_design, runtimes
 from tttcore.stats import pairwise as pairs
@@ -54,6 +55,7 @@ EXPLOITS = {"umg-listed": "control-listed", "umg-described": "control-described"
 """Treatments whose champions have met the Unbeatable Move Generator, and those whose champions have not."""
 
 
+@needs(comparisons=[LISTED], published=["data"])
 @columns(DOCUMENTS)
 def reports(evidence: Evidence) -> pd.DataFrame:
     """Could thirty runs like ours have shown what the document reports of its thirty? In every reading of it."""
@@ -68,30 +70,35 @@ def equivalence(evidence: Evidence) -> pd.DataFrame:
     return evidence.per_set(lambda groups: pairs.equivalence(groups, margins=MARGINS))
 
 
+@needs(published=["data"])
 @columns(published_design.POWER)
 def power(evidence: Evidence) -> pd.DataFrame:
     """Effects that the document's design finds with a power of 0.8, and runs that it would need."""
     return published_design.power(evidence.reference, alphas=LEVELS, power=0.8)
 
 
+@needs(published=["data"])
 @columns(published_design.POWER_CURVES)
 def power_curves(evidence: Evidence) -> pd.DataFrame:
     """Power of designs like the document's by effect and runs per group."""
     return published_design.power_curves(evidence.reference, alpha=0.05)
 
 
+@needs(published=["data"])
 @columns(published_design.POWER_GRID)
 def power_grid(evidence: Evidence) -> pd.DataFrame:
     """The same at each stop of the sliders of the audit page."""
     return published_design.power_grid(evidence.reference, alphas=LEVELS, per_group=PER_GROUP, effects=EFFECTS)
 
 
+@needs(published=["data"])
 @columns(fit_to_published.AGAINST_PUBLISHED)
 def against_published(evidence: Evidence) -> pd.DataFrame:
     """Tests of the document's runs against ours, as the text describes them and as the program has them."""
     return evidence.once(_against_published)
 
 
+@needs(published=["data"])
 @columns(fit_to_published.LIKELIHOOD)
 def likelihood(evidence: Evidence) -> pd.DataFrame:
     """Which of the two makes the document's runs likelier."""
@@ -110,6 +117,7 @@ def champions(evidence: Evidence) -> pd.DataFrame:
     return evidence.once(_champions)
 
 
+@needs(treatments=[*EXPLOITS, *EXPLOITS.values()])
 @columns(
     {
         "a": "First",
@@ -140,7 +148,8 @@ def exceedances(evidence: Evidence) -> pd.DataFrame:
 def check(study: Study) -> None:
     """Check that the document's courses can be read and have the groups of comparisons that repeat its design."""
     files = study.config["published"]["tables"]
-    check_known([FIGURES], files, "tables.courses", "published table")
+    if FIGURES not in files:
+        return
     found = read_courses(files[FIGURES])
     for name in study.config["published"]["repeated_by"]:
         if missing := [label for label in study.comparisons[name] if label not in found]:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tttcore.engines.matchboxes.curves import machine_curves
+from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.gardner1962.tables import OPPONENTS, RULES
 
@@ -15,12 +16,14 @@ TOGETHER = [OPPONENTS, RULES]
 """Treatments that stand in one figure, so that their colours differ."""
 
 
+@needs(treatments=OPPONENTS)
 def learning(evidence: Evidence, title: str) -> "Figure":
     """Games lost, the chance to lose to perfect play and unbeatable machines, by opponent."""
     measures = ["lost", "perfect_lost", "unbeatable"]
     return machine_curves(evidence, title=title, treatments=OPPONENTS, measures=measures, published=GAMES)
 
 
+@needs(treatments=RULES)
 def other_rules(evidence: Evidence, title: str) -> "Figure":
     """The same by the rules of the beads, and games in which the machine resigns."""
     measures = ["lost", "perfect_lost", "unbeatable", "resigned"]

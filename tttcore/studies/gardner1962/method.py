@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tttcore.games.classic import StateTables
 from tttcore.games.game_graph import GameGraph, hexapawn_graph
 from tttcore.games.position import OPEN
+from tttcore.pipeline.needs import needs
 from tttcore.studies.method import Fact, fact_table
 
 MACHINE = 1
@@ -17,6 +18,7 @@ DEFAULT = "person"
 """Treatment whose parameters are told."""
 
 
+@needs(treatments=[DEFAULT])
 @fact_table
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of Hexapawn; parameters as in `studies.method.method_tables`."""

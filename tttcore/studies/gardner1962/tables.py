@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from tttcore.pipeline.needs import needs
 from tttcore.stats import tables as shared
 from tttcore.stats.columns import columns
 from tttcore.stats.evidence import Evidence
@@ -20,12 +21,14 @@ def pairwise(evidence: Evidence) -> pd.DataFrame:
     return shared.pairwise(evidence, resamples=1000, overall=False)
 
 
+@needs(treatments=OPPONENTS)
 @columns(MACHINES)
 def machines(evidence: Evidence) -> pd.DataFrame:
     """Machines by opponent, after the 36 games in which they are told to learn most, and after all."""
     return machines_at(evidence.trace_rows, games=[36, 50], treatments=OPPONENTS)
 
 
+@needs(treatments=RULES)
 @columns(MACHINES)
 def variants(evidence: Evidence) -> pd.DataFrame:
     """Machines by rule, after all games."""

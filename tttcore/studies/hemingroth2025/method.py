@@ -14,6 +14,7 @@ from tttcore.engines.genetic_algorithm.players.coding import Coding, base_case, 
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import Recipe, build_recipe
 from tttcore.games.classic import CELLS, StateTables
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.rng import stream
 from tttcore.studies.hemingroth2025.listing import (
     CONVENTIONS,
@@ -35,13 +36,13 @@ from tttcore.studies.method import Fact, fact_table
 NAME = "hemingroth2025"
 DEFAULT = "exclusive"
 """Treatment whose recipe is measured."""
-LOOKED_AT = (DEFAULT,)
 TOURNAMENTS = 20_000
 """Tournaments whose winners are counted."""
 PLAYED_OUT = 200
 """Random players whose games are also played out by the listing."""
 
 
+@needs(treatments=[DEFAULT])
 @fact_table
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of the method, as opposed to results of runs; parameters as in `studies.method.method_tables`."""

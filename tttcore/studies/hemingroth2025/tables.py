@@ -13,7 +13,8 @@ from tttcore.engines.genetic_algorithm.players.coding import Coding, fill_random
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.messages import ConfigError, misspelt
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
 from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
 from tttcore.stats.columns import columns, hidden, with_interval
@@ -24,8 +25,6 @@ from tttcore.studies.hemingroth2025 import envelope, training_log
 from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
 from tttcore.studies.hemingroth2025.published_courses import LOG, read_log
 
-COMPARED = ("readings", "alleles", "extents")
-"""Comparisons that tables and figures show."""
 PLAYERS = 20_000
 """Random players that are evaluated."""
 PLAYED_OUT = 200
@@ -36,24 +35,28 @@ LOSES = "taken loses"
 Fitness = NDArray[np.float64]
 
 
+@needs(published=[LOG])
 @columns(envelope.LOG_FIT)
 def log_fit(evidence: Evidence) -> pd.DataFrame:
     """Is the published log a plausible run of each treatment? Envelopes and distances."""
     return envelope.log_fit(_log(evidence), evidence.traces)
 
 
+@needs(published=[LOG])
 @columns(training_log.LOG_SHAPE)
 def log_shape(evidence: Evidence) -> pd.DataFrame:
     """Length, falls, plateau, gaps and first generation of the log among those of our runs."""
     return training_log.log_shape(_log(evidence), evidence.traces)
 
 
+@needs(published=[LOG])
 @columns(training_log.MILESTONES)
 def milestones(evidence: Evidence) -> pd.DataFrame:
     """First generations in which our runs reach 0.9, 0.99 and 0.998, beside the log's."""
     return training_log.milestones(_log(evidence), evidence.traces)
 
 
+@needs(comparisons=["alleles"], published=[LOG])
 @columns(
     {
         "treatment": "Treatment",
@@ -73,12 +76,14 @@ def first_generation(evidence: Evidence) -> pd.DataFrame:
     return first_generations(published, recipes, evidence.states, evidence.stream("first generation"))
 
 
+@needs(published=[LOG])
 @columns(training_log.LOG_FACTS)
 def log_facts(evidence: Evidence) -> pd.DataFrame:
     """What the log says by itself: its fitness, its falls, its times."""
     return training_log.log_facts(_log(evidence))
 
 
+@needs(published=[LOG])
 @columns(training_log.PLATEAU_GAMES)
 def plateau_games(evidence: Evidence) -> pd.DataFrame:
     """Numbers of games of which one or two lost ones give the fitness of the log's plateau."""
@@ -115,6 +120,7 @@ def champions(evidence: Evidence) -> pd.DataFrame:
     return champions_of_runs(evidence.run_rows, evidence.states)
 
 
+@needs(published=[LOG])
 @columns(envelope.LOG_BANDS)
 def log_bands(evidence: Evidence) -> pd.DataFrame:
     """Quantiles and envelopes of our runs beside the log, generation by generation."""
@@ -122,14 +128,11 @@ def log_bands(evidence: Evidence) -> pd.DataFrame:
 
 
 def check(study: Study) -> None:
-    """Check that the document's log is one, and that there is all that tables and figures compare; else ConfigError."""
+    """Check that the document's log is one, and that extents of mutations can be compared; else ConfigError."""
     files, comparisons = study.config["published"]["tables"], study.config["comparisons"]
-    for place, given, needed in (("published.tables", files, [LOG]), ("comparisons", comparisons, COMPARED)):
-        for name in needed:
-            if name not in given:
-                raise ConfigError(f"{place}: needs {name!r}{misspelt(name, given)}")
-    read_log(files[LOG])
-    for label, treatment in comparisons["extents"].items():
+    if LOG in files:
+        read_log(files[LOG])
+    for label, treatment in comparisons.get("extents", {}).items():
         if "rate" not in study.recipes[treatment]["mutate"]:
             raise ConfigError(f"comparisons.extents.{label}: {treatment!r} has no mutate.rate to compare by")
 

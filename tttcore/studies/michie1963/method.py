@@ -8,12 +8,14 @@ import numpy as np
 from tttcore.games.classic import StateTables
 from tttcore.games.game_graph import GameGraph, classic_graph
 from tttcore.games.position import CROSS_WON, NOUGHT_WON, OPEN
+from tttcore.pipeline.needs import needs
 from tttcore.studies.method import Fact, fact_table
 
 DEFAULT = "person"
 """Treatment whose parameters are told."""
 
 
+@needs(treatments=[DEFAULT])
 @fact_table
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of the boxes; parameters as in `studies.method.method_tables`."""

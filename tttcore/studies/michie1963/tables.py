@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.store import Rows
 from tttcore.stats.columns import columns, hidden, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
@@ -64,18 +65,21 @@ def stretches(evidence: Evidence) -> pd.DataFrame:
     return results_of_stretches(evidence.run_rows, stretches=REPORTED)
 
 
+@needs(treatments=OPPONENTS)
 @columns(STRETCHES)
 def opponents(evidence: Evidence) -> pd.DataFrame:
     """Results of the games of the later stretches, by opponent."""
     return results_of_stretches(evidence.run_rows, stretches=LATER_STRETCHES, treatments=OPPONENTS)
 
 
+@needs(treatments=LIKE_MICHIE)
 @columns(SINGLE_SERIES)
 def reports(evidence: Evidence) -> pd.DataFrame:
     """What is reported of the tournament beside ours, by opponents that could be like Michie."""
     return single_series(_quantities(evidence.run_rows), reports=REPORTS, treatments=LIKE_MICHIE)
 
 
+@needs(treatments=BEST_STRATEGY)
 @columns(SINGLE_SERIES)
 def settled(evidence: Evidence) -> pd.DataFrame:
     """Chance to draw with perfect play after `SETTLED` games against it, beside what is reported."""

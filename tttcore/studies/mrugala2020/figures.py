@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.looks import Look
 from tttcore.plots.table_checks import grouped
@@ -117,36 +118,43 @@ TOGETHER = [
 """Treatments that stand in one figure, so that their colours differ."""
 
 
+@needs(treatments=TESTS)
 def learning_curves(evidence: Evidence, title: str) -> "Figure":
     """Shares of games that the first player wins, and of drawn ones, in each window of training of the four tests."""
     return _learning_curves(evidence, title, TESTS, ["apart", "decided", "drawn"])
 
 
+@needs(treatments=WINS_AT_ZERO)
 def learning_curves_readings(evidence: Evidence, title: str) -> "Figure":
     """The same on 3x3, by what estimates are at the start, beside 60% of all games and 2/3 at the end of training."""
     return _learning_curves(evidence, title, WINS_AT_ZERO, ["apart", "decided"], published=[0.6, 0.667])
 
 
+@needs(treatments=READINGS_3X3, tables=["shares"])
 def readings_3x3(evidence: Evidence, title: str) -> "Figure":
     """First player's share of games on 3x3, by reading and by how draws are counted."""
     return _readings(evidence, title, READINGS_3X3, "3x3")
 
 
+@needs(treatments=READINGS_5X5, tables=["shares"])
 def readings_5x5(evidence: Evidence, title: str) -> "Figure":
     """The same on 5x5."""
     return _readings(evidence, title, READINGS_5X5, "5x5")
 
 
+@needs(treatments=READINGS_INFINITE, tables=["shares"])
 def readings_infinite(evidence: Evidence, title: str) -> "Figure":
     """The same on the infinite board, where nothing is drawn."""
     return _readings(evidence, title, READINGS_INFINITE, "infinite", countings=["apart"])
 
 
+@needs(treatments=READINGS_SMARTER, tables=["shares"])
 def readings_smarter(evidence: Evidence, title: str) -> "Figure":
     """The same with smarter moves, where nothing is drawn either."""
     return _readings(evidence, title, READINGS_SMARTER, "smarter", countings=["apart"])
 
 
+@needs(treatments=STORED)
 def table_growth(evidence: Evidence, title: str) -> "Figure":
     """Stored estimates by games of training, beside the number of positions of 3x3."""
     from tttcore.studies.mrugala2020 import draw_learning
@@ -155,16 +163,19 @@ def table_growth(evidence: Evidence, title: str) -> "Figure":
     return draw_learning.table_growth(windows, looks=_looks(evidence, STORED), positions=positions, title=title)
 
 
+@needs(treatments=STRONGEST)
 def policy_quality(evidence: Evidence, title: str) -> "Figure":
     """Games that policies of 3x3 lose, and whether they can be beaten, by games of training."""
     return _policy_quality(evidence, title, STRONGEST, ["random", "careful", "perfect", "beatable"])
 
 
+@needs(treatments=PARAMETERS)
 def policy_quality_parameters(evidence: Evidence, title: str) -> "Figure":
     """The same by exploration and step."""
     return _policy_quality(evidence, title, PARAMETERS, ["random", "beatable"])
 
 
+@needs(treatments=BOARDS, tables=["first_advantage"])
 def first_advantage(evidence: Evidence, title: str) -> "Figure":
     """First player's share of decided games beside the result of best play."""
     from tttcore.studies.mrugala2020 import draw_results
@@ -174,6 +185,7 @@ def first_advantage(evidence: Evidence, title: str) -> "Figure":
     return draw_results.first_advantage(_rows(evidence, "first_advantage", BOARDS), published=published, title=title)
 
 
+@needs(treatments=BOARDS, tables=["policies"])
 def versus(evidence: Evidence, title: str) -> "Figure":
     """Results of the final policies against two players that don't learn."""
     from tttcore.studies.mrugala2020 import draw_results

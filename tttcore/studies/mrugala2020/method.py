@@ -17,19 +17,20 @@ from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.games.classic import CELLS, DRAWN, OPEN, StateTables
 from tttcore.games.mnk import Cell
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.rng import stream
 from tttcore.studies.method import Fact, fact_table
 from tttcore.studies.mrugala2020 import never_cleared, sensible_moves
 from tttcore.studies.mrugala2020.game_values import game_value_facts
 
 SMALLEST, FIVE, INFINITE = "3x3", "5x5", "infinite"
-LOOKED_AT = (SMALLEST, FIVE, INFINITE)
 CAPTIONS = {"never_cleared": never_cleared.CAPTION, "sensible_moves": sensible_moves.CAPTION}
 RANDOM_GAMES = 20_000
 """Games of players that mark any cell; the standard error of a share is a third of a percent at most."""
 GRID = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
+@needs(treatments=[SMALLEST, FIVE, INFINITE])
 @fact_table
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of the learning rule, of hashes and of game values; parameters as in `studies.method.method_tables`."""

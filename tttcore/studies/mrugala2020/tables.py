@@ -1,12 +1,13 @@
 """Tables of Mrugała et al. (2020), each the function of the name that its page and statements use."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import pandas as pd
 
 from tttcore.engines.tabular.recipe import COLLIDING_KEYS
-from tttcore.pipeline.messages import check_known
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
 from tttcore.stats.columns import columns, of_treatments
 from tttcore.stats.evidence import Evidence
@@ -93,9 +94,7 @@ CONTRASTS = {
 def check(study: Study) -> None:
     """Check that the document's tables of games can be read, if they are asked for."""
     if "combinations" in study.config["tables"]:
-        files = study.config["published"]["tables"]
-        check_known(["games"], files, "tables.combinations", "published table")
-        read_printed(files["games"])
+        read_printed(study.config["published"]["tables"]["games"])
 
 
 def _last_sessions(evidence: Evidence) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -103,12 +102,14 @@ def _last_sessions(evidence: Evidence) -> tuple[pd.DataFrame, pd.DataFrame]:
     return first_player.last_sessions(evidence.runs, evidence.traces, CHAINS)
 
 
+@needs(published=["games"])
 @columns(COMBINATIONS)
 def combinations(evidence: Evidence) -> pd.DataFrame:
     """Games of 3x3 by result and length, counted in three ways, beside the two tables of figure 3.1."""
     return combinations_beside(read_printed(evidence.published["tables"]["games"]), evidence.states)
 
 
+@needs(treatments=PRINTED)
 @columns(first_player.PUBLISHED_RESULTS)
 def results(evidence: Evidence) -> pd.DataFrame:
     """The document's parameters and shares beside our shares, with draws apart."""
@@ -116,6 +117,7 @@ def results(evidence: Evidence) -> pd.DataFrame:
     return first_player.published_results(runs, evidence.recipes, rows=PRINTED, countings=["apart"])
 
 
+@needs(treatments=PRINTED, comparisons=PRINTED)
 @columns(closest_readings.READING_OF_PUBLISHED)
 def readings(evidence: Evidence) -> pd.DataFrame:
     """The reading closest to each of the document's results, and how near a wrong one would come."""
@@ -125,12 +127,14 @@ def readings(evidence: Evidence) -> pd.DataFrame:
     )
 
 
+@needs(comparisons=PRINTED)
 @columns(closest_readings.COMMON_READING, treatments=tuple(PRINTED))
 def common_reading(evidence: Evidence) -> pd.DataFrame:
     """The single reading closest to all of them."""
     return closest_readings.common_reading(evidence.runs, evidence.comparisons, rows=PRINTED, when=TRAINED)
 
 
+@needs(treatments=[*(report.treatment for report in REPORTS.values()), *chain(*ALSO.values())])
 @columns(further_session.ONE_SESSION)
 def one_session(evidence: Evidence) -> pd.DataFrame:
     """Whether one more session of ours could show what the document reports, by reading."""
@@ -153,6 +157,7 @@ def trend(evidence: Evidence) -> pd.DataFrame:
     return first_player.trend(runs, traces, early=BEGINNING)
 
 
+@needs(treatments=["3x3-long", "smarter"])
 @columns(first_player.TREND)
 def late_trend(evidence: Evidence) -> pd.DataFrame:
     """First player's share of games in the second half of the first million and in the last tenth of ten million."""
@@ -205,6 +210,7 @@ def _contrasted(row: Mapping[str, Any]) -> Sequence[str]:
     return [pair.of, pair.less]
 
 
+@needs(treatments=[name for pair in CONTRASTS.values() for name in (pair.of, pair.less)])
 @columns(learned_policies.CONTRASTS, treatments=_contrasted)
 def contrasts(evidence: Evidence) -> pd.DataFrame:
     """Differences of scores between treatments, against the same opponents."""

@@ -38,6 +38,11 @@ class MoveTimes(Benchmark):
     treatment: str
     games: Annotated[int, Between(1, 1_000_000, TIME)]
 
+    @property
+    def needs(self) -> list[tuple[str, str]]:
+        """The treatment, see `pipeline.needs`."""
+        return [("treatments", self.treatment)]
+
     def positions(self, study: str, recipes: Recipes, seed: int) -> Iterator[tuple[int, NineBoard, Words]]:
         """Iterate over all moves: number of the game, position, and random state, which the next move changes."""
         recipe = build_recipe(recipes[self.treatment], self.treatment)

@@ -4,6 +4,7 @@
 
 from typing import TYPE_CHECKING
 
+from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.table_checks import grouped
 from tttcore.stats.columns import of_treatments
@@ -24,16 +25,19 @@ TOGETHER = [[*LENGTHS]]
 """Treatments that stand in one figure, so that their colours differ."""
 
 
+@needs(treatments=["described"], tables=["work_by_move"])
 def figure_1_work(evidence: Evidence, title: str) -> "Figure":
     """Positions visited for each move by the document's player, with pruning and without."""
     return _work(evidence, title, "described")
 
 
+@needs(treatments=["described-deeper"], tables=["work_by_move"])
 def figure_1_work_deeper(evidence: Evidence, title: str) -> "Figure":
     """The same if depth counts plies after the move."""
     return _work(evidence, title, "described-deeper")
 
 
+@needs(treatments=["always-four"], tables=["work_by_move"])
 def figure_1_work_always_four(evidence: Evidence, title: str) -> "Figure":
     """The same with depth 4 from the second move on."""
     return _work(evidence, title, "always-four")
@@ -45,6 +49,7 @@ def _work(evidence: Evidence, title: str, treatment: str) -> "Figure":
     return work_by_move(of_treatments(evidence.statistics("work_by_move"), [treatment]), title=title)
 
 
+@needs(treatments=LENGTHS)
 def game_lengths(evidence: Evidence, title: str) -> "Figure":
     """Games that take more than so many moves, beside the lengths that the document mentions."""
     from tttcore.studies.osipa2017 import draw_outcomes
@@ -54,11 +59,13 @@ def game_lengths(evidence: Evidence, title: str) -> "Figure":
     return draw_outcomes.game_lengths(games, looks=looks, published=[40, 49], title=title)
 
 
+@needs(treatments=["openings"], tables=["openings"])
 def openings(evidence: Evidence, title: str) -> "Figure":
     """Games that X wins by its first move, between the document's players."""
     return _openings(evidence, title, "openings")
 
 
+@needs(treatments=["openings-deep"], tables=["openings"])
 def openings_deep(evidence: Evidence, title: str) -> "Figure":
     """The same between players that look six plies ahead."""
     return _openings(evidence, title, "openings-deep")
@@ -70,6 +77,7 @@ def _openings(evidence: Evidence, title: str, treatment: str) -> "Figure":
     return draw_outcomes.openings(of_treatments(evidence.statistics("openings"), [treatment]), title=title)
 
 
+@needs(tables=["ratings"])
 def ratings(evidence: Evidence, title: str) -> "Figure":
     """Ratings by depth, a line for each heuristic, and of other players."""
     from tttcore.plots import ratings as draw
@@ -77,6 +85,7 @@ def ratings(evidence: Evidence, title: str) -> "Figure":
     return draw.ratings(evidence.statistics("ratings"), title=title, name=evidence.names.player)
 
 
+@needs(tables=["crosstable"])
 def crosstable(evidence: Evidence, title: str) -> "Figure":
     """Score of every player against every other."""
     from tttcore.plots import ratings as draw
@@ -84,6 +93,7 @@ def crosstable(evidence: Evidence, title: str) -> "Figure":
     return draw.crosstable(evidence.statistics("crosstable"), title=title, name=evidence.names.player)
 
 
+@needs(treatments=["proved"], tables=["proofs"])
 def proofs(evidence: Evidence, title: str) -> "Figure":
     """Games whose result is proved, by the number of marks on the boards."""
     from tttcore.studies.osipa2017 import draw_outcomes

@@ -11,6 +11,7 @@ from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import CELLS
 from tttcore.games.position import SIGNS
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.rng import stream
 from tttcore.studies.method import Fact, fact_table
 from tttcore.studies.osipa2017.centre_first import refute, verify
@@ -18,7 +19,6 @@ from tttcore.studies.osipa2017.facts_3x3 import facts_3x3
 from tttcore.studies.osipa2017.facts_nine_board import control, nine_board_facts
 
 NAME, DESCRIBED, PLAYER = "osipa2017", "described", "document"
-LOOKED_AT = (DESCRIBED,)
 GAMES = 100
 """Games in which the control of boards is looked at."""
 CAPTIONS = {
@@ -27,6 +27,7 @@ CAPTIONS = {
 }
 
 
+@needs(treatments=[DESCRIBED])
 @fact_table
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts of all three games; parameters as in `studies.method.method_tables`.

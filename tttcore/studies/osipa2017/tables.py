@@ -3,6 +3,8 @@
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.needs import needs
+from tttcore.pipeline.study import Study
 from tttcore.stats import ratings as bradley_terry
 from tttcore.stats import tables as shared
 from tttcore.stats.columns import columns, of_treatments
@@ -15,6 +17,8 @@ LAST = 30
 """Last step before the document's player searches deeper."""
 MEASURED = ("described", "described-deeper", "first-three", "heuristic-0", "heuristic-2")
 """Treatments whose searches are measured, and that could be the document's player."""
+RATED = ("league", "meets-winning-moves", "meets-nothing", "meets-steady")
+"""Treatments whose players are rated."""
 
 
 @columns(outcomes.GAME_LENGTHS)
@@ -71,6 +75,7 @@ def depth_fits(evidence: Evidence) -> pd.DataFrame:
     return deeper.depth_fits(evidence.traces, evidence.stream, treatment="described", deeper="always-four", depth=4)
 
 
+@needs(treatments=MEASURED)
 @columns(deeper.TWO_GAMES)
 def two_games(evidence: Evidence) -> pd.DataFrame:
     """Chances of what the document reports of its own games."""
@@ -83,6 +88,7 @@ def shuffling(evidence: Evidence) -> pd.DataFrame:
     return searches.shuffling(evidence.traces, evidence.stream)
 
 
+@needs(treatments=["openings", "openings-deep"])
 @columns(outcomes.OPENINGS)
 def openings(evidence: Evidence) -> pd.DataFrame:
     """Games that X wins by its first move, for the document's player and for one that looks six plies ahead."""
@@ -131,12 +137,14 @@ def crosstable(evidence: Evidence) -> pd.DataFrame:
     return bradley_terry.crosstable(*_games(evidence, "league"))
 
 
+@needs(treatments=["proved"])
 @columns(outcomes.PROOF_SUMMARY)
 def proof_summary(evidence: Evidence) -> pd.DataFrame:
     """First ply from which the winner of a game is proved."""
     return outcomes.proof_summary(of_treatments(evidence.runs, ["proved"]))
 
 
+@needs(treatments=["proved"])
 @columns(outcomes.PROOFS)
 def proofs(evidence: Evidence) -> pd.DataFrame:
     """Games whose winner is proved by each ply."""
@@ -149,9 +157,13 @@ def work_by_move(evidence: Evidence) -> pd.DataFrame:
     return searches.work_by_move(evidence.traces)
 
 
+def check(study: Study) -> None:
+    """Check that treatments whose players are rated have two or more; else ConfigError."""
+    for treatment in RATED:
+        if treatment in study.recipes and len(study.recipes[treatment]["players"]) < 2:
+            raise ConfigError(f"treatments.{treatment}.players: has a single player; needs two or more")
+
+
 def _games(evidence: Evidence, treatment: str) -> tuple[pd.DataFrame, bradley_terry.Players]:
-    """Games of a treatment, and its players; ConfigError if there is only one."""
-    players: bradley_terry.Players = evidence.recipes[treatment]["players"]
-    if len(players) < 2:
-        raise ConfigError(f"treatment: {treatment!r} has a single player; needs two or more")
-    return of_treatments(evidence.runs, [treatment]), players
+    """Games of a treatment, and its players."""
+    return of_treatments(evidence.runs, [treatment]), evidence.recipes[treatment]["players"]

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genies.summary import lineage, players
+from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.runs import survival
 from tttcore.plots.table_checks import grouped
@@ -68,106 +69,127 @@ TOGETHER = [
 """Treatments, or comparisons of these, that stand in one figure, so that their colours differ."""
 
 
+@needs(tables=["work", "laws"])
 def figure_1_work_by_dimensions(evidence: Evidence, title: str) -> "Figure":
     """Work of a game at edge 4."""
     return _growth(evidence, title, "dimensions")
 
 
+@needs(tables=["work", "laws"])
 def figure_2_work_by_edge(evidence: Evidence, title: str) -> "Figure":
     """Work of a game in three dimensions."""
     return _growth(evidence, title, "edge")
 
 
+@needs(treatments=["cube"])
 def figure_3_cube(evidence: Evidence, title: str) -> "Figure":
     """Average lifeScores in three dimensions, first runs."""
     return _score_traces(evidence, title, "cube", first(evidence, "cube", 5), CEILING)
 
 
+@needs(treatments=["tesseract-5000"])
 def figure_4_tesseract(evidence: Evidence, title: str) -> "Figure":
     """Average lifeScores in four dimensions, of a run like the document's."""
     return _like(evidence, title, "tesseract-5000", [2600], CEILING)
 
 
+@needs(treatments=["penteract"])
 def figure_5_penteract(evidence: Evidence, title: str) -> "Figure":
     """Average lifeScores in five dimensions, of a run like the document's."""
     return _like(evidence, title, "penteract", [300], CEILING)
 
 
+@needs(treatments=["equal"])
 def figure_6_equal(evidence: Evidence, title: str) -> "Figure":
     """Average lifeScores of five against five, first runs."""
     return _score_traces(evidence, title, "equal", first(evidence, "equal", 3), CEILING_OF_FIVE)
 
 
+@needs(treatments=["equal"])
 def figure_7_8_abrupt_and_paused(evidence: Evidence, title: str) -> "Figure":
     """Average lifeScores of five against five, of runs like the document's."""
     return _like(evidence, title, "equal", [500, 1100], CEILING_OF_FIVE)
 
 
+@needs(treatments=["equal"])
 def most_abrupt(evidence: Evidence, title: str) -> "Figure":
     """Average lifeScores of five against five, of the runs with the most abrupt rises."""
     return _score_traces(evidence, title, "equal", most(evidence, "equal", "steepest_share", 2), CEILING_OF_FIVE)
 
 
+@needs(treatments=["equal"])
 def longest_pauses(evidence: Evidence, title: str) -> "Figure":
     """Average lifeScores of five against five, of the runs with the longest pauses."""
     return _score_traces(evidence, title, "equal", most(evidence, "equal", "longest_pause", 2), CEILING_OF_FIVE)
 
 
+@needs(treatments=EDGE_4, tables=["final_genes"])
 def figure_9_genes(evidence: Evidence, title: str) -> "Figure":
     """Final genes at edge 4."""
     return _gene_bars(evidence, title, EDGE_4)
 
 
+@needs(treatments=EDGE_6, tables=["final_genes"])
 def figure_10_genes_edge_6(evidence: Evidence, title: str) -> "Figure":
     """Final genes at edge 6."""
     return _gene_bars(evidence, title, EDGE_6)
 
 
+@needs(treatments=STARTS, tables=["final_genes"])
 def genes_by_start(evidence: Evidence, title: str) -> "Figure":
     """Final genes in three dimensions, by the genes at the start."""
     return _gene_bars(evidence, title, STARTS)
 
 
+@needs(treatments=[treatment for treatment, _ in FEW_RUNS.values()], tables=["small_samples", "successes"])
 def five_of_many(evidence: Evidence, title: str) -> "Figure":
     """Chances of each number of successes among five runs, beside the document's number."""
     return _small_samples(evidence, title, FEW_RUNS, SUCCESSES)
 
 
+@needs(comparisons=["starts"], tables=["survival"])
 def survival_starts(evidence: Evidence, title: str) -> "Figure":
     """Runs still without success, by the genes at the start."""
     return survival(evidence, title=title, set="starts", last_generation=1000, outcome="success")
 
 
+@needs(comparisons=["families"], tables=["survival"])
 def survival_families(evidence: Evidence, title: str) -> "Figure":
     """The same by the sizes of the families."""
     return survival(evidence, title=title, set="families", last_generation=10000, outcome="success")
 
 
+@needs(comparisons=["boards"], tables=["survival"])
 def survival_boards(evidence: Evidence, title: str) -> "Figure":
     """The same by board."""
     return survival(evidence, title=title, set="boards", last_generation=1000, outcome="success")
 
 
+@needs(comparisons=["mutation"], tables=["survival"])
 def survival_mutation(evidence: Evidence, title: str) -> "Figure":
     """The same by the share of genes that mutate."""
     return survival(evidence, title=title, set="mutation", last_generation=1000, outcome="success")
 
 
+@needs(comparisons=["readings"], tables=["survival"])
 def survival_readings(evidence: Evidence, title: str) -> "Figure":
     """The same by reading of what the document leaves open."""
     return survival(evidence, title=title, set="readings", last_generation=1000, outcome="success")
 
 
+@needs(comparisons=["given up"], tables=["survival"])
 def survival_given_up(evidence: Evidence, title: str) -> "Figure":
     """The same by rule that was given up."""
     return survival(evidence, title=title, set="given up", last_generation=1000, outcome="success")
 
 
+@needs(comparisons=["given up, longer"], tables=["survival"])
 def survival_given_up_longer(evidence: Evidence, title: str) -> "Figure":
     """The same in longer runs."""
     return survival(evidence, title=title, set="given up, longer", last_generation=5000, outcome="success")
 
 
+@needs(treatments=["cube"])
 def family_tree(evidence: Evidence, title: str) -> "Figure":
     """Lives and births in the last generations of the first run in three dimensions."""
     return _descent(evidence, title, "cube", 0, last=60)

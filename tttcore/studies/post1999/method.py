@@ -25,18 +25,17 @@ from tttcore.engines.genies.steady_state import SteadyState, life_score, mutate
 from tttcore.engines.genies.summary import lineage
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import Hypercube, all_lines
+from tttcore.pipeline.needs import needs
 from tttcore.pipeline.rng import stream
 from tttcore.studies.method import Fact, fact_table
 from tttcore.studies.post1999.brute_force import centre, count_by_combinations, wins_from
 from tttcore.studies.post1999.method_tables import CAPTIONS, method_tables, no_draw_expectation
 
-__all__ = ["CAPTIONS", "LOOKED_AT", "method_facts", "method_tables"]
+__all__ = ["CAPTIONS", "method_facts", "method_tables"]
 
 NAME = "post1999"
 DEFAULT, EQUAL, INTEGER = "cube", "equal", "cube-integer"
 RARE, DRAW = "cube-mutation10", "cube-draw"
-LOOKED_AT = (DEFAULT, EQUAL, INTEGER, RARE, DRAW)
-"""Treatments whose recipes are examined."""
 CONFIRMED = tuple(Hypercube(edge, dimensions) for dimensions in (2, 3, 4) for edge in (2, 3, 4))
 """Boards on which the document confirmed its formula for the number of lines."""
 SEARCHED = (Hypercube(3, 3), Hypercube(3, 4))
@@ -46,6 +45,7 @@ OPENINGS = 6400
 BIRTHS = 50_000
 
 
+@needs(treatments=[DEFAULT, EQUAL, INTEGER, RARE, DRAW])
 @fact_table
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
     """Facts about what the method does, not what it leads to; parameters as in `studies.method.method_tables`."""

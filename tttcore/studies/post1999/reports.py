@@ -11,11 +11,13 @@ import scipy
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import BEST, WORST
+from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.study import Study
 from tttcore.stats.columns import of_treatments
 from tttcore.stats.intervals import LEVEL, Columns
 from tttcore.stats.predictions import COLUMNS, chances_of_counts, from_urn, place_of_number, place_of_outcome
 from tttcore.stats.reports import NUMBER, PLACES, as_text, expected
-from tttcore.studies.post1999.genes import combined_genes, defence_and_offence_of_runs, labels_of
+from tttcore.studies.post1999.genes import combined_genes, defence_and_offence_of_runs, gene_labels, labels_of
 from tttcore.studies.post1999.success import NONE, SIGNIFICANT
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ class GenieReport:
     values : gives (n, ...) what each run contributes.
     reported : gives (documents,) what each document reports, from (documents, runs, ...) contributions.
     bounds : least and greatest number that a run can contribute; None for reports that aren't numbers.
+    genes : labels of the genes that the document names.
+    fewest : least number of runs of a document that can report it.
     place : place of what the document says among what pretended ones report, see `stats.predictions`; of reports that
         aren't numbers also from the share of documents that could report anything.
     """
@@ -67,6 +71,8 @@ class GenieReport:
     values: Callable[[Source], NDArray[Any]]
     reported: Callable[[NDArray[Any]], NDArray[Any]]
     bounds: Callable[[Source], tuple[float, float]] | None = None
+    genes: Sequence[str] = ()
+    fewest: int = 1
     place: Callable[[NDArray[Any], Source, float], Columns]
 
 
@@ -147,6 +153,7 @@ def count(
         published=published,
         values=lambda source: happened(source.runs),
         bounds=lambda _: (0.0, 1.0),
+        fewest=published,
         reported=lambda drawn: drawn.sum(axis=1),
         place=lambda counts, source, _: _place_of_count(counts, published, happened(source.runs), source.few),
     )
@@ -202,25 +209,30 @@ def _of_genes(
     successful: bool = False,
 ) -> GenieReport:
     """Report on some of the final genes, as text; at least `outcomes` texts could be reported on edge 4."""
-
-    def values(source: Source) -> Floats:
-        found = combined_genes(source.runs["genes"])
-        if unknown := {*genes} - {*labels_of(found)}:
-            raise ValueError(f"{treatment}: {', '.join(sorted(unknown))} can't be reported of its genes")
-        return found
-
     return GenieReport(
         words=words,
         treatment=treatment,
         runs=runs,
         successful=successful,
         published=published,
-        values=values,
+        values=lambda source: combined_genes(source.runs["genes"]),
         reported=reported,
+        genes=genes,
         place=lambda texts, _, anything: place_of_outcome(
             texts, published, unseen=len(np.unique(texts)) < outcomes, anything=anything
         ),
     )
+
+
+def check_reports(study: Study, reports: Mapping[str, GenieReport], also: Mapping[str, Sequence[str]]) -> None:
+    """Check that treatments have the genes and documents the runs that are reported of; ConfigError for the first."""
+    usual = study.config["published"]["replicates"]
+    for name, report in reports.items():
+        for treatment in (report.treatment, *also.get(report.treatment, ())):
+            labels = gene_labels(study.recipes[treatment]["edge"])
+            check_known(report.genes, labels, f"treatments.{treatment}: report {name!r}", "gene")
+        if (report.runs or usual) < report.fewest:
+            raise ConfigError(f"published.replicates: {usual} is below {report.fewest}, as report {name!r} needs")
 
 
 def differs_from_zero(drawn: Floats) -> NDArray[np.bool_]:

@@ -2,6 +2,8 @@
 
 import pandas as pd
 
+from tttcore.pipeline.needs import needs
+from tttcore.pipeline.study import Study
 from tttcore.stats import tables as shared
 from tttcore.stats.columns import columns
 from tttcore.stats.evidence import Evidence
@@ -9,6 +11,7 @@ from tttcore.stats.tables import omnibus, summaries, survival  # noqa: F401 - ta
 from tttcore.studies.post1999 import genes, growth, matches, scores, success
 from tttcore.studies.post1999.reports import (
     GENIE_DOCUMENTS,
+    check_reports,
     count,
     genie_documents,
     greatest_genes,
@@ -55,6 +58,8 @@ REPORTS = {
     "draw goal defends": count("cube-draw", "defensive", runs=2, published=2),
 }
 """What the document reports of its runs."""
+ALSO = {"cube": READINGS}
+"""Treatments of which its reports on another are asked, too."""
 
 
 @columns(success.SUCCESSES)
@@ -78,12 +83,14 @@ def small_samples(evidence: Evidence) -> pd.DataFrame:
     return success.small_samples(shares, of=few)
 
 
+@needs(treatments=[*(report.treatment for report in REPORTS.values()), *READINGS])
 @columns(GENIE_DOCUMENTS)
 def documents(evidence: Evidence) -> pd.DataFrame:
     """What the document reports of its runs, held against as many of ours."""
-    return genie_documents(evidence, reports=REPORTS, also={"cube": READINGS})
+    return genie_documents(evidence, reports=REPORTS, also=ALSO)
 
 
+@needs(treatments=["cube", "equal", "tesseract"])
 @columns(success.SUCCESS_GRID)
 def success_grid(evidence: Evidence) -> pd.DataFrame:
     """Successful runs under other rules of success than ours; the document has none."""
@@ -102,6 +109,7 @@ def final_genes(evidence: Evidence) -> pd.DataFrame:
     return genes.final_genes(evidence.runs, evidence.published_replicates)
 
 
+@needs(treatments=["cube", "cube-drift", *READINGS])
 @columns(genes.GENES_BESIDE)
 def genes_beside(evidence: Evidence) -> pd.DataFrame:
     """Mean final genes of each reading, beside those of drift alone from the same start."""
@@ -134,6 +142,7 @@ def sides(evidence: Evidence) -> pd.DataFrame:
     return genes.defence_and_offence(evidence.runs)
 
 
+@needs(treatments=["cube-drift"], comparisons=["goals"])
 @columns(genes.GENE_SIMILARITY)
 def gene_similarity(evidence: Evidence) -> pd.DataFrame:
     """Similarity of the genes of two runs whose goals are to win or to draw, beyond that of drift alone."""
@@ -142,6 +151,7 @@ def gene_similarity(evidence: Evidence) -> pd.DataFrame:
     )
 
 
+@needs(comparisons=["boards"])
 @columns(genes.GENE_SIMILARITY)
 def board_similarity(evidence: Evidence) -> pd.DataFrame:
     """Similarity of the genes of two runs on boards of other dimensions and edges."""
@@ -156,6 +166,7 @@ def turnover(evidence: Evidence) -> pd.DataFrame:
     return scores.turnover(evidence.runs)
 
 
+@needs(treatments=[*MET, *GIVEN_UP, "square6", "tesseract"])
 @columns(matches.CHAMPION_MATCHES)
 def contests(evidence: Evidence) -> pd.DataFrame:
     """Games of the best Genies of all runs against fixed strategies and MinMax."""
@@ -179,6 +190,12 @@ def laws(evidence: Evidence) -> pd.DataFrame:
 def work(evidence: Evidence) -> pd.DataFrame:
     """Games between random Genies: moves, and lines examined."""
     return evidence.once(_work)
+
+
+def check(study: Study) -> None:
+    """Check that the document's reports can be held against the treatments' runs; else ConfigError."""
+    if "documents" in study.config["tables"]:
+        check_reports(study, REPORTS, ALSO)
 
 
 def _work(evidence: Evidence) -> pd.DataFrame:
