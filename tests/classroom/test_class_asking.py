@@ -21,7 +21,7 @@ def asked(monkeypatch):
         monkeypatch.setattr(module, "monotonic", lambda: now[0])
     monkeypatch.setattr(class_asking, "TOGETHER", 1)
 
-    def ask(needs, seconds):
+    def ask(needs, seconds, overhead=0):
         now[0], had, turns = 0.0, dict.fromkeys(needs, 0.0), []
 
         def enter(file, limits, *, count_from, answers):
@@ -30,7 +30,7 @@ def asked(monkeypatch):
                 raise need
             took = min(need - had[name], limits.until - now[0])
             had[name] += took
-            now[0] += took
+            now[0] += took + overhead
             turns.append((name, round(took, 6)))
             answers.ended = had[name] < need
             if answers.ended and name.startswith("loads"):
@@ -58,6 +58,12 @@ def test_every_player_has_its_share_and_the_end_is_kept(asked):
     turns, took, _, _ = asked(dict.fromkeys("abcde", 99), 20)
     assert turns == [(name, 4) for name in "abcde"]
     assert took == 20
+
+
+def test_time_to_start_and_end_comes_off_the_shares_of_all_that_wait(asked):
+    turns, took, _, _ = asked(dict.fromkeys("abc", 99), 11, overhead=1)
+    assert turns == [("a", 3.666667), ("b", 3.166667), ("c", 2.166667)]
+    assert took == 12
 
 
 def test_a_player_that_takes_long_to_load_has_another_turn(asked):

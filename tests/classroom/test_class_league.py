@@ -177,7 +177,7 @@ def test_players_that_hang_share_the_time(tmp_path):
     for name in "abcd":
         (tmp_path / f"{name}.py").write_text("while True: pass", encoding="utf-8")
     _, broken = enter_folder(tmp_path, Limits(seconds=0.2, all_seconds=1))
-    assert [each.reason for each in broken] == ["can't be loaded: isn't loaded in time"] * 4
+    assert [each.reason for each in broken] == ["can't be loaded: isn't loaded in time (--all-seconds gives more)"] * 4
 
 
 def unasked_after_first_move(name, seats=(0, 1)):

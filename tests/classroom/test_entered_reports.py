@@ -79,6 +79,10 @@ def test_a_league_tells_whose_time_was_over():
     assert "<td data-tenths" not in page
     assert "Too slow: it was not asked in time in " in text
     assert "Too slow: it was not asked in time in " in page
+    alone = evaluate(never, small_field())
+    assert "alike against all 2 treatments: 0.000 points (0.000 to 1.000)" in player_text(alone)
+    assert "decides like nobody: no legal move of it with a choice is known" in player_text(alone)
+    assert "&gt; 99.9%" not in player_page(alone)
 
 
 def test_who_makes_no_legal_move_is_compared_with_nobody():
@@ -86,9 +90,9 @@ def test_who_makes_no_legal_move_is_compared_with_nobody():
     found = evaluate(exact_entrant("own", "table", (0,), policy, {0: "says nothing"}), small_field())
     text = player_text(found)
     assert "alike against all 2 treatments: 0.000 points" in text
-    assert "decides like nobody: it makes no legal move with a choice" in text
+    assert "decides like nobody: no legal move of it with a choice is known" in text
     assert "common states" not in text
-    assert "nobody: it makes no legal move with a choice" in player_page(found)
+    assert "nobody: no legal move of it with a choice is known" in player_page(found)
 
 
 NAMES = ("player", "estimated", "league", "games")

@@ -62,8 +62,15 @@ def test_files_without_a_player(tmp_path, text, reason):
 def test_a_file_that_never_ends_loading(tmp_path):
     (tmp_path / "player.py").write_text("while True: pass", encoding="utf-8")
     limits = Limits(seconds=0.2, start_seconds=0.2)
-    with pytest.raises(ValueError, match=r"player.py: can't be loaded: isn't loaded in time$"):
+    with pytest.raises(ValueError, match=r"can't be loaded: isn't loaded in time \(--start-seconds gives more\)$"):
         enter_file(tmp_path / "player.py", limits)
+
+
+def test_the_time_for_all_positions_ends_a_move_that_goes_on(entered):
+    begun = time.monotonic()
+    player = entered("time.sleep(9)", before="import time", limits=Limits(seconds=9, all_seconds=0.4))
+    assert time.monotonic() - begun < 8
+    assert player.unasked(0) == 1
 
 
 @pytest.mark.parametrize(
@@ -98,7 +105,7 @@ def test_a_file_that_never_ends_loading(tmp_path):
         ("os.kill(os.getppid(), 9)\nwhile True: pass", "ended by a signal: Killed"),
         ("with open('big', 'wb') as file: file.truncate(2 << 30)", "raises OSError: [Errno 27] File too large"),
         ("raise Exception('x' * 10 ** 6)", f"raises Exception: {'x' * (LONGEST - 21)}..."),
-        ("return input()", "raises EOFError: EOF when reading a line"),
+        ("return input()", "raises EOFError (nobody answers `input()`): EOF when reading a line"),
         ("return object()", "returns a value of type object instead of a cell"),
     ],
 )  # fmt: skip

@@ -87,14 +87,18 @@ def _take_turns(
     clock, number = limits.clock(), 0
     while late and ((share := clock.left / ceil(len(late) / TOGETHER)) > LEAST or number == 0):
         own = replace(limits, all_seconds=share, seed=limits.seed + SEEDS * number)
-        for player in pool.map(partial(_turn, limits=own, clock=clock, count_from=count_from), late):
+        waiting = range(len(late), 0, -1)
+        for player in pool.map(partial(_turn, limits=own, clock=clock, count_from=count_from), late, waiting):
             tell(f"{player.name}: {player.state}")
         late = [each for each in late if each.late]
         number += 1
 
 
-def _turn(player: _Player, limits: Limits, clock: Clock, count_from: int) -> _Player:
-    """Let a player take its turn now, within what is left of the common time."""
-    seconds = min(limits.all_seconds, clock.left)
+def _turn(player: _Player, waiting: int, limits: Limits, clock: Clock, count_from: int) -> _Player:
+    """Let a player take its turn now, and leave their shares of the common time to the others that wait with it.
+
+    Starts and ends of others take time beyond their shares.
+    """
+    seconds = min(limits.all_seconds, clock.left / ceil(waiting / TOGETHER))
     player.take_turn(replace(limits, all_seconds=seconds, until=monotonic() + seconds), count_from)
     return player

@@ -1,7 +1,9 @@
 """Enter players of 3x3 from files: Python, the command of a program, a table of boards, a genome, an exported agent."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 
@@ -56,6 +58,7 @@ def enter_file(
         raise ValueError(f"{path}: --row and --states are for a CSV file with a column genome, which it is not")
     if suffix == PYTHON:
         seats = SEAT_INDICES[seat or "both"]
+        limits = replace(limits, until=min(limits.until, monotonic() + limits.all_seconds))
         with PythonFile(path, limits) as player:
             answers, notes = ask_everywhere(player, seats, limits, answers)
         return answers.entrant(name, "Python file", seats, notes)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
 from tempfile import mkdtemp
+from time import monotonic
 from typing import Self
 
 import tttcore
@@ -104,7 +105,8 @@ class PythonFile:
                 answer = self._process.line(self._limits.seconds + self._limits.start_seconds)
             except ValueError as error:
                 self._end()
-                reason = error if isinstance(error, EndedError) else "isn't loaded in time"
+                option = "--all-seconds" if monotonic() >= self._limits.until else "--start-seconds"
+                reason = error if isinstance(error, EndedError) else f"isn't loaded in time ({option} gives more)"
                 raise ValueError(f"can't be loaded: {printable(str(reason))}") from None
             if answer != READY:
                 self._end()

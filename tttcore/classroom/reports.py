@@ -11,6 +11,7 @@ from tttcore.games.position import SEATS
 from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.numbers import percent
 from tttcore.report.site import rendered
+from tttcore.stats.round_robin import DIGITS
 
 Found = Mapping[str, Any]
 """What was found: `evaluation.evaluate`, `class_league.class_report` or `board_games.evaluate_games`."""
@@ -83,8 +84,9 @@ def _words(names: PlayerNames) -> dict[str, Any]:
 
 
 def share(chance: float) -> str:
-    """A share or an exact chance in percent; 0 is 0."""
-    return "0%" if chance == 0 else percent(chance)
+    """A share or an exact chance in percent; 0 is 0, and what rounding alone keeps from 1 is 1."""
+    rounded = round(chance, DIGITS)
+    return "0%" if rounded == 0 else percent(rounded)
 
 
 def field_note(evaluated: Found) -> str:

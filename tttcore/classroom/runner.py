@@ -116,6 +116,8 @@ def _hint(error: BaseException, told: str) -> str:
         return " (--memory allows more)"
     if isinstance(error, FileNotFoundError):
         return " (it runs in an empty folder; Path(__file__).parent is its own)"
+    if isinstance(error, EOFError):
+        return " (nobody answers `input()`)"
     if isinstance(error, AttributeError) and told.startswith("Can't get attribute"):
         return " (the file must define or import the classes that it loads)"
     if isinstance(error, AttributeError) and error.name == "tostring":

@@ -60,8 +60,8 @@ def read_rows(path: Path) -> tuple[str | None, list[Row]]:
 
 
 def _json_rows(path: Path) -> tuple[str | None, list[Row]]:
+    text = read_text(path)
     with located(str(path)):
-        text = read_text(path)
         try:
             held = json.loads(text, object_pairs_hook=_object)
         except ConfigError:
