@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from project import ROOT
 from recordings import BOARDS, write_genomes, write_states
 
-from tttcore import cli
+from tttcore import cli, engines
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.settings import ProjectSettings
@@ -75,6 +75,7 @@ def project(tmp_path, monkeypatch):
     shares[["fraction", "fraction_low", "fraction_high"]] = 0.5
     write_study_tables({"ecdf": shares}, "results/ancheta2020/tables", provenance={})
     _write_players()
+    monkeypatch.setattr(engines, "__path__", [*engines.__path__, str(tmp_path / "tttcore" / "engines")])
     results = Path("results")
     write_manifest(results / "MANIFEST.sha256", digests(results.iterdir(), root=results))
     shutil.copy("results/MANIFEST.sha256", "colleague")

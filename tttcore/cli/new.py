@@ -62,7 +62,10 @@ def engine(name: str) -> None:
     _write(files, beside=folder.parent, name=name)
 
 
-@new.command(short_help="Create a study.", epilog="\b\nExample:\n  ttt new study search2026 --engine random_search")
+@new.command(
+    short_help="Create a study.",
+    epilog="\b\nExamples:\n  ttt new engine random_search\n  ttt new study search2026 --engine random_search",
+)
 @click.argument("name")
 @click.option("--engine", required=True, help="Engine of its runs, one that `ttt new engine` has written.")
 def study(name: str, engine: str) -> None:
