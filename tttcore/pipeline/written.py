@@ -30,7 +30,7 @@ def written(logs: str | Path, manifest: str | Path | None = None) -> Written:
     manifest : of an earlier run, for files that no log names, as where logs were removed; it may be missing or damaged.
     """
     files = [file for pattern in ("*.log", "*/*.log") for file in Path(logs).glob(pattern) if file.is_file()]
-    found = {}
+    found: dict[str, str] = {}
     if manifest is not None:
         folder = Path(manifest).parent
         with suppress(ConfigError):
