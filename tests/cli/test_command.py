@@ -62,8 +62,12 @@ def test_an_interruption_is_quiet(monkeypatch, ttt, capfd, when):
 def test_long_values_are_shortened(refused, arguments, value):
     """The beginning and the end of the message stay."""
     message = refused(*arguments, value)
-    assert len(message) <= 1010
-    assert "..." in message[400:600]
+    assert len(message) <= 2010
+    assert " … " in message[900:1100]
+
+
+def test_escapes_of_a_name_do_not_reach_the_terminal(refused):
+    assert refused("enter", "a\x1b[31m.py").startswith(r"a\x1b[31m.py: no such file")
 
 
 @pytest.mark.parametrize("said", ["", "Unable to allocate 9 TiB"])

@@ -13,7 +13,7 @@ import psutil
 import pyarrow.parquet as pq
 import pytest
 from kills import ALL, ALONE, KINDS, killed
-from project import PROFILE, ROOT, TINY, TINY_TARGETS, Project, jobs
+from project import ROOT, TINY, TINY_TARGETS, Project, jobs
 from running import MADE, assert_whole, drafts, planned, said, until
 
 from tttcore.pipeline.files import PARTIAL
@@ -122,10 +122,10 @@ def test_changed_results_are_refused_before_any_job_and_made_again_when_asked_fo
     shutil.rmtree(finished.folder / TINY / "tables")
     refused = finished.snakemake(*TINY_TARGETS)
     assert refused.returncode != 0
-    told = re.search(f"^error: {file}: changed .*: snakemake --cores 2 (.+)$", refused.stderr, re.MULTILINE)
+    told = re.search(f"^error: {file}: changed .*add to the command: (.+)$", refused.stderr, re.MULTILINE)
     assert told
     assert "Finished jobid" not in refused.stderr
-    mended = finished.snakemake(*told[1].split(), *PROFILE)
+    mended = finished.snakemake(*TINY_TARGETS, *told[1].split())
     assert mended.returncode == 0, mended.stderr
     goes_on(finished)
 

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from tttcore.pipeline.jobs import logged
+from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.store import StoreError
 from tttcore.pipeline.written import check_as_written, files_of_jobs, written
 
@@ -56,11 +57,23 @@ def test_what_has_changed_is_named_with_what_mends_it(project, content):
     before = (project / CHAMPIONS).stat()
     (project / CHAMPIONS).write_text(content)
     os.utime(project / CHAMPIONS, ns=(before.st_atime_ns, before.st_mtime_ns))
-    mended = f"snakemake --cores 2 --force {CHAMPIONS}"
-    assert refusal() == f"{CHAMPIONS}: changed or removed since a job wrote it; to make it again: {mended}"
+    mended = f"to make it again, add to the command: --forcerun {CHAMPIONS}"
+    assert refusal() == f"{CHAMPIONS}: changed or removed since a job wrote it; {mended}"
     (project / TABLES / "b.csv").unlink()
-    told = f"{CHAMPIONS}, {TABLES}/b.csv: changed or removed since a job wrote it; to make it again: {mended} {TABLES}"
-    assert refusal() == told
+    assert refusal() == f"{CHAMPIONS}, {TABLES}/b.csv: changed or removed since a job wrote it; {mended} {TABLES}"
+
+
+def test_without_logs_the_manifest_of_before_tells(project):
+    manifest = project / "results/MANIFEST.sha256"
+    check_as_written(OUTPUTS, written(LOGS, "results/MANIFEST.sha256"))
+    write_manifest(manifest, digests([CHAMPIONS, TABLES], root="results"))
+    (project / LOGS / "s/runs.log").unlink()
+    (project / CHAMPIONS).write_text("x")
+    check_as_written(OUTPUTS, written(LOGS))
+    with pytest.raises(StoreError, match=f"^{CHAMPIONS}: changed"):
+        check_as_written(OUTPUTS, written(LOGS, "results/MANIFEST.sha256"))
+    manifest.write_text("damaged")
+    check_as_written(OUTPUTS, written(LOGS, "results/MANIFEST.sha256"))
 
 
 def test_what_is_removed_as_a_whole_is_made_again(project):

@@ -13,6 +13,7 @@ import click
 
 from tttcore import __version__
 from tttcore.cli import agents, draw, facts, genies, genomes, new, tidy, verify
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.system_errors import told
 from tttcore.wings import has_wing
 
@@ -20,8 +21,6 @@ NAME = "ttt"
 MISTAKE = 2
 BROKEN_PIPE = 1
 INTERRUPTED = 130
-LONGEST = 1000
-"""Characters of a message; of a longer one, which repeats a long value, the middle is left out."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,9 +72,7 @@ def _give_up_output() -> None:
 
 def _complain(message: str) -> None:
     line = " ".join(part.strip() for part in message.splitlines())
-    if len(line) > LONGEST:
-        line = f"{line[: LONGEST // 2]}...{line[-LONGEST // 2 :]}"
-    click.echo(f"{NAME}: error: {line}", err=True)
+    click.echo(f"{NAME}: error: {ConfigError(line)}", err=True)
 
 
 @click.group(

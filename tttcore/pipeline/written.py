@@ -3,10 +3,11 @@
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from tttcore.pipeline.manifest import sha256, visible_files
-from tttcore.pipeline.messages import enumerated
+from tttcore.pipeline.manifest import read_manifest, sha256, visible_files
+from tttcore.pipeline.messages import ConfigError, enumerated
 from tttcore.pipeline.store import StoreError
 
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
@@ -20,15 +21,20 @@ def log_lines(outputs: Iterable[str | Path]) -> list[str]:
     return [f"{sha256(file)}  {path}\n" for path, file in visible_files(outputs, root=".").items()]
 
 
-def written(logs: str | Path) -> Written:
+def written(logs: str | Path, manifest: str | Path | None = None) -> Written:
     """Files that jobs wrote; of two logs that name a file, the later one counts.
 
     Parameters
     ----------
     logs : folder with the logs, and with folders of them. Logs of batches, a folder deeper, name no file.
+    manifest : of an earlier run, for files that no log names, as where logs were removed; it may be missing or damaged.
     """
     files = [file for pattern in ("*.log", "*/*.log") for file in Path(logs).glob(pattern) if file.is_file()]
-    found = {}
+    found: dict[str, str] = {}
+    if manifest is not None:
+        folder = Path(manifest).parent
+        with suppress(ConfigError):
+            found |= {f"{folder / path}": each.bytes for path, each in read_manifest(manifest).items() if each.bytes}
     for file in sorted(files, key=lambda each: each.stat().st_mtime_ns):
         for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
             if match := _LINE.fullmatch(line):
@@ -52,7 +58,7 @@ def check_as_written(outputs: Iterable[str], known: Written) -> None:
     Raises
     ------
     StoreError
-        Naming the files that are not, and the command that makes them again.
+        Naming the files that are not, and the option that makes them again with the settings of the run.
     """
     there = [output for output in outputs if Path(output).exists()]
     changed = {
@@ -61,7 +67,7 @@ def check_as_written(outputs: Iterable[str], known: Written) -> None:
         if not Path(path).is_file() or sha256(Path(path)) != known[path]
     }
     if changed:
-        remedy = f"to make it again: snakemake --cores 2 --force {shlex.join(sorted({*changed.values()}))}"
+        remedy = f"to make it again, add to the command: --forcerun {shlex.join(sorted({*changed.values()}))}"
         raise StoreError(f"{enumerated([*changed])}: changed or removed since a job wrote it; {remedy}")
 
 

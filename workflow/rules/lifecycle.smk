@@ -24,8 +24,10 @@ onstart:
         )
     kept = [job for job in workflow.dag.jobs if not workflow.dag.needrun(job)]
     outputs = [file for job in kept for file in job.output]
+    results = modified_path("results")
     try:
-        check_as_written(outputs, written(modified_path("results/logs")))
+        known = written(f"{results}/logs", f"{results}/MANIFEST.sha256")
+        check_as_written(outputs, known)
     except (StoreError, OSError) as error:
         sys.exit(f"error: {told(error) or error}")
     if workflow.local_exec:
