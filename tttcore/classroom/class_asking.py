@@ -43,7 +43,7 @@ class _Player:
 
     @property
     def state(self) -> str:
-        """How far it is, in words."""
+        """Progress of its answers, in words."""
         return "needs more time" if self.late else "asked" if isinstance(self.found, Entrant) else "can't be entered"
 
     def take_turn(self, limits: Limits, count_from: int) -> None:

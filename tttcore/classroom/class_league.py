@@ -27,7 +27,7 @@ from tttcore.stats.round_robin import DIGITS, RESULTS
 
 Row = dict[str, Any]
 ENDS = ("", "_low", "_high")
-"""What is added to the name of a value for itself and for the ends of its interval."""
+"""Endings of the names of a value and of the ends of its interval."""
 
 
 class Games(NamedTuple):

@@ -24,7 +24,7 @@ def remove(folder: Path) -> None:
 
 
 def _inside(folder: Path) -> list[Path]:
-    """What is in a folder, which may forbid to look; nothing in a link."""
+    """Contents of a folder, which may forbid to look; none of a link."""
     if folder.is_symlink():
         return []
     folder.chmod(0o700)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tttcore.classroom.referee import Played
 
 MOST_GAMES = 100_000
-"""Of each pair; all are kept until the end."""
+"""Games of each pair at most; all are kept until the end."""
 
 
 @click.command(

@@ -108,7 +108,7 @@ def reply_words(reply: Found, *, estimated: bool) -> str:
 
 
 def summary(league: Found) -> Iterable[str]:
-    """How results came about, whose time was over, and how many files were not entered."""
+    """Summary of a league: exactness of its results, players whose time was over, number of files not entered."""
     estimated = sum(row["estimated"] for row in league["players"])
     both = all(len(row["seats"]) == len(SEATS) for row in league["players"])
     yield f"every pair in {'both seats' if both else 'the seats that they play'}{', exactly' * is_exact(league)}"

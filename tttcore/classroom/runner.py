@@ -111,7 +111,7 @@ def _what(error: BaseException) -> str:
 
 
 def _hint(error: BaseException, told: str) -> str:
-    """What helps against an error, in parentheses."""
+    """Advice against an error, in parentheses; empty without any."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return " (--memory allows more)"
     if isinstance(error, FileNotFoundError):

@@ -18,15 +18,15 @@ from tttcore.games.notation import quoted
 LAST = CELLS - 1
 MOST_BEADS = 10**9
 READ = {"cells": "cells", "beads": "matchboxes that draw by their beads", "q": "a Q-table, greedy with ties drawn"}
-"""What a table of each form is read as."""
+"""Kind of player that a table of each form is."""
 APART = str.maketrans(",[]()", " " * 5)
 """Separators of numbers in a text."""
 Amounts = Mapping[int, Any]
-"""What is told of cells, by their numbers as they stand in the file."""
+"""Entries of a table for cells, by their numbers in the file."""
 
 
 class Entry(NamedTuple):
-    """What a player does on a board.
+    """Chances of cells on a board.
 
     Attributes
     ----------

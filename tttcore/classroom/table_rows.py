@@ -17,21 +17,21 @@ from tttcore.pipeline.table_files import check_row_widths
 
 JSON = ".json"
 FORMS = ("cells", "beads", "q")
-"""What a table tells of a board: cells to draw from, numbers of beads, or values of actions."""
+"""Forms of tables: cells to draw from, numbers of beads, or values of actions."""
 TITLES = {
     **dict.fromkeys(("board", "state"), "board"),
     **dict.fromkeys(("cells", "cell", "action", "move"), "cells"),
     **dict.fromkeys(("beads", "count"), "beads"),
     **dict.fromkeys(("q", "q_value", "value"), "q"),
 }
-"""What a column holds, by its title in lower case."""
+"""Contents of a column by its title in lower case."""
 INDEX = ("", "unnamed: 0", "index")
 """Titles of a column of row numbers in front, as pandas writes it; without another one, the boards stand there."""
 COLUMNS = "board and cells; state, action and q_value; board, cell and beads; or board and a number for each of 9 cells"
 
 
 class Row(NamedTuple):
-    """What a table tells of a board.
+    """Line of a table about a board.
 
     Attributes
     ----------

@@ -46,7 +46,7 @@ _FIVE = Field(min_length=5, max_length=5, json_schema_extra={ALLOWED: "five whol
 @declared
 @dataclass(frozen=True)
 class _Progress:
-    """How far a pair was trained, see `_progress`."""
+    """Progress of a pair's training, see `_progress`."""
 
     games: _Count
     state: _Word
