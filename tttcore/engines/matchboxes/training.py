@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tttcore.engines.matchboxes.boxes import Boxes, replies
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
 from tttcore.games.position import CROSS_WON, DRAWN, OPEN
-from tttcore.pipeline.jit import kernel
+from tttcore.pipeline.jit import copy_row, inlined, kernel
 from tttcore.pipeline.rng import Words, below, fraction
 
 WON, DREW, LOST, RESIGNED = range(4)
@@ -89,7 +89,7 @@ def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_m
     opened, drawn = np.empty(MOVES, np.int64), np.empty(MOVES, np.int64)
     point, end = 0, 0
     if kept[0] == 0:
-        at_ends[0] = beads
+        _copy(beads, at_ends[0])
         end = 1
     for game in range(results.size):
         results[game], made = _play(
@@ -100,13 +100,21 @@ def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_m
             box, bead = opened[move], drawn[move]
             beads[box, bead] = max(0, beads[box, bead] + changes[min(results[game], LOST), move])
         if end < kept.size and game + 1 == kept[end]:
-            at_ends[end] = beads
+            _copy(beads, at_ends[end])
             end += 1
         if game + 1 == points[point]:
-            empty[point], first[point] = _empty(has_box, beads), beads[0]
+            empty[point] = _empty(has_box, beads)
+            copy_row(beads[0], first[point])
             for other in range(replies.shape[0]):
                 results_against(boxes, beads, replies[other], is_first, refilled, exact[point, other])
             point += 1
+
+
+@inlined
+def _copy(beads, kept):
+    """Copy the beads of all boxes."""
+    for node in range(beads.shape[0]):
+        copy_row(beads[node], kept[node])
 
 
 @kernel
@@ -131,7 +139,7 @@ def _play(boxes, beads, replies, shares, rules, made_moves, state):
             if beads[node].sum() == 0:
                 if not refilled:
                     return RESIGNED, made
-                beads[node] = start[node]
+                copy_row(start[node], beads[node])
             opened[made], drawn[made] = node, _draw(beads[node], state)
             node = moves[node, drawn[made]]
             made += 1
