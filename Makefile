@@ -20,6 +20,8 @@ UNKNOWN := $(filter-out $(KEYS) CORES ARGS PYTHON VENV MAKEFLAGS MFLAGS,$(GIVEN)
 $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PYTHON))
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
+# Tests and tools have packages of their own, on top of those that runs need.
+DEV := $(VENV)/ready-dev
 
 .PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article crate dist release-notes expected notebook lock tidy clean help
 
@@ -34,22 +36,22 @@ quick: $(READY) ## try the whole workflow with a few runs in quick/, whatever is
 	ln -sfn ../config quick/config
 	$(BIN)/snakemake --directory quick --cores $(CORES) $(ARGS) --config scale=quick 'formats=[png]' $(ASKED)
 
-test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
+test: $(DEV) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not slow" $(ARGS)
 
-test-all: $(READY) ## also all studies end to end, kills and damage, spoilt inputs, browsers (ARGS="tests/faults")
+test-all: $(DEV) ## also all studies end to end, kills and damage, spoilt inputs, browsers (ARGS="tests/faults")
 	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
 
-test-newest: $(READY) ## check that the newest Python found gives the same results (another version: make test-all PYTHON=... VENV=...)
+test-newest: $(DEV) ## check that the newest Python found gives the same results (another version: make test-all PYTHON=... VENV=...)
 	$(BIN)/python tests/newest_python.py
 
-test-cluster: $(READY) ## run a small project on local SLURM clusters, with faults (root on Debian; ARGS="two-nodes")
+test-cluster: $(DEV) ## run a small project on local SLURM clusters, with faults (root on Debian; ARGS="two-nodes")
 	$(BIN)/python tests/cluster/run.py $(ARGS)
 
-soak: $(READY) ## kill a small project at random, restart it and check the results (ARGS="--kills 100 --seed 1 --minutes 20")
+soak: $(DEV) ## kill a small project at random, restart it and check the results (ARGS="--kills 100 --seed 1 --minutes 20")
 	$(BIN)/python tests/faults/soak.py $(ARGS)
 
-lint: $(READY) ## check style, types, layers and the workflow
+lint: $(DEV) ## check style, types, layers and the workflow
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -57,7 +59,7 @@ lint: $(READY) ## check style, types, layers and the workflow
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 
-bench: $(READY) ## measure speed, as ratios
+bench: $(DEV) ## measure speed, as ratios
 	$(BIN)/python benchmarks/run.py
 
 report: run ## make the report and print its address
@@ -71,7 +73,7 @@ crate: $(READY) ## describe and bundle the finished run as a research object (Wo
 	$(BIN)/snakemake results/crate.zip --cores $(CORES) $(ARGS) $(SETTINGS)
 	@echo "wrote $(CURDIR)/results/crate.zip"
 
-dist: $(READY) ## build the source archive and the wheel of a committed version in dist/
+dist: $(DEV) ## build the source archive and the wheel of a committed version in dist/
 	@test -z "$$(git status --porcelain)" || { echo "error: there are uncommitted changes; commit them first" >&2; exit 1; }
 	@version=v$$($(BIN)/python -c 'import tttcore; print(tttcore.__version__)'); \
 	tagged=$$(git rev-parse --quiet --verify "$$version^{commit}") && test "$$tagged" != "$$(git rev-parse HEAD)" \
@@ -82,16 +84,19 @@ dist: $(READY) ## build the source archive and the wheel of a committed version 
 release-notes: ## print the uppermost section of the changelog
 	@awk '/^## / { sections++ } sections == 1 && !/^## /' CHANGELOG.md
 
-expected: $(READY) ## renew the expected results of the tests' small configuration (a change of results)
+expected: $(DEV) ## renew the expected results of the tests' small configuration (a change of results)
 	$(BIN)/python tests/expected/renew.py
 
-notebook: $(READY) ## renew docs/results-in-python.ipynb after a change of the page docs/results-in-python.md
+notebook: $(DEV) ## renew docs/results-in-python.ipynb after a change of the page docs/results-in-python.md
 	$(BIN)/python docs/notebook.py
 
-lock: $(READY) ## resolve the newest allowed versions into the lock and the conda environment
+COMPILE = $(BIN)/uv pip compile pyproject.toml --group install --extra cluster --extra crate --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-annotate --upgrade --custom-compile-command "make lock" --quiet
+
+lock: $(READY) ## resolve the newest allowed versions into both locks and the conda environment
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile pyproject.toml --extra dev --extra cluster --universal --python-version 3.11 --fork-strategy fewest \
-		--generate-hashes --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o requirements.lock
+	$(COMPILE) --extra dev -o requirements-dev.lock
+	$(COMPILE) --constraint requirements-dev.lock -o requirements.lock
 	$(BIN)/python envs/pin.py
 
 tidy: $(READY) ## remove results that are no longer made, such as those of a deleted figure (asks before)
@@ -104,9 +109,16 @@ clean: ## remove results, caches and the environment
 help:
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
+# Python compiles a module when it is first imported: most never are.
+INSTALL = $(BIN)/python -m pip install --quiet --no-compile
+
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation -e .
+	touch $@
+
+$(DEV): $(READY) requirements-dev.lock
+	$(INSTALL) --require-hashes -r requirements-dev.lock
 	touch $@

@@ -29,7 +29,7 @@ def main() -> None:
     environment = f".venv-{version}"
     python = f"{environment}/bin/python"
     for step in (
-        ["make", f"{environment}/ready", f"PYTHON={found[version]}", f"VENV={environment}"],
+        ["make", f"{environment}/ready-dev", f"PYTHON={found[version]}", f"VENV={environment}"],
         [python, "tests/expected/renew.py", "--check"],
         [python, "-m", "pytest", "-n0", *TESTS],
     ):

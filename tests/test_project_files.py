@@ -1,12 +1,14 @@
 """Files that say the same twice agree: the lock and the environment, the schemas and their guide, the layers, and those
 by which the project is found and cited."""
 
+import ast
 import importlib.util
 import json
 import re
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
 
 import pytest
 import yaml
@@ -26,32 +28,84 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.wings import WINGS, has_wing
 
-LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+LOCKS = {name: (ROOT / f"{name}.lock").read_text(encoding="utf-8") for name in ("requirements", "requirements-dev")}
+"""What runs need, and that with what tests and tools need."""
 GUIDE = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS_OF_TOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, BUILD = SETTINGS_OF_TOOLS["project"], SETTINGS_OF_TOOLS["build-system"]
+BACKEND = SETTINGS_OF_TOOLS["dependency-groups"]["install"]
+"""What installs the package in an environment of a lock, without isolation."""
 CLAIMS = sorted((ROOT / "config" / "claims").glob("*.csv"))
 
 
+def pins(lock):
+    """Versions and digests of every package in a lock, by name; several where the version depends on the machine."""
+    entries = re.split(r"\n(?=[a-z0-9])", LOCKS[lock])
+    assert all(entry.startswith("#") for entry in entries[:1])
+    found = {}
+    for entry in entries[1:]:
+        name, version = re.match(r"([a-z0-9-]+)==([^\s;]+)", entry).groups()
+        found.setdefault(name, []).append((version, frozenset(re.findall(r"--hash=sha256:([0-9a-f]{64})", entry))))
+    return found
+
+
 def locked():
-    """Version of every package in the lock, by name."""
-    return dict(re.findall(r"^([a-z0-9-]+)==([^\s;]+)", LOCK, flags=re.MULTILINE))
+    """Version of every package that runs need, by name."""
+    return {name: version for name, [(version, _), *_] in pins("requirements").items()}
 
 
 def names(requirements):
     return [re.match(r"[A-Za-z0-9-]+", requirement)[0].lower() for requirement in requirements]
 
 
-def test_the_lock_pins_every_dependency_by_its_digest():
+def extra(*kinds):
+    return [name for kind in kinds for name in names(PROJECT["optional-dependencies"][kind])]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_pins_every_package_by_its_digest(lock):
     """And names no place."""
-    assert not re.search(r"://|--(extra-|)index|--find-links|^-e|@ ", LOCK, flags=re.MULTILINE)
-    pins = [entry for entry in re.split(r"\n(?=[a-z0-9])", LOCK) if not entry.startswith("#")]
-    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", pin) for pin in pins)
-    assert len(pins) >= len(locked())
-    wanted = names(PROJECT["dependencies"])
-    for extra in PROJECT["optional-dependencies"].values():
-        wanted += names(extra)
-    assert len(wanted) > 25
-    assert set(wanted) <= set(locked())
+    assert not re.search(r"://|--(extra-|)index|--find-links|^-e|@ ", LOCKS[lock], flags=re.MULTILINE)
+    assert all(digests for versions in pins(lock).values() for _, digests in versions)
+
+
+def test_the_locks_hold_what_the_project_asks_for():
+    for_runs = {*names(PROJECT["dependencies"]), *extra("cluster", "crate"), *names(BACKEND)}
+    assert len(for_runs) > 18
+    assert for_runs <= {*pins("requirements")}
+    assert {*extra("dev", "rl")} <= {*pins("requirements-dev")}
+
+
+def test_what_runs_need_is_in_both_locks_alike():
+    """And what only tests and tools need is in the second alone."""
+    of_runs, of_all = pins("requirements"), pins("requirements-dev")
+    assert {name: of_all.get(name) for name in of_runs} == of_runs
+    assert {"mypy", "open-spiel", "polars", "pytest", "ruff", "selenium"} <= {*of_all} - {*of_runs}
+
+
+def test_the_build_backend_is_locked():
+    assert BUILD["requires"] == BACKEND
+
+
+def test_the_package_imports_only_what_runs_have():
+    """Or, in the environments for learners, what their extra brings."""
+    of_packages = metadata.packages_distributions()
+    files = [file for part in ("tttcore", "workflow") for file in (ROOT / part).rglob("*.py")]
+    imported = {name for file in files for name in imports(file)} - sys.stdlib_module_names - {"tttcore"}
+    assert {"numba", "rocrate", "scipy"} <= imported
+    needed = {
+        re.sub("[-_.]+", "-", distribution).lower() for name in imported for distribution in of_packages[name][:1]
+    }
+    assert needed <= {*pins("requirements"), *extra("rl"), "gymnasium"}
+
+
+def imports(file):
+    """Names of the packages that a file imports, anywhere in it."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module.partition(".")[0]
 
 
 def test_the_lock_keeps_the_limits_of_the_project():

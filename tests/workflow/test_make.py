@@ -65,3 +65,17 @@ def test_make_refuses_what_would_be_lost(variables, said):
     refused = make(*variables)
     assert refused.returncode != 0
     assert said in refused.stderr
+
+
+@pytest.mark.parametrize("target", ["run", "post1999", "quick", "crate", "lock"])
+def test_what_runs_installs_what_runs_need(target):
+    told = make(target, "VENV=nowhere").stdout
+    assert "-r requirements.lock" in told
+    assert "-r requirements-dev.lock" not in told
+
+
+@pytest.mark.parametrize("target", ["test", "test-all", "test-newest", "soak", "lint", "bench", "expected", "notebook"])
+def test_tests_and_tools_install_theirs_on_top(target):
+    lines = make(target, "VENV=nowhere").stdout.splitlines()
+    installed = [line.partition("-r ")[2] for line in lines if "--require-hashes" in line]
+    assert installed == ["requirements.lock", "requirements-dev.lock"]
