@@ -23,13 +23,16 @@ READY := $(VENV)/ready
 # Tests and tools have packages of their own, on top of those that runs need.
 DEV := $(VENV)/ready-dev
 
-.PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article crate dist release-notes expected notebook lock tidy clean help
+.PHONY: run $(STUDIES) demo quick test test-all test-newest test-cluster soak lint bench report article crate dist release-notes expected notebook lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
 
 $(STUDIES): $(READY) # what one study needs: make post1999 scale=quick
 	$(BIN)/snakemake $@ --cores $(CORES) $(ARGS) $(SETTINGS)
+
+demo: $(READY) ## something to see in a minute: two pages in demo/, to play and to watch (ARGS="--output FOLDER")
+	$(BIN)/ttt demo $(ARGS)
 
 quick: $(READY) ## try the whole workflow with a few runs in quick/, whatever is in results/
 	mkdir -p quick
@@ -103,7 +106,7 @@ tidy: $(READY) ## remove results that are no longer made, such as those of a del
 	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment
-	rm -rf quick $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info
+	rm -rf demo quick $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info
 	find results -mindepth 1 ! -name README.md -delete
 
 help:

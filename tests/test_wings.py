@@ -63,7 +63,7 @@ def run(tmp_path_factory):
 def test_the_commands_are_those_of_the_core(run):
     listed = re.findall(r"^  ([a-z-]+) ", run("tttcore", "--help").partition("Commands:")[2], flags=re.MULTILINE)
     assert {"agents", "evaluate", "genies", "verify"} <= {*listed}
-    assert {"enter", "league", "play", "referee", "rl"}.isdisjoint(listed)
+    assert {"demo", "enter", "league", "play", "referee", "rl"}.isdisjoint(listed)
 
 
 def test_the_tests_of_the_core_are_found_and_some_pass(run):

@@ -15,7 +15,19 @@ from tttcore.__main__ import main
     [
         (
             ["--help"],
-            ["Usage: ttt", "evaluate", "play", "agents", "export", "referee", "facts", "genies", "rl", "verify"],
+            [
+                "Usage: ttt",
+                "evaluate",
+                "play",
+                "agents",
+                "export",
+                "referee",
+                "facts",
+                "genies",
+                "rl",
+                "demo",
+                "verify",
+            ],
         ),
         (["play", "--help"], ["Usage: ttt play", "GENOMES.csv", "minimax", "nine-board", "super", "--protocol"]),
         (["referee", "--help"], ["COMMAND1", "{seat}", "--game", "--seconds", "--json", "Example"]),

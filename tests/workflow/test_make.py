@@ -67,7 +67,7 @@ def test_make_refuses_what_would_be_lost(variables, said):
     assert said in refused.stderr
 
 
-@pytest.mark.parametrize("target", ["run", "post1999", "quick", "crate", "lock"])
+@pytest.mark.parametrize("target", ["run", "post1999", "demo", "quick", "crate", "lock"])
 def test_what_runs_installs_what_runs_need(target):
     told = make(target, "VENV=nowhere").stdout
     assert "-r requirements.lock" in told

@@ -1,0 +1,74 @@
+"""The demonstration of all studies, made in an empty folder: every kind of player plays, and runs end as they did."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from learn_pages import VERDICT, finish
+from once import made_once
+from pages import Match
+from project import ROOT
+
+from tttcore.classroom.demo import PLAY, WATCH
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """Folder of both pages, and nothing else."""
+
+    def make(folder):
+        folder.mkdir()
+        command = [sys.executable, "-m", "tttcore", "demo", "-o", "mailed"]
+        made = subprocess.run(
+            command, check=False, cwd=folder, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
+        )
+        assert made.returncode == 0, made.stderr
+        assert [path.name for path in folder.iterdir()] == ["mailed"]
+
+    return made_once(tmp_path_factory, "demo", make) / "mailed"
+
+
+@pytest.fixture(params=[PLAY, WATCH])
+def path(request, demo, tmp_path):
+    """A page that was mailed by itself."""
+    return Path(shutil.copy2(demo / request.param, tmp_path))
+
+
+@pytest.mark.parametrize("path", [PLAY], indirect=True)
+@pytest.mark.parametrize(
+    ("opponent", "seat"),
+    [
+        ("ancheta2020/umg-described", "o"),
+        ("hemingroth2025/exclusive", "x"),
+        ("mrugala2020/3x3", "x"),
+        ("michie1963/person", "o"),
+        ("house/careful", "x"),
+    ],
+)
+def test_people_play_against_players_of_every_study(page, opponent, seat):
+    board = Match(page.driver, "#classic")
+    board.choice("Opponent").select_by_value(opponent)
+    board.choice("You play").select_by_value(seat)
+    while board.wait_for("person", "over") == "person":
+        board.place(board.free()[0]).click()
+    assert board.signs().count("") < 9
+    assert page.run("return performance.getEntriesByType('resource').length") == 0
+
+
+@pytest.mark.parametrize("path", [WATCH], indirect=True)
+@pytest.mark.parametrize(
+    "treatment",
+    [
+        "ancheta2020/second-seat",
+        "hemingroth2025/exclusive",
+        "mrugala2020/3x3",
+        "michie1963/person",
+        "gardner1962/random",
+    ],
+)
+def test_a_run_of_every_study_ends_as_it_did(live, treatment):
+    assert finish(live, treatment).startswith("✓ ")
+    assert live.texts(VERDICT)

@@ -1,0 +1,35 @@
+"""`ttt demo`: pages to play and to watch from runs of half a minute."""
+
+from contextlib import chdir
+from pathlib import Path
+
+import click
+
+
+@click.command(
+    short_help="Make two pages to play and to watch, in half a minute.",
+    epilog="\b\nExample:\n  ttt demo --output for-my-students",
+)
+@click.option(
+    "--output",
+    "-o",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="demo",
+    help="Folder of the pages; it is made if it isn't there.",
+)
+def demo(output: Path) -> None:
+    """Train a player by each treatment whose runs are short; write a page to play and a page to watch them learn.
+
+    Each page is one file that needs no other and no network: mail it, or put it anywhere. That takes half a minute.
+    The configuration is that of the project in whose folder it is called, elsewhere the package's own; results are
+    neither needed nor changed.
+    """
+    from tttcore.classroom.demo import write_demo  # noqa: PLC0415
+    from tttcore.pipeline.files import workflow_files  # noqa: PLC0415
+
+    folder = output.absolute()
+    with chdir(Path() if Path("config/config.yaml").is_file() else workflow_files()):
+        pages = write_demo(folder, tell=lambda line: click.echo(line, err=True))
+    for page in pages:
+        click.echo(f"open {page.as_uri()}")
