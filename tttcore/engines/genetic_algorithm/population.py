@@ -117,7 +117,7 @@ def _trace_row(genes, fitness, weights):
     for end in range(1, organisms + 1):
         # From `start` to `end` all hashes are equal; most often there is one row, which is distinct.
         if end == organisms or keys[end] >> bits != keys[start] >> bits:
-            distinct += 1 if end - start == 1 else _count_distinct(genes, keys[start:end] & ((1 << bits) - 1), weights)
+            distinct += 1 if end - start == 1 else _count_distinct(genes, keys[start:end], bits, weights)
             start = end
     return fitness.min(), _mean(fitness), distinct
 
@@ -132,20 +132,20 @@ def _mean(values):
 
 
 @kernel
-def _count_distinct(genes, rows, weights):
-    """Number of different genomes in `rows`, each compared with those of the same hash before it."""
-    hashes = np.empty(rows.size, np.int64)
-    for i in range(rows.size):
-        hashes[i] = _hash(genes[rows[i]], 1, weights)
-    # The sort may put equal hashes in any order: how many genomes differ doesn't depend on it.
-    order = np.argsort(hashes)
+def _count_distinct(genes, keys, bits, weights):
+    """Number of different genomes among rows whose numbers are the low `bits` of `keys`, which are overwritten."""
+    low = (1 << bits) - 1
+    for i in range(keys.size):
+        row = keys[i] & low
+        keys[i] = _hash(genes[row], 1, weights) << bits | row
+    keys.sort()
     distinct = 0
-    for i in range(rows.size):
-        # Equal genomes have equal hashes and lie side by side in `order`: only the run of this hash is gone back over.
+    for i in range(keys.size):
+        # Equal genomes have equal hashes and lie side by side: only the run of this hash is gone back over.
         is_new = True
         j = i - 1
-        while is_new and j >= 0 and hashes[order[j]] == hashes[order[i]]:
-            is_new = _differ(genes[rows[order[i]]], genes[rows[order[j]]])
+        while is_new and j >= 0 and keys[j] >> bits == keys[i] >> bits:
+            is_new = _differ(genes[keys[i] & low], genes[keys[j] & low])
             j -= 1
         distinct += is_new
     return distinct
