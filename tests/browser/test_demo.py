@@ -43,7 +43,6 @@ def path(request, demo, tmp_path):
     [
         ("ancheta2020/umg-described", "o"),
         ("hemingroth2025/exclusive", "x"),
-        ("mrugala2020/3x3", "x"),
         ("michie1963/person", "o"),
         ("house/careful", "x"),
     ],
@@ -64,7 +63,6 @@ def test_people_play_against_players_of_every_study(page, opponent, seat):
     [
         "ancheta2020/second-seat",
         "hemingroth2025/exclusive",
-        "mrugala2020/3x3",
         "michie1963/person",
         "gardner1962/random",
     ],

@@ -62,8 +62,8 @@ def test_the_same_configuration_gives_the_same_pages(pages, project, capfd):
     ("study", "run", "left_out"),
     [
         ("ancheta2020", "control-described", None),
-        ("mrugala2020", "3x3", "3x3-long"),
-        ("mrugala2020", "3x3-python", "5x5"),
+        ("hemingroth2025", "exclusive", None),
+        ("mrugala2020", None, "3x3"),
         ("gardner1962", "random", None),
         ("post1999", None, "cube"),
     ],

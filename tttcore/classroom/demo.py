@@ -31,8 +31,8 @@ from tttcore.report.site import Context, cited, rendered
 PLAY, WATCH = "demo-play.html", "demo-watch.html"
 """Files of the pages; those of a report have other names."""
 NAVIGATION = {PLAY: "Play (demonstration)", WATCH: "Watch (demonstration)"}
-LONGEST = 0.5
-"""Seconds that a run takes at most, as its study's file says; treatments that take longer are left out."""
+LONGEST = 0.25
+"""Seconds that a run takes at most, as its study's file says; slower learners are left out, such as Q-tables."""
 
 
 def write_demo(folder: Path, *, tell: Callable[[str], object]) -> list[Path]:
