@@ -80,7 +80,7 @@ dist: $(DEV) ## build the source archive and the wheel of a committed version in
 	@test -z "$$(git status --porcelain)" || { echo "error: there are uncommitted changes; commit them first" >&2; exit 1; }
 	@version=v$$($(BIN)/python -c 'import tttcore; print(tttcore.__version__)'); \
 	tagged=$$(git rev-parse --quiet --verify "$$version^{commit}") && test "$$tagged" != "$$(git rev-parse HEAD)" \
-		&& { echo "error: $$version is another commit; choose a new version (docs/releasing.md)" >&2; exit 1; } || true
+		&& { echo "error: $$version is another commit; choose a new version (docs/how-to/releasing.md)" >&2; exit 1; } || true
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
 
@@ -90,8 +90,8 @@ release-notes: ## print the uppermost section of the changelog
 expected: $(DEV) ## renew the expected results of the tests' small configuration (a change of results)
 	$(BIN)/python tests/expected/renew.py
 
-notebook: $(DEV) ## renew docs/results-in-python.ipynb after a change of the page docs/results-in-python.md
-	$(BIN)/python docs/notebook.py
+notebook: $(DEV) ## renew docs/how-to/results-in-python.ipynb after a change of the page docs/how-to/results-in-python.md
+	$(BIN)/python docs/how-to/notebook.py
 
 COMPILE = $(BIN)/uv pip compile pyproject.toml --group install --extra cluster --extra crate --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --no-annotate --upgrade --custom-compile-command "make lock" --quiet

@@ -139,7 +139,7 @@ def test_the_project_is_described_in_one_way():
     assert found["keywords"] == PROJECT["keywords"] == cited["keywords"]
     assert found["description"] == PROJECT["description"]
     assert found["datePublished"] == cited["date-released"]
-    examples = (ROOT / "docs" / "other-workflows.md").read_text(encoding="utf-8")
+    examples = (ROOT / "docs" / "how-to" / "other-workflows.md").read_text(encoding="utf-8")
     assert {*re.findall(r'tag="v(.+?)"', examples)} == {__version__}
     assert found["runtimePlatform"] == f"Python {PROJECT['requires-python']}"
 
@@ -187,7 +187,7 @@ def test_every_assertion_and_reading_is_in_the_guide():
 
 
 def test_the_page_on_verdicts_tells_of_every_column_kind_basis_assertion_and_outcome():
-    page = (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "verdicts.md").read_text(encoding="utf-8")
     columns = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", page, flags=re.MULTILINE))
     assert [*columns] == [*COLUMNS]
     for column, words in (("kind", KINDS), ("basis", REPRODUCTION_OF_BASIS), ("asserts", ASSERTIONS)):

@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 
 
 def results(folder: "str | Path" = "results", *, config: "str | Path" = "config") -> "Results":
-    """Open the results of a finished run, see docs/results-in-python.md.
+    """Open the results of a finished run, see docs/how-to/results-in-python.md.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Three readers find the answer to their question before they scroll, see docs/readers.md."""
+"""Three readers find the answer to their question before they scroll."""
 
 import page_checks as checks
 import pytest

@@ -1,4 +1,4 @@
-"""A stranger's program: judge a row of the plain table by docs/judging-yourself.md alone."""
+"""A stranger's program: judge a row of the plain table by docs/reference/judging-yourself.md alone."""
 
 import math
 import re

@@ -151,7 +151,7 @@ def test_the_stranger_would_notice_another_verdict(rows):
 
 
 def test_the_page_tells_of_every_column_and_every_kind():
-    page = (ROOT / "docs" / "judging-yourself.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "judging-yourself.md").read_text(encoding="utf-8")
     columns, kinds = page.split("## Columns")[1].split("## Rules")
     assert all(f"`{name}`" in columns for name in PLAIN)
     assert all(f"`{name}`" in kinds for name in ASSERTIONS)

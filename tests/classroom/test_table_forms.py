@@ -15,7 +15,7 @@ from tttcore.games.classic import enumerate_states
 from tttcore.games.position import OPEN
 from tttcore.players.policy import game, uniform_policy
 
-GUIDE = (ROOT / "docs" / "entering-a-player.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "how-to" / "entering-a-player.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```(json|csv)\n(.*?)^```", GUIDE, flags=re.MULTILINE | re.DOTALL)
 FROM_0, FROM_1 = "from 0, since there is a 0 or no 9", "from 1, since there is a 9 and no 0"
 BEADS = "Read as matchboxes that draw by their beads; cells are counted from 0, since there is a 0 or no 9."

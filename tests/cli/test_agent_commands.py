@@ -25,7 +25,7 @@ from tttcore.players.agent_table import AGENTS
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import unpacked
 
-SCHEMA = json.loads((ROOT / "docs/agent.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "docs/reference/agent.schema.json").read_text(encoding="utf-8"))
 WANTED = {"champions": 2, "followed": 1, "snapshots": 3}
 STUDIES = {
     "genies": {"square": GENIES, "cube": GENIES | {"dimensions": 3}},

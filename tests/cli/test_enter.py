@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("no_process_left")
 
 FIRST_FREE = "def move(board, player): return board.index('.')\n"
 LISTED = "`ttt agents` lists the 7 that are in results and among the baselines"
-GUIDE = (ROOT / "docs" / "entering-a-player.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "how-to" / "entering-a-player.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)

@@ -144,12 +144,12 @@ def test_a_match_as_an_object(match):
     }
 
 
-GUIDE = (ROOT / "docs" / "entering-a-player.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "how-to" / "entering-a-player.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
 def opening_program(tmp_path):
-    """Command of the program of docs/entering-a-player.md that plays on from an opening."""
+    """Command of the program of docs/how-to/entering-a-player.md that plays on from an opening."""
     (example,) = (block for block in re.findall(r"^```python\n(.*?)^```", GUIDE, re.M | re.S) if "opening" in block)
     (tmp_path / "first_free.py").write_text(example, encoding="utf-8")
     return shlex.join([sys.executable, "-S", str(tmp_path / "first_free.py"), "{seat}", "{opening}"])

@@ -207,7 +207,7 @@ def test_without_pettingzoo_the_command_is_named(monkeypatch, package):
         importlib.import_module("tttcore.exchange.environment")
 
 
-PAGE = (ROOT / "docs" / "reinforcement-learning.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "reinforcement-learning.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", PAGE, flags=re.DOTALL)
 
 

@@ -201,7 +201,7 @@ def test_a_damaged_file_is_refused(stored):
             opened.runs("study", **options)
 
 
-NOTEBOOK = ROOT / "docs" / "results-in-python.ipynb"
+NOTEBOOK = ROOT / "docs" / "how-to" / "results-in-python.ipynb"
 BEGIN, *EXAMPLES = [
     cell["source"] for cell in nbformat.read(NOTEBOOK, as_version=4).cells if cell["cell_type"] == "code"
 ]
@@ -219,7 +219,7 @@ def run(cell: str, names: dict):
 
 
 def test_the_notebook_is_the_page():
-    spec = importlib.util.spec_from_file_location("notebook", ROOT / "docs" / "notebook.py")
+    spec = importlib.util.spec_from_file_location("notebook", NOTEBOOK.with_name("notebook.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     text = NOTEBOOK.read_text(encoding="utf-8")
@@ -229,8 +229,8 @@ def test_the_notebook_is_the_page():
 
 @pytest.mark.needs_jit
 def test_the_examples_do_what_they_say(finished, tmp_path, monkeypatch, capsys):
-    docs = tmp_path / "docs"
-    docs.mkdir()
+    docs = tmp_path / "docs" / "how-to"
+    docs.mkdir(parents=True)
     for part in ("config", "results"):
         (tmp_path / part).symlink_to(finished.folder / part)
     monkeypatch.chdir(docs)

@@ -139,7 +139,7 @@ def test_a_review_leads_to_its_table_its_rule_and_the_code(crate, audit):
 
 
 def test_the_example_of_the_document(bundled, audit, monkeypatch, capsys):
-    text = (ROOT / "docs" / "research-object.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how-to" / "research-object.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
     monkeypatch.chdir(bundled.folder)
     exec(example, {})

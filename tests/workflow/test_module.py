@@ -11,7 +11,7 @@ from project import ROOT, TINY, Project, tiny_project
 
 from tttcore.pipeline.store import provenance_of, read
 
-DOCUMENT = ROOT / "docs" / "other-workflows.md"
+DOCUMENT = ROOT / "docs" / "how-to" / "other-workflows.md"
 SETTINGS = '{"studies": ["ancheta2020"], "seed": 7, "scale": "quick"}'
 """What the first example gives."""
 

@@ -165,7 +165,7 @@ PLAIN = (
     *("id", "kind", "assertion", "by_chance", "target", "ours", "low", "high"),
     *("values", "chance", "chance_most", "chance_least", "parts", "verdict"),
 )
-"""Columns of the plain table, see docs/judging-yourself.md."""
+"""Columns of the plain table, see docs/reference/judging-yourself.md."""
 
 
 def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:

@@ -135,7 +135,7 @@ def enter(
 
     PLAYER is a Python file with a function `move(board, player)`, a table of boards and cells (JSON or CSV), a file
     that `ttt export` has written, recorded genomes (CSV with a column "genome"), a file NAME.command with the command
-    of a program, or the id of a stored player. docs/entering-a-player.md describes them.
+    of a program, or the id of a stored player. docs/how-to/entering-a-player.md describes them.
 
     A player that computes is asked in every position that its own moves let it reach, in a process of its own with
     limits. Where it crashes, takes too long or makes an illegal move, it loses. It is not locked in, so enter only what

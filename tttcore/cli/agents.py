@@ -101,7 +101,7 @@ def agents(
 )
 @results_option
 def export(agent: str, step: int | None, output: Path | None, results: Path | None) -> None:
-    """Write an agent's moves and parameters as one JSON object, which docs/agents.md describes.
+    """Write an agent's moves and parameters as one JSON object, which docs/reference/agents.md describes.
 
     `ttt agents` lists the agents.
     """

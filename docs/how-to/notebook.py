@@ -12,7 +12,7 @@ BEGIN = """\
 import os
 
 if not os.path.isdir("results"):  # Jupyter starts in the notebook's folder
-    os.chdir("..")
+    os.chdir("../..")
 """
 """Cell before the first of the page; without its first line Jupyter shows no figure that a cell returns."""
 
