@@ -23,7 +23,7 @@ READY := $(VENV)/ready
 # Tests and tools have packages of their own, on top of those that runs need.
 DEV := $(VENV)/ready-dev
 
-.PHONY: run $(STUDIES) demo quick test test-all test-newest test-cluster soak lint bench report article crate dist release-notes expected notebook lock tidy clean help
+.PHONY: run $(STUDIES) demo quick test test-all test-newest test-cluster soak lint docs bench report article crate dist release-notes expected notebook lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
@@ -64,6 +64,10 @@ lint: $(DEV) ## check style, types, layers and the workflow
 
 bench: $(DEV) ## measure speed, as ratios
 	$(BIN)/python benchmarks/run.py
+
+docs: $(DEV) ## build the documentation as a site in site/, with the report of a finished run beside it
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	@echo "open file://$(CURDIR)/site/index.html"
 
 report: run ## make the report and print its address
 	@echo "open file://$(CURDIR)/results/report/index.html"
@@ -106,7 +110,7 @@ tidy: $(READY) ## remove results that are no longer made, such as those of a del
 	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment
-	rm -rf demo quick $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info
+	rm -rf demo quick $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist site *.egg-info
 	find results -mindepth 1 ! -name README.md -delete
 
 help:

@@ -25,11 +25,13 @@ SLOW = (
     "workflow/test_article.py",
     "workflow/test_article_in_latex.py",
     "workflow/test_declared_inputs.py",
+    "workflow/test_docs_built.py",
     "workflow/test_end_to_end.py",
     "workflow/test_installed.py",
     "workflow/test_module.py",
     "workflow/test_new_engine.py",
     "workflow/test_other_cpu.py",
+    "workflow/test_tutorial.py",
 )
 """Tests that `make test` leaves to `make test-all`, besides those of the small project and those marked ``slow``."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)

@@ -12,14 +12,14 @@ _WHOLE = ("parts", "readings", "agreeing", "seed")
 TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), **dict.fromkeys(_WHOLE, pa.int64())}
 """Types of the columns that aren't text."""
 _JUDGED = (
-    *("low", "high"),  # ends of the 95% interval
+    *("low", "high"),  # ends of the 95% interval of our value
     "rule",  # in words, with the target
     "target",  # as the statement's file has it
     "values",  # of an order, each row's value and interval, corrected for the parts of the sentence
     "because",  # reason for the margin or the threshold
     "verdict",  # of a choice of ours its outcome, see `claims.outcomes.CHOICE_OUTCOMES`
     "reason",  # why it has this verdict
-    "note",
+    "note",  # the measured quantity and its unit
     "measure",  # selector of the value
     "chance",  # share of pretended documents that report this or something no likelier
     "chance_most",  # the same, or the greatest of several such shares, of which that is the least
@@ -42,13 +42,26 @@ def _schema(name: str, *columns: str) -> Schema:
 
 
 VERDICTS = _schema(
-    "verdicts", *("id", "sentence", "where", "kind", "basis", "asserts", "statement", "published", "measured"), *_JUDGED
+    "verdicts",
+    "id",  # of the statement or choice
+    "sentence",  # of the document, of which the row is a part
+    "where",  # section, paragraph, table or figure
+    *("kind", "basis"),  # see the columns of claims in config/README.md
+    "asserts",  # the assertion, which decides the rule; empty for rows that are only measured
+    "statement",  # in our words
+    "published",  # the printed value
+    "measured",  # our value
+    *_JUDGED,
 )
 """Verdicts of a study, a row per claim."""
 
 AUDIT = _schema(
     "audit",
-    *("id", "sentence", "sentence_verdict", "study", "document", "where", "kind", "asserts", "statement", "published"),
+    *("id", "sentence"),
+    "sentence_verdict",  # verdict of the whole sentence
+    "study",  # its name
+    "document",  # its title
+    *("where", "kind", "asserts", "statement", "published"),
     "ours",  # as the table holds it
     *_JUDGED,
     "basis",

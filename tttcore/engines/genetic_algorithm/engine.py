@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 RUNS = run_schema(
     "runs",
-    ("generations", pa.int32()),
+    ("generations", pa.int32()),  # to the first no-loss organism, or the cap
     ("censored", pa.bool_()),  # stopped at the cap without a no-loss organism
     ("best", pa.list_(pa.float64())),  # lowest fitness per generation, the initial one first
-    ("mean", pa.list_(pa.float64())),
+    ("mean", pa.list_(pa.float64())),  # mean fitness per generation
     ("distinct", pa.list_(pa.int32())),  # number of different genomes in the population
     ("champion", pa.string()),  # one digit per state: the cell of its representative to mark, 9 where finished
 )
@@ -37,8 +37,8 @@ RUNS = run_schema(
 TRACES = trace_schema(
     "traces",
     ("generation", pa.int32()),  # the first is the initial population, 0 or 1 by the study's counting
-    ("best", pa.float64()),
-    ("mean", pa.float64()),
+    ("best", pa.float64()),  # lowest fitness in the population
+    ("mean", pa.float64()),  # mean fitness
     ("distinct", pa.int32()),
 )
 """A row per run and generation."""

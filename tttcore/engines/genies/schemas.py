@@ -35,6 +35,6 @@ TRACES = trace_schema(
     "genie_traces",
     ("generation", pa.int32()),  # from 1
     ("evolving", pa.float32()),  # average lifeScore of the evolving family, the newborn being neutral
-    ("static", pa.float32()),
+    ("static", pa.float32()),  # average lifeScore of the static family
 )
 """Average lifeScores: a row per run and generation."""

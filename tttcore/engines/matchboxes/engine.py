@@ -33,28 +33,27 @@ AT_POINTS = ("empty", *BEADS)
 
 SESSIONS = run_schema(
     "matchbox_sessions",
-    ("results", pa.string()),  # a sign of `SIGNS` for each game
-    ("openings", pa.string()),  # for each game the bead drawn first, - if none was: place of its mark in OPENINGS if
-    # the machine opens 3x3, else place in its box
+    ("results", pa.string()),  # a sign for each game: won, drawn, lost, resigned (wdlr)
+    ("openings", pa.string()),  # for each game the bead drawn first, its place; - if none was
     ("champion", pa.string()),  # checksum of all beads at the end
     ("games", pa.list_(pa.int64())),  # played by each point at which the machine is evaluated
-    *((name, pa.list_(pa.int64())) for name in AT_POINTS),
-    *((name, pa.list_(pa.float64())) for name in EXACT),
+    *((name, pa.list_(pa.int64())) for name in AT_POINTS),  # empty boxes and beads of first marks, at each point
+    *((name, pa.list_(pa.float64())) for name in EXACT),  # chance of this result against this policy, at each point
 )
 """A row per training session as a batch stores it."""
 
 RUNS = run_schema(
     "matchbox_runs",
-    ("games", pa.int64()),
-    *((name, pa.int64()) for name in COUNTS),
+    ("games", pa.int64()),  # of the session
+    *((name, pa.int64()) for name in COUNTS),  # games of the session with this result
     ("last_loss", pa.int64()),  # last game lost, 0 if none was
     ("last_other", pa.int64()),  # last game that it didn't open in a corner, or not at all; -1 if it doesn't open 3x3
     ("most_won_of_ten", pa.int64()),  # most games won of ten successive ones
     ("unbeatable_after", pa.int64()),  # games from whose point on no reply beats it, else all games
     ("beatable", pa.bool_()),  # some reply beats it at the end
     *((name, pa.int64()) for name in AT_POINTS),  # at the end
-    *((name, pa.float64()) for name in EXACT),
-    ("results", pa.string()),
+    *((name, pa.float64()) for name in EXACT),  # chance of this result against this policy, at the end
+    ("results", pa.string()),  # of all games, a sign each
 )
 """A row per session."""
 
@@ -62,8 +61,8 @@ TRACES = trace_schema(
     "matchbox_traces",
     ("games", pa.int64()),  # played by this point
     *((name, pa.int64()) for name in COUNTS),  # of the games since the point before
-    *((name, pa.int64()) for name in AT_POINTS),
-    *((name, pa.float64()) for name in EXACT),
+    *((name, pa.int64()) for name in AT_POINTS),  # empty boxes and beads of first marks
+    *((name, pa.float64()) for name in EXACT),  # chance of this result against this policy
 )
 """A row per session and point."""
 

@@ -31,13 +31,13 @@ instead of shuffled, and by the fast search with move ordering and transposition
 GAMES = run_schema(
     "nine_board_games",
     ("first", pa.string()),  # name of the player of X
-    ("second", pa.string()),
+    ("second", pa.string()),  # name of the player of O
     ("winner", pa.int8()),  # 1 X, 2 O, 0 nobody
     ("moves", pa.list_(pa.int8())),  # nine times the board plus the cell
     ("missed", pa.int16()),  # moves that did not win although another would have
     ("proved_from", pa.int8()),  # ply from which on the result of best play is proved; -1 without proofs
     ("proved", pa.int8()),  # that result: 1 X, 2 O, 0 nobody; -1 without proofs
-    ("proof_nodes", pa.int64()),
+    ("proof_nodes", pa.int64()),  # positions that proofs weighed
     *((name, pa.list_(pa.int64())) for name in SEARCHED),  # of each move, where searches are measured
 )
 """Games of a batch, a row each; searches as lists, move by move."""
@@ -48,7 +48,7 @@ RUNS = run_schema(
     ("second", pa.string()),
     ("winner", pa.int8()),
     ("moves", pa.int32()),  # number of moves
-    ("drawn", pa.bool_()),
+    ("drawn", pa.bool_()),  # nobody has won
     ("opening", pa.int8()),  # the first move
     ("missed", pa.int16()),
     ("proved_from", pa.int8()),
@@ -60,7 +60,7 @@ RUNS = run_schema(
 TRACES = trace_schema(
     "nine_board_traces",
     ("step", pa.int32()),  # from 0
-    *((name, pa.int64()) for name in SEARCHED),
+    *((name, pa.int64()) for name in SEARCHED),  # of this move
 )
 """Measured searches, a row per game and move."""
 STORED = Stored(batches=GAMES, runs=RUNS, traces=TRACES, length="moves", unfinished="drawn", longest=MOVES)

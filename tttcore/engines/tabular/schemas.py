@@ -50,7 +50,7 @@ TRACES = trace_schema(
     ("games", pa.int64()),  # played by the end of the window
     *((name, pa.int64()) for name in ("first", "drawn", "second")),  # games of the window, by who won
     ("entries", pa.int64()),
-    *((name, pa.float64()) for name in (*RESULTS, *QUALITY)),
+    *((name, pa.float64()) for name in (*RESULTS, *QUALITY)),  # at the end of the window
 )
 """A row per session and window of games."""
 
