@@ -25,6 +25,7 @@ def index_context(
     findings: Mapping[str, Sequence[Mapping[str, str]]],
     strongest: Sequence[str] = (),
     worksheet: bool = False,
+    guide: str = "",
 ) -> Context:
     """Context of the first page.
 
@@ -36,6 +37,7 @@ def index_context(
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
     strongest : sentences on who leads the league of 3x3, see `league.strongest`.
     worksheet : True if there is a page of exercises.
+    guide : file that says how to enter a player; empty if there is none.
     """
     together = pd.concat(verdicts.values(), ignore_index=True)
     return {
@@ -46,6 +48,7 @@ def index_context(
         "findings": {name: found[:ANSWERS] for name, found in findings.items()},
         "strongest": strongest,
         "worksheet": worksheet,
+        "guide": guide,
     }
 
 

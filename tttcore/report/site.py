@@ -51,6 +51,8 @@ LAST = {
 """Labels of the pages before and after those of the studies, by file, in the order of the navigation."""
 
 
+EXERCISES = Path("config/worksheet.yaml")
+"""File of the worksheet's exercises in a project."""
 Context = dict[str, Any]
 """Variables of a template by name."""
 
@@ -65,11 +67,16 @@ def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], *
     studies : document of each study as pages cite it, by name; the navigation, which is a line, leaves `RETOLD` out.
     context : further variables of the template; an undefined one is an error.
     """
-    short = {f"{name}.html": label.removesuffix(RETOLD) for name, label in studies.items()}
-    navigation = {**FIRST, **short, **LAST}
-    text = rendered(template, here=Path(path).name, studies=studies, navigation=navigation, **context)
+    text = rendered(template, here=Path(path).name, studies=studies, navigation=_navigation(studies), **context)
     with atomic(path) as draft:
         draft.write_text(text, encoding="utf-8")
+
+
+def _navigation(studies: Mapping[str, str]) -> dict[str, str]:
+    """Labels of all pages by file; only a project with exercises has a worksheet."""
+    short = {f"{name}.html": label.removesuffix(RETOLD) for name, label in studies.items()}
+    last = {file: label for file, label in LAST.items() if file != "worksheet.html" or EXERCISES.exists()}
+    return {**FIRST, **short, **last}
 
 
 def rendered(template: str, **context: Any) -> str:

@@ -1,5 +1,7 @@
 """Write the first page."""
 
+from pathlib import Path
+
 from tttcore.claims.findings import read_found
 from tttcore.claims.schemas import VERDICTS
 from tttcore.engines.engine import read_study
@@ -12,6 +14,7 @@ from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input
+GUIDE = Path("docs/how-to/entering-a-player.md")
 with logged(snakemake.log[0], snakemake.output):
     documents = {study.name: study.config for study in map(read_study, files.studies)}
     tables = [read(file, schema=VERDICTS) for file in files.verdicts]
@@ -24,6 +27,7 @@ with logged(snakemake.log[0], snakemake.output):
         findings=dict(zip(documents, findings, strict=True)),
         strongest=told[-1:],
         worksheet=params.worksheet,
+        guide=GUIDE.as_posix() if GUIDE.exists() else "",  # a project of one's own has none
     )
     settings = {"scale": params.scale, "seed": params.seed}
     write_page(snakemake.output[0], "index.html.j2", studies=params.studies, **settings, **context)
