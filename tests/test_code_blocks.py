@@ -1,18 +1,18 @@
-"""Code in the README and for contributors runs as it stands."""
+"""Code in the README and on how-to pages runs as it stands."""
 
 import re
 import subprocess
 import sys
+from textwrap import dedent
 
 import pytest
 from project import ROOT
 
 
 def blocks(name: str) -> list[str]:
-    """Blocks of Python in a document."""
-    return re.findall(
-        r"^```python\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
-    )
+    """Blocks of Python in a document, those in lists among them."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    return [dedent(block) for block in re.findall(r"^ *```python\n(.*?)^ *```", text, flags=re.MULTILINE | re.DOTALL)]
 
 
 def run(code: str) -> str:
@@ -42,10 +42,8 @@ print(found["games"].tolist() == [36, 50] * 2, sorted(found) == sorted(machines.
 }
 
 
-@pytest.mark.parametrize(
-    "block", blocks("CONTRIBUTING.md"), ids=lambda block: re.findall(r"class \w+|def \w+", block)[0]
-)
-def test_snippets_for_contributors(block):
+@pytest.mark.parametrize(("page", "name"), [("operator", "Ranked"), ("table", "machines")])
+def test_snippets_for_contributors(page, name):
     """What they define is registered or computes a table with the columns that it declares."""
-    name = next(name for name in USED if name in block)
+    (block,) = blocks(f"docs/how-to/{page}.md")
     assert run(f"{block}\n{USED[name]}").split()[-2:] == ["True", "True"]

@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from textwrap import dedent
 from types import FunctionType
 from typing import Any
 
@@ -37,9 +38,9 @@ change with any version.
 
 def imported(text: str) -> Iterator[tuple[str, str]]:
     """Modules of the package and the names that blocks of Python in a text import from them."""
-    for block in re.findall(r"^```python\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL):
+    for block in re.findall(r"^ *```python\n(.*?)^ *```", text, flags=re.MULTILINE | re.DOTALL):
         try:
-            nodes = [*ast.walk(ast.parse(block))]
+            nodes = [*ast.walk(ast.parse(dedent(block)))]
         except SyntaxError:  # rules of Snakemake
             continue
         for node in nodes:

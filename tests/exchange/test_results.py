@@ -2,8 +2,10 @@
 
 import ast
 import importlib.util
+import re
 import subprocess
 import sys
+from textwrap import dedent
 
 import nbformat
 import pandas as pd
@@ -225,6 +227,14 @@ def test_the_notebook_is_the_page():
     text = NOTEBOOK.read_text(encoding="utf-8")
     assert text == module.notebook(), "run: make notebook"
     assert nbformat.validator.isvalid(nbformat.reads(text, as_version=4))
+
+
+def test_the_example_of_a_citation(results):
+    text = (ROOT / "docs" / "how-to" / "cite-a-verdict.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^ *```python\n(.*?)^ *```", text, flags=re.MULTILINE | re.DOTALL)
+    shown = run(dedent(example), {})
+    assert {"ours", "verdict", "seed", "code"} <= {*shown.index}
+    assert shown.shape[1] == 1
 
 
 @pytest.mark.needs_jit
