@@ -99,7 +99,7 @@ def source(name: str) -> str:
 def page_templates_digest() -> str:
     """Digest of all templates of pages, and of the pages that the navigation has, with their labels."""
     names = sorted(file.name for folder in FOLDERS for file in (folder / "templates").iterdir())
-    labels = (f"{page} {label}" for page, label in {**FIRST, **LAST}.items())
+    labels = (f"{page} {label}" for page, label in _navigation({}).items())
     return text_digest(*map(template_source, names), *labels)
 
 
