@@ -29,21 +29,36 @@ def test_the_navigation_has_every_page_once():
     assert sorted(listed) == sorted([*PAGES, *written, *engines])
 
 
-@pytest.mark.parametrize("name", [*PAGES, "../config/README.md", "../results/README.md", "../CONTRIBUTING.md"])
-def test_a_page_says_first_for_whom_it_is(name):
-    text = (DOCS / name).read_text(encoding="utf-8")
+READMES = [ROOT / name for name in ("CONTRIBUTING.md", "config/README.md", "results/README.md", "benchmarks/README.md")]
+READMES += sorted(ROOT.glob("tttcore/engines/*/README.md"))
+
+
+@pytest.mark.parametrize(
+    "file", [*(DOCS / page for page in PAGES), *READMES], ids=lambda file: f"{file.parent.name}/{file.stem}"
+)
+def test_a_page_says_first_for_whom_it_is(file):
+    text = file.read_text(encoding="utf-8")
     assert re.match(r"# .+\n\n(\w+ )?[Ff]or ", text), text[:100]
 
 
 def test_links_lead_to_files():
     """Or to pages that are written when the site is built."""
-    files = [*DOCS.rglob("*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "config/README.md"))]
-    files += [ROOT / "results" / "README.md", *ROOT.glob("tttcore/engines/*/README.md")]
+    files = [ROOT / "README.md", *DOCS.rglob("*.md"), *READMES]
     written = {DOCS / page for page in re.findall(r'"([\w/-]+\.md)":', HOOKS)}
     for file in files:
         for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", file.read_text(encoding="utf-8")):
             found = (file.parent / target).resolve()
             assert found.exists() or found in written, f"{file.relative_to(ROOT)}: {target}"
+
+
+def test_each_exercise_stands_in_one_lesson():
+    """As the table of the course says."""
+    lessons = [file.read_text(encoding="utf-8") for file in (DOCS / "course").glob("*.md") if file.stem != "index"]
+    asked = [int(number) for text in lessons for number in re.findall(r"exercise (\d+), `.*#exercise-\1`", text)]
+    exercises = yaml.safe_load((ROOT / "config" / "worksheet.yaml").read_text(encoding="utf-8"))["exercises"]
+    assert sorted(asked) == [*range(1, len(exercises) + 1)]
+    table = (DOCS / "course" / "index.md").read_text(encoding="utf-8")
+    assert sorted(map(int, re.findall(r"(?<=[|,] )\d+(?=[ ,])", table))) == sorted(asked)
 
 
 def test_documentation_stays_short():
