@@ -72,3 +72,8 @@ def test_short_runs_that_a_page_can_make_again_are_made(study, run, left_out):
     found = short_recipes(read_study(ROOT / "config" / "studies" / f"{study}.yaml"))
     assert (run in found) == (run is not None)
     assert left_out not in found
+
+
+def test_the_course_names_both_pages():
+    lessons = [file.read_text(encoding="utf-8") for file in (ROOT / "docs" / "course").glob("*.md")]
+    assert {name for text in lessons for name in re.findall(r"demo/([\w-]+\.html)", text)} == {PLAY, WATCH}
