@@ -64,6 +64,7 @@ rule study_page:
     params:
         config=digest_of_config("study"),
         studies=CITED,
+        questions=QUESTIONS,
         code=code("write_study_page", "tables", "method", "printed"),
         templates=TEMPLATES,
     message:
