@@ -33,6 +33,23 @@ def test_all_is_made_and_nothing_is_left_to_do(finished):
     assert "Nothing to be done" in finished.snakemake("--dry-run").stdout
 
 
+def test_a_draft_of_the_first_page_is_no_result(project):
+    """It stands there if a run ends early; the next run makes the complete page."""
+    report = project.folder / "results" / "report"
+    page = report / "index.html"
+    complete = page.read_bytes()
+    page.unlink()
+    (report / "michie1963.html").unlink()
+    early = project.snakemake("results/report/ancheta2020.html", "--forcerun", "study_page")
+    assert early.returncode == 0, early.stderr
+    assert page.read_text(encoding="utf-8").count("being made</dd>") == 1
+    assert "changed: report/index.html" in project.verify(project)
+    made = project.snakemake()
+    assert made.returncode == 0, made.stderr
+    assert page.read_bytes() == complete
+    assert project.verify(project) == ""
+
+
 def test_bytes_do_not_depend_on_cores_batches_or_stops(project):
     """A study is made again on one core, in other batches and two runs, with all that tells of it; no page differs."""
     batches = f"{OWN}/runs/umg-listed"

@@ -9,6 +9,7 @@ from tttcore.claims.outcomes import CHOICE_OUTCOMES, OUTCOMES
 from tttcore.pipeline.store import read
 
 PAGE = "results/report/ancheta2020.html"
+FRONT = "results/report/index.html"
 FIGURE = f"{TINY}/figures/ecdf-all.png"
 
 
@@ -18,6 +19,9 @@ def test_a_study_is_run_judged_drawn_and_told_and_nothing_is_left_to_do(counted,
         shutil.copytree(counted.folder / part, tmp_path / part)
     made = project.snakemake(PAGE)
     assert made.returncode == 0, made.stderr
+    address = (tmp_path / PAGE).as_uri()
+    assert [line for line in made.stderr.splitlines() if "open" in line] == [f"ancheta2020: open {address}"]
+    assert '<a href="ancheta2020.html">' in (tmp_path / FRONT).read_text(encoding="utf-8")
     runs = read(tmp_path / TINY / "runs.parquet")
     assert runs.groupby("treatment", observed=True).size().to_dict() == {"control-described": 2, "control-listed": 2}
     assert read(tmp_path / TINY / "tables" / "summaries.parquet")["n"].eq(2).all()

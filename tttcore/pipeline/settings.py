@@ -38,8 +38,8 @@ class ProjectSettings:
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
     own, or enough to settle what they left open."""
     studies: Annotated[list[StudyName], SOME]
-    """Studies that a plain run makes, in the order of the pages; each has a file in `studies/`, and `"*"` stands for
-    all others there."""
+    """Studies that a plain run makes, in the order of the pages and of the work; each has a file in `studies/`, and
+    `"*"` stands for all others there."""
     replicates: Count | Annotated[dict[str, Count], SOME] | None = None
     """Replicates of every treatment in place of what the scale says: of all studies, or by study."""
     batch_seconds: Annotated[float, Between(0.000001, 31_536_000)] = 15

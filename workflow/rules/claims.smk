@@ -39,6 +39,7 @@ rule verdicts:
         multiverse="results/{study}/multiverse.csv",
     log:
         "results/logs/{study}/verdicts.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
@@ -59,6 +60,7 @@ rule multiverse_figure:
         expand("results/{{study}}/multiverse.{extension}", extension=config["formats"]),
     log:
         "results/logs/{study}/multiverse.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"

@@ -167,6 +167,22 @@ def known_or_exit(name, known, kind, study):
         sys.exit(f"error: {error}")
 
 
+PRIORITY = {study: len(STUDIES) + 1 - place for place, study in enumerate(STUDIES)}
+"""By study, the priority of what its page waits for: studies are finished one after another, as in the settings.
+
+Players and leagues have 1, since the last league ends a long chain of jobs; all else has 0.
+"""
+
+
+def get_priority(wildcards):
+    """Priority of a job that pages of studies wait for: that of the first study that needs it."""
+    engine = wildcards.get("engine")
+    studies = studies_of(wildcards)
+    return max(
+        PRIORITY[study] for study in studies if engine in (None, STUDIES[study].engine)
+    )
+
+
 @cache
 def seconds_of_jobs(study):
     """Computing time that a job of a study's runs should take."""

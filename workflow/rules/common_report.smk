@@ -60,6 +60,11 @@ WITH_NULL_RESULT = [
 ]
 PRINTED = with_module("printed")
 """Studies with pages to print."""
+QUESTIONS = {
+    name: study.config["question"] or study.config["title"]
+    for name, study in STUDIES.items()
+}
+"""Question of every document, or its title."""
 APPROACHES = {
     name: f"{study.config['approach'] or name} ({CITED[name]})"
     for name, study in STUDIES.items()

@@ -8,6 +8,7 @@ rule assets:
         directory("results/report/assets"),
     log:
         "results/logs/assets.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
@@ -25,6 +26,7 @@ rule print_pages:
         "results/report/printed/{study}.pdf",
     log:
         "results/logs/{study}/printed.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
@@ -55,12 +57,14 @@ rule study_page:
         images=directory("results/report/figures/{study}"),
     log:
         "results/logs/{study}/page.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
         config=digest_of_config("study"),
         studies=CITED,
+        questions=QUESTIONS,
         code=code("write_study_page", "tables", "method", "printed"),
         templates=TEMPLATES,
     message:

@@ -37,6 +37,7 @@ rule runs:
         champions="results/{study}/champions.csv",
     log:
         "results/logs/{study}/runs.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
     resources:
@@ -65,6 +66,7 @@ rule agents:
         "results/{study}/agents.parquet",
     log:
         "results/logs/{study}/agents.log",
+    priority: 1
     conda:
         "../../envs/tttcore.yaml"
     params:

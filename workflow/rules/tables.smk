@@ -12,6 +12,7 @@ rule tables:
         ),
     log:
         "results/logs/tables.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -35,9 +36,9 @@ rule facts:
         ),
     log:
         "results/logs/facts.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
-    threads: 2
     params:
         code=code("write_facts"),
     message:
@@ -53,6 +54,7 @@ rule kernels:
         "results/kernels/{engine}.txt",
     log:
         "results/logs/kernels/{engine}.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
     params:
