@@ -181,6 +181,8 @@ class Shared:
     """Runs per treatment at each scale."""
     seconds_per_replicate: Seconds = 0.01
     """Rough computing time of a run, in seconds; sizes the jobs and nothing else."""
+    quick: dict[str, Any] = field(default_factory=dict)
+    """Keys of a recipe with its largest numbers at the scale `quick`; a recipe with smaller ones keeps these."""
 
 
 @declared
