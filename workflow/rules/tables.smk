@@ -39,6 +39,7 @@ rule facts:
         "../../envs/tttcore.yaml"
     threads: 2
     params:
+        strategies=not TRIED,
         code=code("write_facts"),
     message:
         "Count games and strategies of 3x3"

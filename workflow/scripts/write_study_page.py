@@ -30,4 +30,4 @@ with logged(snakemake.log[0], snakemake.output):
         judged_again=read_multiverse(files.multiverse),
         multiverse_figure=files.multiverse_figure,
     )
-    write_page(page, "study.html.j2", studies=snakemake.params.studies, **context)
+    write_page(page, "study.html.j2", **snakemake.params.site, **context)
