@@ -49,7 +49,7 @@ def test_explains_every_parameter(studies, text):
 
 def test_sizes_of_the_scale_quick_are_told_there_alone(studies, text):
     tried = methods(studies.values(), scale="quick", seed=17)
-    for size in ("no number is larger than `games`: 5.", "`quick.games`: 5000"):
+    for size in ("no number is larger than `games`: 5.", "`quick.games`: 2000"):
         assert (size in tried, size in text) == (True, False)
 
 
