@@ -83,9 +83,9 @@ def write_page(
         draft.write_text(text, encoding="utf-8")
 
 
-def rendered(template: str, *, tried: bool = False, **context: Any) -> str:
+def rendered(template: str, **context: Any) -> str:
     """Text of a template in ``templates/``, HTML unless it is called *.txt.j2; an undefined variable is an error."""
-    return _environment().get_template(template).render(context, tried=tried)
+    return _environment().get_template(template).render(context)
 
 
 def template_source(name: str) -> str:
@@ -132,6 +132,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"number": number, "percent": percent, "json": _json}
+    environment.globals["tried"] = False
     return environment
 
 
