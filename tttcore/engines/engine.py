@@ -71,8 +71,8 @@ def study_settings(name: str) -> type[StudySettings]:
     """Declaration of a study's file: what every study says of itself, and the recipes and timings of its engine."""
     made_by = engine(name)
     timings = dict[TableName, getattr(made_by, "TIMING", NamedTiming)]  # type: ignore[misc, valid-type]
-    sizes: Any = Annotated[made_by.RECIPE, CHANGES]
-    quick = ("quick", sizes, field(default_factory=dict, kw_only=True))
+    sizes = field(default_factory=dict[str, Any], kw_only=True)
+    quick: tuple[str, Any, Any] = ("quick", Annotated[made_by.RECIPE, CHANGES], sizes)
     change, treatment = (
         Annotated[make_dataclass(base.__name__, [quick], bases=(base, made_by.RECIPE), frozen=True), CHANGES]
         for base in (Shared, OfTreatment)

@@ -34,7 +34,9 @@ def is_shown(exercise):
     """Tell whether an exercise's study is made, its tables of the league are, and the strategies that it asks for."""
     used = [*used_selectors(exercise)]
     of_league = any(selector.table.startswith(LEAGUE) for selector in used)
-    counted = any(fact.startswith(STRATEGIES) for each in used for _, fact in each.conditions)
+    counted = any(
+        fact.startswith(STRATEGIES) for each in used for _, fact in each.conditions
+    )
     made = exercise.study in ("", *STUDIES) and not (TRIED and counted)
     return made and ("classic" in LEAGUES or not of_league)
 
