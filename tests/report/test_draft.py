@@ -14,7 +14,7 @@ def draft(tmp_path):
     """`draft()`: the first page after a draft was asked for."""
 
     def read() -> str:
-        write_draft(tmp_path, studies=STUDIES, questions=QUESTIONS)
+        write_draft(tmp_path, studies=STUDIES, questions=QUESTIONS, trial=False)
         return (tmp_path / "index.html").read_text(encoding="utf-8")
 
     return read

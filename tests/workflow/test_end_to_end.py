@@ -72,7 +72,7 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     stamps = {file: (project.folder / file).stat().st_mtime_ns for file in before}
     new = {"protocol": "described", "select": {"name": "tournament", "size": 3}}
     project.edit(STUDY, lambda settings: settings["treatments"].update({"tournament-described": new}))
-    again = project.snakemake(f"{OWN}/figures/ecdf-all.png", "--config", "scale=paper")
+    again = project.snakemake(f"{OWN}/figures/ecdf-all.png", "--config", "replicates=8")
     assert again.returncode == 0, again.stderr
     assert {file: (project.folder / file).stat().st_mtime_ns for file in before} == stamps
     assert (folder / "runs" / "control-listed" / "5-8.parquet").exists()
@@ -85,12 +85,12 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     assert "tournament-described" in set(summaries.loc[summaries["set"] == "all treatments", "group"])
     assert len((folder / "figures" / "ecdf-all.png").read_bytes()) > 10_000
 
-    fewer = project.snakemake("--dry-run", "--config", "scale=quick")
+    fewer = project.snakemake("--dry-run")
     assert fewer.returncode != 0
     assert f"error: {OWN}/runs.parquet: holds 8 runs of 'control-described', whose results 5 would" in fewer.stderr
     (folder / "runs.parquet").unlink()
     project.edit(STUDY, lambda settings: settings["treatments"]["rmg-listed"].update(mutate={"base": 12}))
-    fewer = project.snakemake("--dry-run", f"{OWN}/runs.parquet", "--config", "scale=quick")
+    fewer = project.snakemake("--dry-run", f"{OWN}/runs.parquet")
     assert jobs(fewer.stdout + fewer.stderr)["batch"] == 1
 
 

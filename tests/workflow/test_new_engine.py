@@ -146,7 +146,7 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
         (
             f"tttcore/engines/{ENGINE}/engine.py",
             ('"draws": len(won)', '"draw": len(won)'),
-            ["--forcerun", "batch"],
+            ["--forcerun", f"batches_{STUDY}"],
             "not a table of random_search runs: missing ['draws']",
         ),
     ],

@@ -36,7 +36,8 @@ class ProjectSettings:
     """Names every random stream together with study, treatment and replicate."""
     scale: Scale = "decisive"
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
-    own, or enough to settle what they left open."""
+    own, or enough to settle what they left open. At `quick` recipes are as small as `quick` of the studies says, pages
+    say that they are not comparable, and times, simulated rates of error and counts of strategies are left out."""
     studies: Annotated[list[StudyName], SOME]
     """Studies that a plain run makes, in the order of the pages and of the work; each has a file in `studies/`, and
     `"*"` stands for all others there."""
@@ -181,6 +182,8 @@ class Shared:
     """Runs per treatment at each scale."""
     seconds_per_replicate: Seconds = 0.01
     """Rough computing time of a run, in seconds; sizes the jobs and nothing else."""
+    quick: dict[str, Any] = field(default_factory=dict)
+    """Keys of a recipe with its largest numbers at the scale `quick`; a recipe with smaller ones keeps these."""
 
 
 @declared

@@ -39,13 +39,15 @@ def authors(text: str) -> list[str]:
 
 FOLDERS = [files(f"tttcore.{name}") for name in ("report", *(["classroom"] if has_wing("classroom") else []))]
 """Packages with a folder ``templates`` and a folder ``assets``."""
+TIMINGS = "timings.html"
+"""Page that is left out where the machinery is only tried."""
 FIRST = {"index.html": "Overview"}
 LAST = {
     "league.html": "League",
     "audit.html": "Audit",
     **(import_module("tttcore.classroom").PAGES if has_wing("classroom") else {}),
     "facts.html": "Facts",
-    "timings.html": "Timings",
+    TIMINGS: "Timings",
     "provenance.html": "Provenance",
 }
 """Labels of the pages before and after those of the studies, by file, in the order of the navigation."""
@@ -55,7 +57,16 @@ Context = dict[str, Any]
 """Variables of a template by name."""
 
 
-def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], **context: Any) -> None:
+def navigation(studies: Mapping[str, str], *, trial: bool) -> dict[str, str]:
+    """Labels of all pages by file, in the order of the navigation; parameters as in `write_page`."""
+    short = {f"{name}.html": label.removesuffix(RETOLD) for name, label in studies.items()}
+    last = {file: label for file, label in LAST.items() if not (trial and file == TIMINGS)}
+    return {**FIRST, **short, **last}
+
+
+def write_page(
+    path: str | Path, template: str, *, studies: Mapping[str, str], trial: bool = False, **context: Any
+) -> None:
     """Write a page atomically: same variables, same bytes.
 
     Parameters
@@ -63,11 +74,11 @@ def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], *
     path : file of the page, named as in the navigation.
     template : a file in ``templates/`` that extends ``base.html.j2``.
     studies : document of each study as pages cite it, by name; the navigation, which is a line, leaves `RETOLD` out.
+    trial : True at the scale quick: a banner says that the page is not comparable with the document.
     context : further variables of the template; an undefined one is an error.
     """
-    short = {f"{name}.html": label.removesuffix(RETOLD) for name, label in studies.items()}
-    navigation = {**FIRST, **short, **LAST}
-    text = rendered(template, here=Path(path).name, studies=studies, navigation=navigation, **context)
+    pages = navigation(studies, trial=trial)
+    text = rendered(template, here=Path(path).name, studies=studies, navigation=pages, trial=trial, **context)
     with atomic(path) as draft:
         draft.write_text(text, encoding="utf-8")
 
@@ -121,6 +132,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"number": number, "percent": percent, "json": _json}
+    environment.globals["trial"] = False
     return environment
 
 

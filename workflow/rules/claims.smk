@@ -10,12 +10,16 @@ rule error_rates:
         "../../envs/tttcore.yaml"
     params:
         seed=config["seed"],
-        simulations=8 if config["scale"] == "quick" else 80,
+        simulations=80 if config["scale"] == "decisive" else 8,
         code=code("simulate_error_rates"),
     message:
         "Simulate studies and documents of known truth"
     script:
         "../scripts/simulate_error_rates.py"
+
+
+ERROR_RATES = [] if TRIAL else rules.error_rates.output
+"""Table of simulated rates of error, where they are wanted."""
 
 
 rule verdicts:

@@ -27,6 +27,7 @@ from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.modules import ENGINES, submodule
 from tttcore.pipeline.modules import STUDIES as STUDY_PACKAGES
 from tttcore.pipeline.store import StoreError
+from tttcore.pipeline.study import QUICK
 from tttcore.pipeline.system_errors import told
 from tttcore.plots.names import player_names
 from tttcore.project import checked_studies, read_studies
@@ -51,10 +52,16 @@ def with_module(part):
 
 WITH_AGENTS = with_module("agents")
 """Studies whose runs leave players behind."""
-TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
+TRIAL = config["scale"] == QUICK
+"""True at the scale quick, which tries the machinery: nothing is timed, counted at length or calibrated."""
+TIMED = [
+    name for name, study in STUDIES.items() if study.config["timings"] and not TRIAL
+]
 """Studies whose document timed something."""
 CITED = {name: cited(study.config) for name, study in STUDIES.items()}
 """Document of every study, as pages cite it."""
+SITE = {"studies": CITED, "trial": TRIAL}
+"""What all pages have."""
 PLAYERS = {name: player_names(study.config) for name, study in STUDIES.items()}
 """Names of treatments on pages about several documents, by study and key."""
 CONFIG = {
@@ -211,18 +218,23 @@ def check_stored(study):
         sys.exit(f"error: {told(error) or error}")
 
 
-def batches_of(study):
+def planned_batches(study):
     """Files that hold the runs of a study: those there already, and new ones for the rest."""
-    if workflow.is_main_process:
-        check_stored(study)
     files = []
     for name, wanted in replicates(study).items():
         folder = f"results/{study}/runs/{name}"
         size = STUDIES[study].treatments[name].batch_size(seconds_of_jobs(study))
         stored = stored_batches(modified_path(folder))
-        batches = plan(wanted, size=size, stored=stored)
+        batches = plan(wanted, size=wanted if TRIAL else size, stored=stored)
         files += [f"{folder}/{batch}.parquet" for batch in batches]
     return files
+
+
+def batches_of(study):
+    """Files that hold the runs of a study, after a check of those that are there."""
+    if workflow.is_main_process:
+        check_stored(study)
+    return planned_batches(study)
 
 
 def get_kernels(wildcards):

@@ -3,8 +3,7 @@
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.pages import UNLISTED
 from tttcore.report.site import (
-    FIRST,
-    LAST,
+    navigation,
     page_templates_digest,
     shared_digest,
     shared_sources,
@@ -50,7 +49,7 @@ def get_league_files(wildcards):
     }
 
 
-PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
+PAGES = [Path(page).stem for page in navigation({}, trial=TRIAL)]
 """Pages that aren't a study's."""
 TEMPLATES = page_templates_digest()
 WORKSHEET = []
@@ -104,7 +103,7 @@ def get_results():
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
-        rules.error_rates.output,
+        ERROR_RATES,
     ]
 
 

@@ -40,6 +40,7 @@ rule facts:
     conda:
         "../../envs/tttcore.yaml"
     params:
+        strategies=not TRIAL,
         code=code("write_facts"),
     message:
         "Count games and strategies of 3x3"

@@ -26,4 +26,4 @@ with logged(snakemake.log[0], snakemake.output):
         worksheet=params.worksheet,
     )
     settings = {"scale": params.scale, "seed": params.seed}
-    write_page(snakemake.output[0], "index.html.j2", studies=params.studies, **settings, **context)
+    write_page(snakemake.output[0], "index.html.j2", **params.site, **settings, **context)

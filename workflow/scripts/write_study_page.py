@@ -32,6 +32,6 @@ with logged(snakemake.log[0], snakemake.output):
         judged_again=read_multiverse(files.multiverse),
         multiverse_figure=files.multiverse_figure,
     )
-    write_page(page, "study.html.j2", studies=params.studies, **context)
-    write_draft(page.parent, studies=params.studies, questions=params.questions)
+    write_page(page, "study.html.j2", **params.site, **context)
+    write_draft(page.parent, questions=params.questions, **params.site)
 print(f"{study['study']}: open {page.resolve().as_uri()}", file=sys.stderr)
