@@ -16,7 +16,8 @@ def test_a_study_is_run_judged_drawn_and_told_and_nothing_is_left_to_do(counted,
     project = tiny_project(tmp_path)
     for part in ("results", ".snakemake"):
         shutil.copytree(counted.folder / part, tmp_path / part)
-    made = project.snakemake(PAGE)
+    formats = ("--config", "formats=[png,svg]")
+    made = project.snakemake(PAGE, *formats)
     assert made.returncode == 0, made.stderr
     runs = read(tmp_path / TINY / "runs.parquet")
     assert runs.groupby("treatment", observed=True).size().to_dict() == {"control-described": 2, "control-listed": 2}
@@ -26,4 +27,5 @@ def test_a_study_is_run_judged_drawn_and_told_and_nothing_is_left_to_do(counted,
     page = (tmp_path / PAGE).read_text(encoding="utf-8")
     assert all(f'id="{row}"' in page for row in verdicts["id"])
     assert (tmp_path / FIGURE).stat().st_size > 10_000
-    assert "Nothing to be done" in project.snakemake(PAGE, "--dry-run").stdout
+    assert (tmp_path / FIGURE).with_suffix(".svg").is_file()
+    assert "Nothing to be done" in project.snakemake(PAGE, "--dry-run", *formats).stdout
