@@ -211,7 +211,7 @@ def small_project(folder: Path, *studies: str) -> Project:
     project = Project(folder)
     for study, shrink in SHRINK.items():
         project.edit(f"studies/{study}.yaml", shrink)
-    given = {"seed": 2020, "scale": "paper", "formats": ["png"], "studies": list(studies)}
+    given = {"seed": 2020, "scale": "paper", "studies": list(studies)}
     project.edit("config.yaml", lambda settings: settings.update(given))
     return project
 
@@ -226,7 +226,7 @@ def tiny_project(folder: Path) -> Project:
     shutil.copytree(ROOT / "config", folder / "config")
     project = Project(folder)
     project.edit("studies/ancheta2020.yaml", _shrink_to_tiny)
-    given = {"scale": "paper", "formats": ["png"], "studies": ["ancheta2020"], "batch_seconds": 0.001}
+    given = {"scale": "paper", "studies": ["ancheta2020"], "batch_seconds": 0.001}
     project.edit("config.yaml", lambda settings: settings.update(given))
     file = folder / "config" / "claims" / "ancheta2020.csv"
     claims = read_claims(file)  # most are measured in what isn't made

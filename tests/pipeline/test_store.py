@@ -220,6 +220,16 @@ def test_same_table_and_provenance_same_bytes(tmp_path, schema):
     assert one.read_bytes() != other.read_bytes()
 
 
+@pytest.mark.parametrize(("distinct", "most"), [(4, 0.3), (100_000, 8)], ids=["few values", "all differ"])
+def test_a_column_takes_few_bytes_for_each_value(tmp_path, distinct, most):
+    """Two bits where few values repeat; and no more than the numbers themselves where none does."""
+    random = np.random.default_rng(1)
+    values = random.choice(random.random(distinct), 100_000, replace=distinct < 100_000)
+    write(tmp_path / "a.parquet", pd.DataFrame({"value": values}), provenance={})
+    assert (tmp_path / "a.parquet").stat().st_size < most * len(values)
+    assert np.array_equal(read(tmp_path / "a.parquet")["value"], values)
+
+
 def test_provenance(tmp_path):
     made_by = {"seed": 2020, "recipes": {"a": {"select": {"name": "sus"}}}, "packages": {"numpy": "2.0"}}
     write(tmp_path / "table.parquet", traces(), provenance=made_by)

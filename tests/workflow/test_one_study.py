@@ -17,7 +17,8 @@ def test_a_study_is_run_judged_drawn_and_told_and_nothing_is_left_to_do(tmp_path
     project = tiny_project(tmp_path)
     project.edit("config.yaml", lambda settings: settings.update(scale="quick"))
     project.edit("studies/ancheta2020.yaml", lambda settings: settings.update(quick={"generations": 7}))
-    made = project.snakemake(PAGE)
+    formats = ("--config", "formats=[png,svg]")
+    made = project.snakemake(PAGE, *formats)
     assert made.returncode == 0, made.stderr
     address = (tmp_path / PAGE).as_uri()
     assert [line for line in made.stderr.splitlines() if "open" in line] == [f"ancheta2020: open {address}"]
@@ -37,4 +38,5 @@ def test_a_study_is_run_judged_drawn_and_told_and_nothing_is_left_to_do(tmp_path
     assert "timings.html" not in page
     assert all(f'id="{row}"' in page for row in verdicts["id"])
     assert (tmp_path / FIGURE).stat().st_size > 10_000
-    assert "Nothing to be done" in project.snakemake(PAGE, "--dry-run").stdout
+    assert (tmp_path / FIGURE).with_suffix(".svg").is_file()
+    assert "Nothing to be done" in project.snakemake(PAGE, "--dry-run", *formats).stdout

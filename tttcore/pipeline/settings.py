@@ -50,8 +50,9 @@ class ProjectSettings:
     mixed_versions: bool = False
     """True if runs that were made with different major versions of numpy or numba may stand in one table; the page of
     provenance names all versions either way."""
-    formats: Annotated[tuple[Literal["png", "svg", "pdf"], ...], SOME] = ("png", "svg", "pdf")
-    """File formats of the figures; png is always among them, since the report shows it."""
+    formats: Annotated[tuple[Literal["png", "svg", "pdf"], ...], SOME] = ("png",)
+    """File formats of the figures; png is always among them, since the report shows it. `ttt draw` draws one figure as
+    any of them."""
     agents: Agents = Agents(champions=5, followed=1, snapshots=8)
     """Players of the runs that meet in the league and can be played against."""
 
