@@ -34,7 +34,8 @@ def test_perfect_forfeits_and_time():
     assert told(best) == "Perfect: it never gives away what perfect play would keep."
     silent = best.copy()
     silent[0] = 0
-    assert told(silent, {0: "raises KeyError: 4"}) == "Loses by forfeit: as X on .../.../... it raises KeyError: 4."
+    for fault in ("raises KeyError: 4", "the table has no entry", "no move within 10 s"):
+        assert told(silent, {0: fault}) == f"Loses by forfeit: as X on .../.../...: {fault}."
     late = told(silent, {0: NOT_ASKED})
     assert late == "Too slow: it was not asked in time in 1 position; --all-seconds gives more."
 

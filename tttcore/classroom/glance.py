@@ -59,6 +59,6 @@ def _completing(board: str, sign: str) -> set[int]:
 def _example(one: Blunder, sign: str) -> str:
     board = "/".join(one["board"][at : at + 3] for at in (0, 3, 6))
     if one["fault"] is not None:
-        return f"as {sign} on {board} it {one['fault']}" if one["fault"][0].islower() else f"on {board}: {one['fault']}"
+        return f"as {sign} on {board}: {one['fault']}"
     better = " or ".join(map(str, one["best"]))
     return f"as {sign} on {board} it marks {one['cell']} instead of {better}"
