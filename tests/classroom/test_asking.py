@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from entered_pages import small_field
 
-from tttcore.classroom import entrant as entrants
+from tttcore.classroom import limits as times
 from tttcore.classroom.asking import Answers, TooLate, ask_everywhere
-from tttcore.classroom.entrant import SAME, Limits
+from tttcore.classroom.entrant import SAME
 from tttcore.classroom.evaluation import evaluate
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.reports import player_text
 from tttcore.games.classic import enumerate_states
 
@@ -46,7 +47,7 @@ class Mixed(Slow):
 @pytest.fixture
 def clock(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(entrants, "monotonic", lambda: now[0])
+    monkeypatch.setattr(times, "monotonic", lambda: now[0])
     return now
 
 

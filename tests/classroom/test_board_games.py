@@ -12,7 +12,7 @@ from project import ROOT
 from tttcore.classroom import board_games
 from tttcore.classroom.board_games import PROGRAM, RANDOM, Played, board_table, evaluate_games, play_all
 from tttcore.classroom.boards import NINE_BOARD
-from tttcore.classroom.entrant import Limits
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.program import Program
 from tttcore.classroom.reports import games_text
 from tttcore.engines.genies.agents import move_function
@@ -168,7 +168,7 @@ def test_the_time_for_all_games_is_kept(results, monkeypatch):
     table, own = board_table("3x3x3", results), program(FIRST_FREE, "{seat}")
     whole = play_all(own, table, seats=(0, 1), games=1)
     for times in (3, 2, 0):
-        monkeypatch.setattr(board_games, "Clock", lambda seconds, times=times: Ends(times))
+        monkeypatch.setattr(Limits, "clock", lambda _, times=times: Ends(times))
         if times == 0:
             with pytest.raises(ValueError, match=r"no game was over within 7 s \(--all-seconds\)$"):
                 play_all(own, table, seats=(0, 1), games=1)

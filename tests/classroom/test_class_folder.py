@@ -6,7 +6,7 @@ import pytest
 
 from tttcore.classroom.class_folder import LARGEST, players_in
 from tttcore.classroom.class_league import enter_folder
-from tttcore.classroom.entrant import Limits
+from tttcore.classroom.limits import Limits
 
 FIRST_FREE = "def move(board, player): return board.index('.')\n"
 

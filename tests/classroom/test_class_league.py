@@ -6,7 +6,8 @@ import pytest
 from small_entrants import chances_of, made_up
 
 from tttcore.classroom.class_league import cycles, enter_folder, play_class
-from tttcore.classroom.entrant import NOT_ASKED, Limits, exact_entrant
+from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
+from tttcore.classroom.limits import Limits
 from tttcore.games.classic import enumerate_states, free_cells
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import cells_of_rule, game, uniform_policy

@@ -6,8 +6,9 @@ from textwrap import dedent
 import numpy as np
 import pytest
 
-from tttcore.classroom.entrant import Limits, positions_to_meet
+from tttcore.classroom.entrant import positions_to_meet
 from tttcore.classroom.files import enter_file, enter_program
+from tttcore.classroom.limits import Limits
 from tttcore.games.classic import enumerate_states
 
 pytestmark = pytest.mark.usefixtures("no_process_left")

@@ -9,8 +9,9 @@ import pytest
 from project import ROOT
 
 from tttcore.classroom.asking import ask_everywhere
-from tttcore.classroom.entrant import LONGEST, Limits, board_text
+from tttcore.classroom.entrant import LONGEST, board_text
 from tttcore.classroom.files import enter_file
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.python_file import PythonFile
 
 pytestmark = pytest.mark.usefixtures("no_process_left")

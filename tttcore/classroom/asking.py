@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from tttcore.classroom.entrant import (
     NOT_ASKED,
     SAME,
-    Clock,
     Entrant,
-    Limits,
     board_text,
     fault_of,
     positions_to_meet,
     printable,
     sign_to_move,
 )
+from tttcore.classroom.limits import Clock, Limits
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.players.policy import game
 

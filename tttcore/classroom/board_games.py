@@ -15,7 +15,8 @@ import pandas as pd
 
 from tttcore.classroom.boards import NINE_BOARD, SUPER, start_of
 from tttcore.classroom.dialogue import read_move
-from tttcore.classroom.entrant import Clock, printable
+from tttcore.classroom.entrant import printable
+from tttcore.classroom.limits import Clock
 from tttcore.classroom.process import LateError
 from tttcore.classroom.program import Program
 from tttcore.engines.genies.agents import move_function
@@ -134,7 +135,7 @@ def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int
     ValueError
         If the program can't be started, has made no legal move in a seat, or no game was over in time.
     """
-    clock = Clock(program.limits.all_seconds)
+    clock = program.limits.clock()
     program = replace(program, limits=replace(program.limits, until=clock.end))
     played = []
     for number, (_, name, seat) in enumerate(product(range(games), table.opponents, seats), start=1):

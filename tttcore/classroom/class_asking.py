@@ -15,8 +15,9 @@ from time import monotonic
 
 from tttcore.classroom.asking import Answers
 from tttcore.classroom.class_folder import Broken
-from tttcore.classroom.entrant import Clock, Entrant, Limits, printable
+from tttcore.classroom.entrant import Entrant, printable
 from tttcore.classroom.files import COMMAND, PYTHON, enter_file
+from tttcore.classroom.limits import Clock, Limits
 
 TOGETHER = os.cpu_count() or 1
 """Players that take their turns side by side."""

@@ -18,10 +18,11 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from tttcore.classroom.class_asking import ask_class
 from tttcore.classroom.class_folder import ALLOWED, Broken, players_in
-from tttcore.classroom.entrant import Entrant, Limits
+from tttcore.classroom.entrant import Entrant
 from tttcore.classroom.evaluation import FORMAT, evaluate, interval, with_interval
 from tttcore.classroom.field import Field, rank_among
 from tttcore.classroom.glance import look_first
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
 from tttcore.stats.round_robin import DIGITS, RESULTS
 

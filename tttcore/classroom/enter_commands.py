@@ -13,6 +13,7 @@ import click
 
 from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.options import Command, Seconds, counting_option, notation_option
 from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
@@ -22,7 +23,7 @@ from tttcore.games.position import SEAT_INDICES, Seat
 
 if TYPE_CHECKING:
     from tttcore.classroom.board_games import Table
-    from tttcore.classroom.entrant import Entrant, Limits
+    from tttcore.classroom.entrant import Entrant
 
 GAMES = 2
 """Games in each seat against each player of boards other than 3x3."""
@@ -40,16 +41,20 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     """
     options = [
         counting_option,
-        click.option("--seconds", metavar="S", type=Seconds(), default=10, help="Time for a move."),
+        click.option("--seconds", metavar="S", type=Seconds(), default=Limits.seconds, help="Time for a move."),
         click.option(
-            "--start-seconds", metavar="S", type=Seconds(min_open=False), default=10, help="Additional time to start."
+            "--start-seconds",
+            metavar="S",
+            type=Seconds(min_open=False),
+            default=Limits.start_seconds,
+            help="Additional time to start.",
         ),
         click.option("--all-seconds", metavar="S", type=Seconds(), default=all_seconds, help=f"Time {of_all}."),
         click.option(
             "--calls",
             metavar="N",
             type=click.IntRange(1, 100_000),
-            default=100,
+            default=Limits.calls,
             help="Times that a position is asked if answers differ.",
         ),
         click.option(
@@ -57,11 +62,15 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
             "megabytes",
             metavar="MB",
             type=click.IntRange(16, 10**6),
-            default=2048,
-            help="Memory of each of its processes, in megabytes.",
+            default=Limits.megabytes,
+            help="Memory of each of its processes, and size of each file that they write, in megabytes.",
         ),
         click.option(
-            "--seed", metavar="N", type=click.IntRange(0, 10**9), default=0, help="Seed of its own random choices."
+            "--seed",
+            metavar="N",
+            type=click.IntRange(0, 10**9),
+            default=Limits.seed,
+            help="Seed of its own random choices.",
         ),
         click.option(
             "--results", metavar="DIR", type=FOLDER, help="Folder with stored players.", show_default=str(RESULTS)
@@ -114,7 +123,7 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     help="The states that the genes stand for.",
     show_default="those of stored champions",
 )
-@entering_options(all_seconds=60)
+@entering_options(all_seconds=Limits.all_seconds)
 def enter(
     player: str,
     is_program: bool,
@@ -154,8 +163,6 @@ def enter(
         raise click.UsageError(f"--rule and --notation: {CLASSIC} has one of each.")
     if page is not None:
         check_writable(page, inputs=_files(player, states))
-    from tttcore.classroom.entrant import Limits  # noqa: PLC0415
-
     stored, kept = results or RESULTS, Limits(**limits)
     if game == CLASSIC:
         with terminable():
@@ -199,7 +206,7 @@ def _evaluated(entrant: "Entrant", results: Path) -> Told:
     return found, partial(player_text, found, names), partial(player_page, found, names)
 
 
-def _played(command: str, table: "Table", games: int, seat: Seat | None, limits: "Limits") -> Told:
+def _played(command: str, table: "Table", games: int, seat: Seat | None, limits: Limits) -> Told:
     """Let a program play on another board than 3x3, and tell how it did."""
     from tttcore.classroom.board_games import evaluate_games, play_all  # noqa: PLC0415
     from tttcore.classroom.entrant import printable  # noqa: PLC0415
@@ -218,7 +225,7 @@ def _entrant(
     player: str,
     is_program: bool,
     seat: Seat | None,
-    limits: "Limits",
+    limits: Limits,
     results: Path,
     count_from: int,
     row: int | None,
@@ -262,7 +269,7 @@ def league(
     no players, and players that can't be entered, are told with the reason, and the others go on.
     """
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
-    from tttcore.classroom.entrant import Limits, printable  # noqa: PLC0415
+    from tttcore.classroom.entrant import printable  # noqa: PLC0415
     from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
     from tttcore.classroom.reports import class_page, class_text  # noqa: PLC0415
 

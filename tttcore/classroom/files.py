@@ -8,7 +8,8 @@ from time import monotonic
 import numpy as np
 
 from tttcore.classroom.asking import Answers, ask_everywhere
-from tttcore.classroom.entrant import Entrant, Limits, exact_entrant, printable, stored_entrant
+from tttcore.classroom.entrant import Entrant, exact_entrant, printable, stored_entrant
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.program import Program, ask_program
 from tttcore.classroom.python_file import PythonFile
 from tttcore.classroom.table_file import table_entrant

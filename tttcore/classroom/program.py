@@ -10,7 +10,7 @@ import numpy as np
 
 from tttcore.classroom.asking import Answer, Answers, TooLate, drawing_note
 from tttcore.classroom.dialogue import read_move
-from tttcore.classroom.entrant import Limits
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.process import LateError, Process
 from tttcore.classroom.referee import arguments, seed_of
 from tttcore.games.classic import ClassicPosition, enumerate_states

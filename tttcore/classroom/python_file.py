@@ -12,8 +12,9 @@ from typing import Self
 import tttcore
 from tttcore.classroom import runner
 from tttcore.classroom.asking import Answer, TooLate
-from tttcore.classroom.entrant import Limits, printable
+from tttcore.classroom.entrant import printable
 from tttcore.classroom.folders import remove
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.process import EndedError, LateError, Process
 from tttcore.games.classic import CELLS
 
