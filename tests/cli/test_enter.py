@@ -215,22 +215,23 @@ def test_a_league(ttt, players, tmp_path):
     assert report["broken"][0]["file"] == "broken.py"
 
 
-def test_an_interrupted_command_leaves_nothing(tmp_path):
-    """Neither the player, which hangs, nor what it has started, nor its folder."""
+@pytest.mark.parametrize("command", ["enter hangs.py", "league . --all-seconds 600"])
+def test_an_interrupted_command_leaves_nothing(tmp_path, command):
+    """Neither the player, which hangs, nor what it has started, nor its folder; and it ends at once."""
     (tmp_path / "hangs.py").write_text(
         "import os, subprocess, time\n"
         "child = subprocess.Popen(['sleep', '99'], start_new_session=True)\n"
         f"open({str(tmp_path / 'told')!r}, 'w').write(f'{{child.pid}} {{os.getcwd()}}')\ntime.sleep(99)",
         encoding="utf-8",
     )
-    with subprocess.Popen([*TTT, "enter", "hangs.py", "--start-seconds", "60"], stderr=subprocess.PIPE) as command:
+    with subprocess.Popen([*TTT, *command.split(), "--start-seconds", "600"], stderr=subprocess.PIPE) as running:
         deadline = time.monotonic() + 30
         while not (tmp_path / "told").exists() or not (tmp_path / "told").read_text():
             assert time.monotonic() < deadline
             time.sleep(0.02)
         number, folder = (tmp_path / "told").read_text().split(maxsplit=1)
         child = psutil.Process(int(number))
-        command.send_signal(signal.SIGTERM)
-        assert command.wait(30) == 130
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(30) == 130
     assert psutil.wait_procs([child], timeout=20)[1] == []
     assert not (tmp_path / folder).exists()

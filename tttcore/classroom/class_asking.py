@@ -72,7 +72,7 @@ def ask_class(
     """
     entering = [_Player(name, file) for name, file in players.items()]
     late = [each for each in entering if each.late]
-    with ThreadPoolExecutor(TOGETHER) as pool:
+    with limits.threads(TOGETHER) as pool:
         list(pool.map(lambda each: each.take_turn(limits, count_from), [each for each in entering if not each.late]))
         _take_turns(late, limits, count_from, pool, tell)
     return (

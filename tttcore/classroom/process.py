@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import randbits
 from textwrap import shorten
+from threading import Event
 from time import monotonic
 from types import MappingProxyType
 from typing import IO, Self, cast
@@ -28,6 +29,8 @@ GRACE = 1.0
 """Seconds that a process has to end by itself."""
 PATIENCE = 30
 """Seconds that a supervisor has to start, and to end."""
+LONGEST_WAIT = 0.2
+"""Seconds after which who waits for a line looks whether to stop."""
 _CHUNK = 4096
 _LONGEST_QUOTE = 200
 _OUT_OF_MEMORY = re.compile(rb"memory|alloc|reserve", re.IGNORECASE)
@@ -55,6 +58,7 @@ class Process:
     folder : the folder in which it runs; that of this process by default.
     environment : variables that it has besides those of this process.
     until : moment of `time.monotonic` after which no line is waited for.
+    stop : no line is waited for either once this is set.
 
     Raises
     ------
@@ -70,8 +74,9 @@ class Process:
         folder: str | Path | None = None,
         environment: Mapping[str, str] = MappingProxyType({}),
         until: float = math.inf,
+        stop: Event | None = None,
     ):
-        self._until = until
+        self._until, self._stop = until, stop or Event()
         pipe, self._mark = subprocess.PIPE, randbits(40)
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
@@ -131,9 +136,11 @@ class Process:
         """
         time = OwnTime(self._supervisor.pid, seconds)
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
-            if not self._receive(min(time.next_look, self._until)) and (time.is_over() or monotonic() >= self._until):
+            now = monotonic()
+            if self._stop.is_set() or now >= self._until or (now >= time.next_look and time.is_over()):
                 hint = "" if self._has_written else "; it has written nothing, does it flush its output?"
                 raise LateError(f"no move within {seconds:g} s{hint}")
+            self._receive(min(time.next_look, self._until, now + LONGEST_WAIT))
         line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
             raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")

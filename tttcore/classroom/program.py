@@ -1,6 +1,5 @@
 """Ask a program that speaks the line protocol of `ttt referee`: by games that lead to the positions asked for."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -45,7 +44,8 @@ class Program:
     def start(self, seat: int, number: int) -> Process:
         """Start it for a game; ValueError if it can't be."""
         words = arguments(self.command, SEATS[seat], number, seed_of(self.limits.seed, number, 1))
-        return Process(words, largest=self.limits.largest, folder=self.folder, until=self.limits.until)
+        limits = self.limits
+        return Process(words, largest=limits.largest, folder=self.folder, until=limits.until, stop=limits.stop)
 
 
 def ask_program(
@@ -69,7 +69,7 @@ def ask_program(
     limits = program.limits
     answers, clock = answers or Answers(), limits.clock()
     program = replace(program, limits=replace(limits, until=clock.end))
-    with ThreadPoolExecutor(TOGETHER) as pool:
+    with limits.threads(TOGETHER) as pool:
         for times in (1, limits.calls):
             for seat in seats:
                 fruitless = 0

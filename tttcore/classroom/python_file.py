@@ -101,6 +101,7 @@ class PythonFile:
                 folder=self._folder,
                 environment=_environment(),
                 until=self._limits.until,
+                stop=self._limits.stop,
             )
             try:
                 answer = self._process.line(self._limits.seconds + self._limits.start_seconds)
