@@ -168,8 +168,8 @@ def _asked(player: Asked, seats: tuple[int, ...], limits: Limits, answers: Answe
 
 def drawing_note(calls: int) -> str:
     """Sentence about a player whose chances are estimated."""
-    least = f"{calls} answer{'s' * (calls > 1)} or more"
-    return f"Its answers differ, so its chances are estimated: from {least} in each position, if the time allowed it."
+    least = f"from {calls} answers or more"
+    return f"Its answers differ, so its chances are estimated: {least} in each position, if the time allowed it."
 
 
 def _ask_by_plies(player: Asked, seat: int, answers: Answers, times: int, clock: Clock) -> None:

@@ -53,7 +53,7 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
         click.option(
             "--calls",
             metavar="N",
-            type=click.IntRange(1, 100_000),
+            type=click.IntRange(3, 100_000),
             default=Limits.calls,
             help="Times that a position is asked if answers differ.",
         ),
