@@ -44,7 +44,7 @@ class Answers:
     too_late : positions in which the player took too long.
     differ : whether answers to the same question have differed.
     games : number of games that a program has played to give them.
-    ended : whether the time was over before all was asked for.
+    ended : whether the time was over at the end.
     """
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class Answers:
         why = "The time was over before it was" if self.ended else "It was not"
         told = f"{why} asked{' often enough' * self.differ} in {unasked:,} positions. There it counts as losing,"
         told += " and intervals of its results reach up to what it would get if it won there."
-        return replace(entrant, notes=(*notes, told))
+        return replace(entrant, notes=(*notes, told), time_over=self.ended)
 
 
 class Asked(Protocol):

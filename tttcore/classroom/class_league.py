@@ -3,8 +3,8 @@
 Players of a folder are entered side by side; one that is broken is told and doesn't stop the others. A *game* stands
 for all lines of play of two players in their seats, each weighted with its chance. A player's score is its mean points
 per game over all other players and the seats that both have. Where games can come to positions in which one of both was
-not asked in time, or chances are estimated, a result has an interval: from what it is if these games are lost to what
-it is if they are won, and beyond by the 95% interval of the chances. One player beats another if its mean points
+not asked often enough, or chances are estimated, a result has an interval: from what it is if these games are lost to
+what it is if they are won, and beyond by the 95% interval of the chances. One player beats another if its mean points
 against it, with all of their interval, are above 1/2.
 """
 

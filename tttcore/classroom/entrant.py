@@ -16,7 +16,7 @@ SAME = 3
 """Times that each position is asked before a player whose answers never differ counts as one that draws nothing."""
 Chances = NDArray[np.float64]
 """(5478,) chance in each position."""
-NOT_ASKED = "not asked before the time for all positions was over"
+NOT_ASKED = "not asked often enough"
 LONGEST = 160
 """Characters of a name or a reason that reports show at most."""
 NO_ENTRY = "the table has no entry"
@@ -54,6 +54,7 @@ class Entrant(Side):
     calls : (5478,) number of answers from which the chances are estimated; 0 where they are exact.
     faults : reason for the forfeits of a position.
     notes : sentences about how it was asked.
+    time_over : whether the time for all positions was over before it had answered in all.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Entrant(Side):
     calls: NDArray[np.int64]
     faults: Mapping[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    time_over: bool = False
 
     @property
     def is_estimated(self) -> bool:
@@ -75,13 +77,13 @@ class Entrant(Side):
 
     @cached_property
     def unknown(self) -> NDArray[np.bool_]:
-        """(5478,) True where it was not asked in time."""
+        """(5478,) True where it was not asked often enough."""
         unasked = np.zeros(len(self.policy), np.bool_)
         unasked[[position for position, reason in self.faults.items() if reason == NOT_ASKED]] = True
         return unasked
 
     def unasked(self, *seats: int) -> int:
-        """Number of positions that it can meet in these seats and in which it was not asked in time."""
+        """Number of positions that it can meet in these seats and in which it was not asked often enough."""
         return int(np.count_nonzero(self.unknown & np.isin(game(dead=False).seat, seats)))
 
 
