@@ -147,7 +147,7 @@ def test_scores_and_ratings():
 )
 def test_a_program_that_never_moves_in_a_seat_has_no_rating(results, text, seat, reason):
     own = program(f"import sys\n{text}", "{seat}")
-    with pytest.raises(ValueError, match=rf": it has made no legal move as the {seat} player; {reason}"):
+    with pytest.raises(ValueError, match=rf"^the program has made no legal move as the {seat} player; {reason}"):
         play_all(own, board_table("3x3x3", results), seats=(0, 1), games=1)
 
 
@@ -170,7 +170,7 @@ def test_the_time_for_all_games_is_kept(results, monkeypatch):
     for times in (3, 2, 0):
         monkeypatch.setattr(Limits, "clock", lambda _, times=times: Ends(times))
         if times == 0:
-            with pytest.raises(ValueError, match=r"no game was over within 7 s \(--all-seconds\)$"):
+            with pytest.raises(ValueError, match=r"^no game was over within 7 s \(--all-seconds gives more\)$"):
                 play_all(own, table, seats=(0, 1), games=1)
             continue
         played = play_all(own, table, seats=(0, 1), games=1)

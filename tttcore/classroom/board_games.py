@@ -143,12 +143,11 @@ def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int
             break
         played.append(game)
     if not played:
-        raise ValueError(f"{printable(program.command)}: no game was over within {clock.seconds:g} s (--all-seconds)")
+        raise ValueError(f"no game was over within {clock.seconds:g} s (--all-seconds gives more)")
     for seat in {game.seat: None for game in played}:
         own = [game for game in played if game.seat == seat]
         if not any(len(game.moves) > seat for game in own):
-            told = f"{printable(program.command)}: it has made no legal move as the {SEATS[seat]} player"
-            raise ValueError(f"{told}; {own[0].forfeit}")
+            raise ValueError(f"the program has made no legal move as the {SEATS[seat]} player; {own[0].forfeit}")
     return played
 
 

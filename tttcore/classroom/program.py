@@ -64,7 +64,7 @@ def ask_program(
     Raises
     ------
     ValueError
-        If the program can't be started, or never makes a legal move.
+        If the program can't be started, or makes no legal move in a seat.
     """
     limits = program.limits
     answers, clock = answers or Answers(), limits.clock()
@@ -86,8 +86,7 @@ def ask_program(
                     fruitless = 0 if came else fruitless + 1
                     if not targets:
                         break
-            if not answers.cells.any():
-                raise ValueError(f"{program.command}: it has made no legal move; {_first_fault(answers)}")
+                _check_moves(answers, seat)
     answers.ended = clock.left == 0
     note = f"{answers.games:,} games were played; its answers are taken to depend on the position alone."
     return answers, (note, *((drawing_note(limits.calls),) if answers.differ else ()))
@@ -144,8 +143,12 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
     return answers
 
 
-def _first_fault(answers: Answers) -> str:
-    return next((reason for reasons in answers.faults.values() for reason in reasons), "the time was over")
+def _check_moves(answers: Answers, seat: int) -> None:
+    """Raise ValueError if a program that was asked in a seat has made no legal move there."""
+    own = game(dead=False).seat == seat
+    reasons = [reason for position, found in answers.faults.items() if own[position] for reason in found]
+    if reasons and not answers.cells[own].any():
+        raise ValueError(f"the program has made no legal move as the {SEATS[seat]} player; {reasons[0]}")
 
 
 @kernel
