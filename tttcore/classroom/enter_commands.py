@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
 from tttcore.classroom.limits import Limits
-from tttcore.classroom.options import Command, Seconds, counting_option, notation_option
+from tttcore.classroom.options import Command, Seconds, counting, notation_option
 from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
 from tttcore.cli.options import FOLDER, INPUT, OUTPUT
@@ -40,7 +41,7 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     of_all : what this time is for.
     """
     options = [
-        counting_option,
+        counting(help="Number of a program's first cell."),
         click.option("--seconds", metavar="S", type=Seconds(), default=Limits.seconds, help="Time for a move."),
         click.option(
             "--start-seconds",
@@ -155,6 +156,9 @@ def enter(
     """
     if (row is not None or states is not None) and (is_program or not Path(player).is_file()):
         raise click.UsageError("--row and --states are for recorded genomes: a CSV file with a column genome.")
+    given = click.get_current_context().get_parameter_source("count_from")
+    if given is ParameterSource.COMMANDLINE and not (is_program or Path(player).suffix.lower() == ".command"):
+        raise click.UsageError("--count-from is for programs: --program, or a file NAME.command.")
     if game != CLASSIC and not is_program:
         raise click.UsageError(f"--game {game}: only programs play there: --program.")
     if game == CLASSIC and games is not None:
