@@ -54,6 +54,7 @@ def refused(path, text):
         ("import sys; sys.exit(3)", "ends its process"),
         ("import os; os._exit(3)", "ended with exit code 3"),
         ("raise Exception('<script>\\n\\x1b[2J')", "raises Exception: <script> [2J"),
+        ("import os; os.write(4, b'x' * 20_000)", "a line of more than 10,000 bytes"),
     ],
 )
 def test_files_without_a_player(tmp_path, text, reason):
