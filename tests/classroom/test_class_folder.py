@@ -54,7 +54,9 @@ def test_a_helper_without_a_player_is_told(folder):
     assert [(each.file, "no function `move`" in each.reason) for each in broken] == [("helper.py", True)]
 
 
-@pytest.mark.parametrize("names", [("bot.py", "bot.json"), ("BOT.py", "bot.py"), ("bot/player.py", "bot.csv")])
+@pytest.mark.parametrize(
+    "names", [("bot.py", "bot.json"), ("BOT.py", "bot.py"), ("bot/player.py", "bot.csv"), ("a.b/player.py", "a.b.py")]
+)
 def test_of_two_players_of_one_name_the_first_is_taken(folder, names):
     found, broken = players_in(folder(*names))
     taken, other = (name.partition("/")[0] for name in names)
