@@ -118,7 +118,7 @@ def test_python_writes_without_a_buffer(run):
         ("bytearray(4 << 30)", "ended with exit code 1 (--memory allows more): MemoryError"),
         ("raise SystemExit('Could not reserve enough space for object heap')",
          "ended with exit code 1 (--memory allows more): Could not reserve enough space for object heap"),
-        ("raise SystemExit('no licence')", "ended with exit code 1: no licence"),
+        ("raise KeyError('memory')", "ended with exit code 1: KeyError: 'memory'"),
     ],
 )  # fmt: skip
 def test_lack_of_memory_names_the_option(program, told):

@@ -32,7 +32,7 @@ LONGEST_WAIT = 0.2
 """Seconds after which who waits for a line looks whether to stop."""
 _CHUNK = 4096
 _LONGEST_QUOTE = 200
-_OUT_OF_MEMORY = re.compile(rb"memory|alloc|reserve", re.IGNORECASE)
+_OUT_OF_MEMORY = re.compile(rb"MemoryError|bad_alloc|out of memory|memory allocation|Cannot allocate|Could not reserve")
 _UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
 
 
