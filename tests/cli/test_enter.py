@@ -207,7 +207,7 @@ def test_a_league(ttt, players, tmp_path):
     assert announced.startswith("4 players. They are asked for their moves within 30 s; results follow ")
     assert turns == ["broken: can't be entered", "first: asked", "nine: asked"]
     lines = out.splitlines()
-    assert lines[0] == "3 players, every pair in both seats, exactly; 1 could not be entered"
+    assert lines[0] == "3 players, every pair in both seats, exactly; 1 not entered"
     assert [line.split()[:2] for line in lines[3:6]] == [["1", "best"], ["2", "first"], ["3", "nine"]]
     assert lines[-1] == "not entered: broken.py: can't be loaded: raises SyntaxError: '(' was never closed (line 1)"
     page = check((tmp_path / "league.html").read_text(encoding="utf-8"))

@@ -117,7 +117,7 @@ def summary(league: Found) -> Iterable[str]:
     if unasked := [row["player"] for row in league["players"] if row["unasked"]]:
         yield f"results have intervals, since these were not asked often enough: {', '.join(unasked)}"
     if league["broken"]:
-        yield f"{len(league['broken'])} could not be entered"
+        yield f"{len(league['broken'])} not entered"
 
 
 def is_exact(league: Found) -> bool:
