@@ -64,7 +64,7 @@ def test_text_object_and_page_tell_the_same(ttt, tmp_path):
     for seat in found["seats"].values():
         rank = seat["rank"]
         assert f"rank {rank['rank']} of {rank['players']} in this seat, {rank['score']:.3f} points" in out
-        assert f"{rank['rank']} of {rank['players']} players in this seat, with {rank['score']:.4g} points" in told
+        assert f"{rank['rank']} of {rank['players']} players in this seat, {rank['score']:.4g} points" in told
         assert f"blunders, moves that give something away, and faults: {len(seat['blunders'])};" in out
         assert f"{len(seat['blunders'])} moves give away" in told
     assert "No players of runs are stored here" in out
