@@ -18,9 +18,9 @@ class OwnTime:
     """Own time of the processes that a supervisor has started, since this object was made, against a limit.
 
     It is their CPU time as long as one of their threads computes or waits for a core, else the time that passes, so
-    that sleeping and waiting count, too. It takes some milliseconds to find out. So nobody looks before the first
-    twentieth of the limit is over, which counts as it has passed. Systems other than Linux don't tell who waits for a
-    core; there, all time counts as it passes.
+    that sleeping and waiting count, too. It takes some milliseconds to find out. So it is estimated by samples: nobody
+    looks before a twentieth of the limit, at least `LEAST[0]`, is over, and that counts as it has passed. Systems other
+    than Linux don't tell who waits for a core; there, all time counts as it passes.
 
     Parameters
     ----------
