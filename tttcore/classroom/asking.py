@@ -29,7 +29,7 @@ MORE = 4
 
 
 class TooLate(str):
-    """Reason why a player has made no move, if it took too long, so that asking again would cost as much."""
+    """Reason why a player has made no move, if it took too long or could not start again: nobody asks there again."""
 
     __slots__ = ()
 
@@ -54,8 +54,8 @@ class Answers:
         self.differ = self.ended = False
         self.games = 0
 
-    def add(self, position: int, answer: Answer) -> str | None:
-        """Count an answer, and return the reason if it is no legal move."""
+    def add(self, position: int, answer: Answer) -> None:
+        """Count an answer."""
         fault = fault_of(position, answer) if isinstance(answer, int) else printable(answer)
         if isinstance(answer, TooLate):
             self.too_late.add(position)
@@ -64,7 +64,6 @@ class Answers:
         else:
             self.faults[position][fault] += 1
         self.differ = self.differ or self._kinds(position) > 1
-        return fault
 
     def number(self, position: int) -> int:
         """Number of answers in a position."""
@@ -79,7 +78,10 @@ class Answers:
         return np.flatnonzero(positions_to_meet(self.cells > 0, seat))
 
     def known(self) -> NDArray[np.bool_]:
-        """(5478,) True where there is an answer, or `SAME` in a seat in which it draws, if it can be asked so often."""
+        """(5478,) True where there are enough answers.
+
+        That is one, or `SAME` in a seat in which answers differ, or any number where the player was too slow.
+        """
         faults = np.zeros(len(self.cells), np.int64)
         for position, reasons in self.faults.items():
             faults[position] = reasons.total()

@@ -139,9 +139,11 @@ class Process:
         time = OwnTime(self._supervisor.pid, seconds)
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
             now = monotonic()
-            if self._stop.is_set() or now >= self._until or (now >= time.next_look and time.is_over()):
+            is_over = self._stop.is_set() or now >= self._until
+            if is_over or (now >= time.next_look and time.is_over()):
+                told = "the time for all positions was over" if is_over else f"no move within {seconds:g} s"
                 hint = "" if self._has_written else "; it has written nothing, does it flush its output?"
-                raise LateError(f"no move within {seconds:g} s{hint}")
+                raise LateError(f"{told}{hint}")
             self._receive(min(time.next_look, self._until, now + LONGEST_WAIT))
         line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
