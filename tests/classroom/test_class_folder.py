@@ -48,9 +48,9 @@ def test_what_is_not_taken_is_told(folder):
 
 
 def test_a_helper_without_a_player_is_told(folder):
-    (folder("a.py") / "helper.py").write_text("LINES = []\n", encoding="utf-8")
+    (folder("a.py", "b.py") / "helper.py").write_text("LINES = []\n", encoding="utf-8")
     entrants, broken = enter_folder(folder(), Limits(all_seconds=20))
-    assert [each.name for each in entrants] == ["a"]
+    assert [each.name for each in entrants] == ["a", "b"]
     assert [(each.file, "no function `move`" in each.reason) for each in broken] == [("helper.py", True)]
 
 

@@ -8,7 +8,7 @@ what it is if they are won, and beyond by the 95% interval of the chances. One p
 against it, with all of their interval, are above 1/2.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -70,13 +70,11 @@ def play_class(entrants: Sequence[Entrant]) -> Row:
     Raises
     ------
     ValueError
-        If there are fewer than two players, or no two have seats in which they can meet.
+        If no two players have seats in which they can meet.
     """
-    if len(entrants) < 2:
-        raise ValueError(f"a league of {len(entrants)} players that work; allowed: two or more")
     games = _played(entrants)
     if np.isnan(games.points).all():  # else everybody meets one of two who can meet
-        raise ValueError("no two players can meet: all play in the same seat")
+        raise ValueError("no two players can meet; allowed: at least one for each seat")
     rows = [_row(entrants, games, place) for place in range(len(entrants))]
     _rank(rows)
     order = sorted(range(len(rows)), key=lambda place: (rows[place]["rank"], rows[place]["player"]))
@@ -213,7 +211,7 @@ def enter_folder(
     Parameters
     ----------
     limits : ``all_seconds`` is the time for all players together, see `class_asking`.
-    tell : gets lines about progress; before the first move is asked for, how long it takes at most.
+    tell : gets lines about progress; before the first move is asked for, about how long it takes.
 
     Returns
     -------
@@ -222,16 +220,22 @@ def enter_folder(
     Raises
     ------
     ValueError
-        If the folder holds fewer than two players.
+        If fewer than two players are entered.
     """
     files, left_out = players_in(folder)
-    if len(files) < 2:
-        told = "".join(f"; {each.file}: {each.reason}" for each in left_out)
-        raise ValueError(f"{folder}: players: {len(files)}; allowed: two or more, as {ALLOWED}{told}")
+    _check_number(folder, files, left_out)
     told = f"{len(files)} players. They are asked for their moves within {limits.all_seconds:g} s"
-    tell(f"{told}; results follow {limits.all_seconds + judging_seconds(len(files)):.0f} s from now at the latest.")
+    tell(f"{told}; results follow in about {limits.all_seconds + judging_seconds(len(files)):.0f} s.")
     entrants, broken = ask_class(files, limits, count_from=count_from, tell=tell)
-    return entrants, sorted([*left_out, *broken], key=lambda each: each.file)
+    left_out = sorted([*left_out, *broken], key=lambda each: each.file)
+    _check_number(folder, entrants, left_out)
+    return entrants, left_out
+
+
+def _check_number(folder: Path, players: Collection[object], left_out: Sequence[Broken]) -> None:
+    if len(players) < 2:
+        told = "".join(f"; {each.file}: {each.reason}" for each in left_out)
+        raise ValueError(f"{folder}: players: {len(players)}; allowed: two or more, as {ALLOWED}{told}")
 
 
 def judging_seconds(players: int) -> float:

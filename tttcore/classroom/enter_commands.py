@@ -284,9 +284,6 @@ def league(
         entrants, broken = enter_folder(
             folder, Limits(**limits), count_from=count_from, tell=partial(click.echo, err=True)
         )
-    if len(entrants) < 2:
-        reasons = "; ".join(f"{each.file}: {each.reason}" for each in broken) or "there are no others"
-        raise ValueError(f"{folder}: a league needs two players that can be entered, not {len(entrants)}: {reasons}")
     report = class_report(printable(folder.resolve().name), entrants, broken, field)
     _tell(
         report,
