@@ -6,9 +6,10 @@ from time import monotonic
 import pytest
 
 from tttcore.classroom import class_asking
-from tttcore.classroom import entrant as entrants
+from tttcore.classroom import limits as times
 from tttcore.classroom.class_asking import ask_class
-from tttcore.classroom.entrant import Limits, exact_entrant
+from tttcore.classroom.entrant import exact_entrant
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.process import Process
 from tttcore.players.policy import game, uniform_policy
 
@@ -17,7 +18,7 @@ from tttcore.players.policy import game, uniform_policy
 def asked(monkeypatch):
     """`asked(needs, seconds)`: turns of players with such needs of time, in their order; how long it took; results."""
     now = [0.0]
-    for module in (entrants, class_asking):
+    for module in (times, class_asking):
         monkeypatch.setattr(module, "monotonic", lambda: now[0])
     monkeypatch.setattr(class_asking, "TOGETHER", 1)
 
@@ -97,6 +98,6 @@ def test_whatever_goes_wrong_with_a_player_the_others_go_on(asked, error, reason
 def test_no_process_is_waited_for_after_its_turn(program):
     """Although it would have an hour for its move."""
     process = Process(["sh", "-c", program], until=monotonic() + 0.1)
-    with pytest.raises(ValueError, match=r"^no move within 3600 s"):
+    with pytest.raises(ValueError, match=r"^the time for all positions was over; it has written nothing"):
         process.line(3600)
     process.kill()

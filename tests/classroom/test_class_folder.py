@@ -6,7 +6,7 @@ import pytest
 
 from tttcore.classroom.class_folder import LARGEST, players_in
 from tttcore.classroom.class_league import enter_folder
-from tttcore.classroom.entrant import Limits
+from tttcore.classroom.limits import Limits
 
 FIRST_FREE = "def move(board, player): return board.index('.')\n"
 
@@ -48,13 +48,15 @@ def test_what_is_not_taken_is_told(folder):
 
 
 def test_a_helper_without_a_player_is_told(folder):
-    (folder("a.py") / "helper.py").write_text("LINES = []\n", encoding="utf-8")
+    (folder("a.py", "b.py") / "helper.py").write_text("LINES = []\n", encoding="utf-8")
     entrants, broken = enter_folder(folder(), Limits(all_seconds=20))
-    assert [each.name for each in entrants] == ["a"]
+    assert [each.name for each in entrants] == ["a", "b"]
     assert [(each.file, "no function `move`" in each.reason) for each in broken] == [("helper.py", True)]
 
 
-@pytest.mark.parametrize("names", [("bot.py", "bot.json"), ("BOT.py", "bot.py"), ("bot/player.py", "bot.csv")])
+@pytest.mark.parametrize(
+    "names", [("bot.py", "bot.json"), ("BOT.py", "bot.py"), ("bot/player.py", "bot.csv"), ("a.b/player.py", "a.b.py")]
+)
 def test_of_two_players_of_one_name_the_first_is_taken(folder, names):
     found, broken = players_in(folder(*names))
     taken, other = (name.partition("/")[0] for name in names)

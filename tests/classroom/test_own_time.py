@@ -51,6 +51,12 @@ def test_who_gets_nothing_is_late_in_the_end(late):
     assert late(0.0, compute=True)[0] == pytest.approx(MOST * LIMIT, abs=LIMIT / 20)
 
 
+def test_time_passes_where_the_supervisor_has_ended():
+    process = Process(["true"])
+    process.kill()
+    assert own_time._state(process._supervisor.pid) == (0, False)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who waits for a core")
 @pytest.mark.parametrize(
     ("program", "computes"),

@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from tttcore.classroom.entrant import (
     NOT_ASKED,
     SAME,
-    Clock,
     Entrant,
-    Limits,
     board_text,
     fault_of,
     positions_to_meet,
     printable,
     sign_to_move,
 )
+from tttcore.classroom.limits import Clock, Limits
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.players.policy import game
 
@@ -30,7 +29,7 @@ MORE = 4
 
 
 class TooLate(str):
-    """Reason why a player has made no move, if it took too long, so that asking again would cost as much."""
+    """Reason why a player has made no move, if it took too long or could not start again: nobody asks there again."""
 
     __slots__ = ()
 
@@ -45,7 +44,7 @@ class Answers:
     too_late : positions in which the player took too long.
     differ : whether answers to the same question have differed.
     games : number of games that a program has played to give them.
-    ended : whether the time was over before all was asked for.
+    ended : whether the time was over at the end.
     """
 
     def __init__(self) -> None:
@@ -55,8 +54,8 @@ class Answers:
         self.differ = self.ended = False
         self.games = 0
 
-    def add(self, position: int, answer: Answer) -> str | None:
-        """Count an answer, and return the reason if it is no legal move."""
+    def add(self, position: int, answer: Answer) -> None:
+        """Count an answer."""
         fault = fault_of(position, answer) if isinstance(answer, int) else printable(answer)
         if isinstance(answer, TooLate):
             self.too_late.add(position)
@@ -65,7 +64,6 @@ class Answers:
         else:
             self.faults[position][fault] += 1
         self.differ = self.differ or self._kinds(position) > 1
-        return fault
 
     def number(self, position: int) -> int:
         """Number of answers in a position."""
@@ -80,7 +78,10 @@ class Answers:
         return np.flatnonzero(positions_to_meet(self.cells > 0, seat))
 
     def known(self) -> NDArray[np.bool_]:
-        """(5478,) True where there is an answer, or `SAME` in a seat in which it draws, if it can be asked so often."""
+        """(5478,) True where there are enough answers.
+
+        That is one, or `SAME` in a seat in which answers differ, or any number where the player was too slow.
+        """
         faults = np.zeros(len(self.cells), np.int64)
         for position, reasons in self.faults.items():
             faults[position] = reasons.total()
@@ -113,7 +114,7 @@ class Answers:
         why = "The time was over before it was" if self.ended else "It was not"
         told = f"{why} asked{' often enough' * self.differ} in {unasked:,} positions. There it counts as losing,"
         told += " and intervals of its results reach up to what it would get if it won there."
-        return replace(entrant, notes=(*notes, told))
+        return replace(entrant, notes=(*notes, told), time_over=self.ended)
 
 
 class Asked(Protocol):
@@ -169,8 +170,8 @@ def _asked(player: Asked, seats: tuple[int, ...], limits: Limits, answers: Answe
 
 def drawing_note(calls: int) -> str:
     """Sentence about a player whose chances are estimated."""
-    least = f"{calls} answer{'s' * (calls > 1)} or more"
-    return f"Its answers differ, so its chances are estimated: from {least} in each position, if the time allowed it."
+    least = f"from {calls} answers or more"
+    return f"Its answers differ, so its chances are estimated: {least} in each position, if the time allowed it."
 
 
 def _ask_by_plies(player: Asked, seat: int, answers: Answers, times: int, clock: Clock) -> None:

@@ -4,7 +4,6 @@ A player's turn ends when it has answered all, or when its share is over. Time t
 those that were late. They go on where they were: the answers that they have given are kept.
 """
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,13 +12,16 @@ from math import ceil
 from pathlib import Path
 from time import monotonic
 
+import numba
+
 from tttcore.classroom.asking import Answers
 from tttcore.classroom.class_folder import Broken
-from tttcore.classroom.entrant import Clock, Entrant, Limits, printable
+from tttcore.classroom.entrant import Entrant, printable
 from tttcore.classroom.files import COMMAND, PYTHON, enter_file
+from tttcore.classroom.limits import Clock, Limits
 
-TOGETHER = os.cpu_count() or 1
-"""Players that take their turns side by side."""
+TOGETHER: int = numba.config.NUMBA_DEFAULT_NUM_THREADS  # type: ignore[attr-defined]
+"""Players that take their turns side by side: one for each core that this process may use."""
 LEAST = 0.5
 """Seconds of the least share for which late players are started again."""
 SEEDS = 1_000
@@ -71,7 +73,7 @@ def ask_class(
     """
     entering = [_Player(name, file) for name, file in players.items()]
     late = [each for each in entering if each.late]
-    with ThreadPoolExecutor(TOGETHER) as pool:
+    with limits.threads(TOGETHER) as pool:
         list(pool.map(lambda each: each.take_turn(limits, count_from), [each for each in entering if not each.late]))
         _take_turns(late, limits, count_from, pool, tell)
     return (

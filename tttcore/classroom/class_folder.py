@@ -35,12 +35,12 @@ def players_in(folder: Path) -> tuple[dict[str, Path], list[Broken]]:
     broken: list[Broken] = []
     names: dict[str, Path] = {}
     for path in sorted(_visible(folder), key=_order):
-        name, file = printable(path.stem), path
+        name, file = printable(_name(path)), path
         try:
             if path.name.startswith("_"):
                 raise ValueError("its name begins with _, as those of helpers do")
             if path.is_dir():
-                name, file = printable(path.name), _only_player(path)
+                file = _only_player(path)
             _check(file)
             other = names.setdefault(name.casefold(), path)
             if other is not path:
@@ -55,9 +55,13 @@ def _visible(folder: Path) -> Iterator[Path]:
     return (path for path in folder.iterdir() if not path.name.startswith(".") and path.name not in IGNORED)
 
 
+def _name(path: Path) -> str:
+    return path.name if path.is_dir() else path.stem
+
+
 def _order(path: Path) -> tuple[str, int, str]:
-    suffix = path.suffix.lower()
-    return path.stem.casefold(), SUFFIXES.index(suffix) if suffix in SUFFIXES else len(SUFFIXES), path.name
+    kinds = [*SUFFIXES, path.name.removeprefix(_name(path)).lower()]
+    return _name(path).casefold(), kinds.index(kinds[-1]), path.name
 
 
 def _only_player(folder: Path) -> Path:

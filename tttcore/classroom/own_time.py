@@ -1,5 +1,6 @@
 """Time that a player takes by itself, whatever else competes for the cores."""
 
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -17,9 +18,9 @@ class OwnTime:
     """Own time of the processes that a supervisor has started, since this object was made, against a limit.
 
     It is their CPU time as long as one of their threads computes or waits for a core, else the time that passes, so
-    that sleeping and waiting count, too. It takes some milliseconds to find out. So nobody looks before the first
-    twentieth of the limit is over, which counts as it has passed. Systems other than Linux don't tell who waits for a
-    core; there, all time counts as it passes.
+    that sleeping and waiting count, too. It takes some milliseconds to find out. So it is estimated by samples: nobody
+    looks before a twentieth of the limit, at least `LEAST[0]`, is over, and that counts as it has passed. Systems other
+    than Linux don't tell who waits for a core; there, all time counts as it passes.
 
     Parameters
     ----------
@@ -55,15 +56,15 @@ class OwnTime:
 
 def _state(supervisor: int) -> tuple[float, bool]:
     """CPU time of all that a supervisor has started, in seconds, and whether any of it computes or waits for a core."""
-    this = psutil.Process(supervisor)
-    ended = this.cpu_times()
-    cpu, compute = ended.children_user + ended.children_system, False
-    for process in this.children(recursive=True):
-        try:
-            cpu += sum(process.cpu_times()[:4])
-        except psutil.Error:
-            continue
-        compute = compute or _computes(process.pid)
+    cpu, compute = 0.0, False
+    with suppress(psutil.Error):  # the supervisor has ended
+        this = psutil.Process(supervisor)
+        ended = this.cpu_times()
+        cpu = ended.children_user + ended.children_system
+        for process in this.children(recursive=True):
+            with suppress(psutil.Error):
+                cpu += sum(process.cpu_times()[:4])
+                compute = compute or _computes(process.pid)
     return cpu, compute
 
 

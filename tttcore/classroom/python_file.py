@@ -12,9 +12,10 @@ from typing import Self
 import tttcore
 from tttcore.classroom import runner
 from tttcore.classroom.asking import Answer, TooLate
-from tttcore.classroom.entrant import Limits, printable
+from tttcore.classroom.entrant import printable
 from tttcore.classroom.folders import remove
-from tttcore.classroom.process import EndedError, LateError, Process
+from tttcore.classroom.limits import Limits
+from tttcore.classroom.process import LateError, Process
 from tttcore.games.classic import CELLS
 
 READY = "ready"
@@ -100,13 +101,14 @@ class PythonFile:
                 folder=self._folder,
                 environment=_environment(),
                 until=self._limits.until,
+                stop=self._limits.stop,
             )
             try:
                 answer = self._process.line(self._limits.seconds + self._limits.start_seconds)
             except ValueError as error:
                 self._end()
                 option = "--all-seconds" if monotonic() >= self._limits.until else "--start-seconds"
-                reason = error if isinstance(error, EndedError) else f"isn't loaded in time ({option} gives more)"
+                reason = f"isn't loaded in time ({option} gives more)" if isinstance(error, LateError) else error
                 raise ValueError(f"can't be loaded: {printable(str(reason))}") from None
             if answer != READY:
                 self._end()
