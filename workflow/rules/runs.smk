@@ -42,6 +42,7 @@ if TRIAL:
                 planned_batches(study),
             log:
                 f"results/logs/{study}/batches.log",
+            priority: PRIORITY[study]
             conda:
                 "../../envs/tttcore.yaml"
             params:
