@@ -70,7 +70,7 @@ def _name(choice: str, reading: str) -> str:
     return fill(f"{choice}: {reading}", READING_LENGTH) if choice else OWN
 
 
-def _draw_cells(axes: Axes, columns: NDArray[np.int64], rows: NDArray[np.int64], verdicts: pd.Series) -> None:
+def _draw_cells(axes: Axes, columns: NDArray[np.integer], rows: NDArray[np.integer], verdicts: pd.Series) -> None:
     looks = [LOOKS[verdict] for verdict in verdicts]
     axes.barh(rows, 0.9, left=columns - 0.45, height=0.86, color=[colour for colour, _ in looks])
     for column, row, (_, sign) in zip(columns, rows, looks, strict=True):
