@@ -28,7 +28,7 @@ def logged(path: str | Path, made: Collection[str | Path] = ()) -> Iterator[Text
     """Open a job's log, and exit with one line after a user's mistake, an interruption or a system error.
 
     Other errors leave their traceback in the log and are raised. At a good end the log names what the job has `made`,
-    files and folders, with their digests, see `written`.
+    files and folders, with their digests, see `job_digests`.
     """
     message = None
     try:
@@ -36,7 +36,7 @@ def logged(path: str | Path, made: Collection[str | Path] = ()) -> Iterator[Text
             try:
                 yield log
                 if made:
-                    from tttcore.pipeline.written import log_lines  # noqa: PLC0415 - jobs of runs go without
+                    from tttcore.pipeline.job_digests import log_lines  # noqa: PLC0415 - jobs of runs go without
 
                     log.writelines(log_lines(made))
             except KeyboardInterrupt:
