@@ -11,10 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, TextIO
 
-from tttcore.pipeline import system_errors
 from tttcore.pipeline.kernel_cache import cache_failure
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
+from tttcore.pipeline.system_errors import describe_os_error
 from tttcore.wings import has_wing
 
 SECONDS_BETWEEN_LINES = 5.0
@@ -63,7 +63,7 @@ def _message(error: Exception) -> str | None:
         return f"error: {error}"
     if isinstance(error, MemoryError):
         return "error: not enough memory; ask for fewer or smaller runs, or give the job more memory, and run again"
-    return f"error: {fault}" if (fault := system_errors.told(error)) else None
+    return f"error: {fault}" if (fault := describe_os_error(error)) else None
 
 
 def track_progress(items: range, *, label: str, log: TextIO) -> Iterator[int]:

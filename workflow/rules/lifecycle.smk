@@ -7,7 +7,7 @@ from pathlib import Path
 from tttcore.pipeline.files import PARTIAL
 from tttcore.pipeline.jobs import hold_run_lock
 from tttcore.pipeline.store import StoreError
-from tttcore.pipeline.system_errors import told
+from tttcore.pipeline.system_errors import describe_os_error
 from tttcore.pipeline.job_digests import check_as_written, read_digests
 
 for folder in ("results", ".snakemake"):
@@ -29,7 +29,7 @@ onstart:
         known = read_digests(f"{results}/logs", f"{results}/MANIFEST.sha256")
         check_as_written(outputs, known)
     except (StoreError, OSError) as error:
-        sys.exit(f"error: {told(error) or error}")
+        sys.exit(f"error: {describe_os_error(error) or error}")
     if workflow.local_exec:
         # A limit of jobs per second wakes Snakemake every second for each job that has ended: minutes in a long run.
         workflow.scheduler.job_rate_limiter = None
