@@ -15,7 +15,7 @@ from tttcore.classroom.entrant import (
     board_text,
     fault_of,
     positions_to_meet,
-    printable,
+    short_line,
     sign_to_move,
 )
 from tttcore.classroom.limits import Clock, Limits
@@ -56,7 +56,7 @@ class Answers:
 
     def add(self, position: int, answer: Answer) -> None:
         """Count an answer."""
-        fault = fault_of(position, answer) if isinstance(answer, int) else printable(answer)
+        fault = fault_of(position, answer) if isinstance(answer, int) else short_line(answer)
         if isinstance(answer, TooLate):
             self.too_late.add(position)
         if fault is None:

@@ -16,7 +16,7 @@ import numba
 
 from tttcore.classroom.asking import Answers
 from tttcore.classroom.class_folder import Broken
-from tttcore.classroom.entrant import Entrant, printable
+from tttcore.classroom.entrant import Entrant, short_line
 from tttcore.classroom.files import COMMAND, PYTHON, enter_file
 from tttcore.classroom.limits import Clock, Limits
 
@@ -40,8 +40,8 @@ class _Player:
     @property
     def shown(self) -> str:
         """Its file for people, with the folder that it is named after."""
-        own = printable(self.file.name)
-        return own if printable(self.file.stem) == self.name else f"{self.name}/{own}"
+        own = short_line(self.file.name)
+        return own if short_line(self.file.stem) == self.name else f"{self.name}/{own}"
 
     @property
     def state(self) -> str:
@@ -57,7 +57,7 @@ class _Player:
             self.late = monotonic() >= limits.until
             if isinstance(self.found, str):
                 told = str(error).removeprefix(str(self.file)).lstrip(":, ") or type(error).__name__
-                self.found = printable(told)
+                self.found = short_line(told)
 
 
 def ask_class(

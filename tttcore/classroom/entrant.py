@@ -110,7 +110,7 @@ def sign_to_move(position: int) -> str:
     return SIGNS[int(game(dead=False).seat[position])]
 
 
-def printable(text: str) -> str:
+def short_line(text: str) -> str:
     """Text of a stranger on one line, shortened, without signs that move the cursor or can't be seen."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 3]}..."
