@@ -18,21 +18,21 @@ IGNORED = {"__pycache__", "__MACOSX"}
 
 
 @dataclass(frozen=True)
-class Broken:
+class Skipped:
     """File that isn't entered, and the reason."""
 
     file: str
     reason: str
 
 
-def players_in(folder: Path) -> tuple[dict[str, Path], list[Broken]]:
+def players_in(folder: Path) -> tuple[dict[str, Path], list[Skipped]]:
     """Files of players by name, and what is no player, both in the order of file names.
 
     A player is named after its file or, if it has a folder of its own, after that. Of two of one name the first is
     taken, in the order of `SUFFIXES`; capital letters make no other name.
     """
     found: dict[str, Path] = {}
-    broken: list[Broken] = []
+    skipped: list[Skipped] = []
     names: dict[str, Path] = {}
     for path in sorted(_visible(folder), key=_order):
         name, file = short_line(_name(path)), path
@@ -47,8 +47,8 @@ def players_in(folder: Path) -> tuple[dict[str, Path], list[Broken]]:
                 raise ValueError(f"{short_line(other.name)} has the same name and is taken; allowed: one of a name")
             found[name] = file
         except (ValueError, OSError) as error:
-            broken.append(Broken(short_line(path.name), short_line(getattr(error, "strerror", None) or str(error))))
-    return found, broken
+            skipped.append(Skipped(short_line(path.name), short_line(getattr(error, "strerror", None) or str(error))))
+    return found, skipped
 
 
 def _visible(folder: Path) -> Iterator[Path]:

@@ -281,10 +281,10 @@ def league(
         check_writable(page, inputs=[file for file in (*folder.glob("*"), *folder.glob("*/*")) if file.is_file()])
     field = read_field(results or RESULTS)
     with terminable():
-        entrants, broken = enter_folder(
+        entrants, skipped = enter_folder(
             folder, Limits(**limits), count_from=count_from, tell=partial(click.echo, err=True)
         )
-    report = class_report(short_line(folder.resolve().name), entrants, broken, field)
+    report = class_report(short_line(folder.resolve().name), entrants, skipped, field)
     _tell(
         report,
         partial(class_text, report),
