@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
+from tttcore.classroom.advice import advice
 from tttcore.classroom.class_asking import ask_class
 from tttcore.classroom.class_folder import ALLOWED, Skipped, players_in
 from tttcore.classroom.entrant import Entrant
 from tttcore.classroom.evaluation import FORMAT, evaluate, interval, with_interval
 from tttcore.classroom.field import Field, rank_among
-from tttcore.classroom.glance import look_first
 from tttcore.classroom.limits import Limits
 from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
 from tttcore.stats.round_robin import DIGITS, RESULTS
@@ -250,12 +250,12 @@ def class_report(title: str, entrants: Sequence[Entrant], skipped: Sequence[Skip
     -------
     format, title : `evaluation.FORMAT`, and the name of the league.
     players, matrix, pairs, beats, cycles and ends of intervals : see `play_class`; each player also has its
-        ``evaluation``, and a sentence on what to look at first (``look_first``).
+        ``evaluation``, and a sentence on what to look at first (``advice``).
     skipped : file and reason of what was not entered.
     """
     evaluations = {each.name: evaluate(each, field) for each in entrants}
     league = play_class(entrants)
     for row in league["players"]:
         row["evaluation"] = evaluations[row["player"]]
-        row["look_first"] = look_first(row["evaluation"])
+        row["advice"] = advice(row["evaluation"])
     return {"format": FORMAT, "title": title, **league, "skipped": [vars(each) for each in skipped]}
