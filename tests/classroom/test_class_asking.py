@@ -20,7 +20,7 @@ def asked(monkeypatch):
     now = [0.0]
     for module in (times, class_asking):
         monkeypatch.setattr(module, "monotonic", lambda: now[0])
-    monkeypatch.setattr(class_asking, "TOGETHER", 1)
+    monkeypatch.setattr(class_asking, "PLAYERS_AT_ONCE", 1)
 
     def ask(needs, seconds, overhead=0):
         now[0], had, turns = 0.0, dict.fromkeys(needs, 0.0), []

@@ -20,9 +20,9 @@ from tttcore.classroom.entrant import Entrant, short_line
 from tttcore.classroom.files import COMMAND, PYTHON, enter_file
 from tttcore.classroom.limits import Clock, Limits
 
-TOGETHER: int = numba.config.NUMBA_DEFAULT_NUM_THREADS  # type: ignore[attr-defined]
+PLAYERS_AT_ONCE: int = numba.config.NUMBA_DEFAULT_NUM_THREADS  # type: ignore[attr-defined]
 """Players that take their turns side by side: one for each core that this process may use."""
-LEAST = 0.5
+MIN_SHARE = 0.5
 """Seconds of the least share for which unfinished players are started again."""
 SEEDS = 1_000
 """Seeds for a player's starts in a turn."""
@@ -75,7 +75,7 @@ def ask_class(
     entering = [_Player(name, file) for name, file in players.items()]
     unfinished = [each for each in entering if each.unfinished]
     tables = [each for each in entering if not each.unfinished]
-    with limits.threads(TOGETHER) as pool:
+    with limits.threads(PLAYERS_AT_ONCE) as pool:
         list(pool.map(lambda each: each.take_turn(limits, count_from), tables))
         _take_turns(unfinished, limits, count_from, pool, tell)
     return (
@@ -93,7 +93,7 @@ def _take_turns(
 ) -> None:
     """Let unfinished players take turns until all have answered or the time is over."""
     clock, number = limits.clock(), 0
-    while unfinished and ((share := clock.left / ceil(len(unfinished) / TOGETHER)) > LEAST or number == 0):
+    while unfinished and ((share := clock.left / ceil(len(unfinished) / PLAYERS_AT_ONCE)) > MIN_SHARE or number == 0):
         own = replace(limits, all_seconds=share, seed=limits.seed + SEEDS * number)
         waiting = range(len(unfinished), 0, -1)
         for player in pool.map(partial(_turn, limits=own, clock=clock, count_from=count_from), unfinished, waiting):
@@ -107,6 +107,6 @@ def _turn(player: _Player, waiting: int, limits: Limits, clock: Clock, count_fro
 
     Starts and ends of others take time beyond their shares.
     """
-    seconds = min(limits.all_seconds, clock.left / ceil(waiting / TOGETHER))
+    seconds = min(limits.all_seconds, clock.left / ceil(waiting / PLAYERS_AT_ONCE))
     player.take_turn(replace(limits, all_seconds=seconds, until=monotonic() + seconds), count_from)
     return player

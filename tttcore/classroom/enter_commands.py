@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
-from tttcore.classroom.limits import Limits
+from tttcore.classroom.limits import REPEATS, Limits
 from tttcore.classroom.options import Command, Seconds, counting, notation_option
 from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
@@ -54,7 +54,7 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
         click.option(
             "--calls",
             metavar="N",
-            type=click.IntRange(3, 100_000),
+            type=click.IntRange(REPEATS, 100_000),
             default=Limits.calls,
             help="Times that a position is asked if answers differ.",
         ),

@@ -12,8 +12,6 @@ from tttcore.games.classic import CELLS, NOUGHT, enumerate_states
 from tttcore.games.position import OPEN, SEAT_INDICES, SIGNS, Seat
 from tttcore.players.policy import Cells, Policy, drawn_policy, game, uniform_policy
 
-SAME = 3
-"""Times that each position is asked before a player whose answers never differ counts as one that draws nothing."""
 Chances = NDArray[np.float64]
 """(5478,) chance in each position."""
 NOT_ASKED = "not asked often enough"

@@ -29,7 +29,7 @@ class PythonFile:
     Parameters
     ----------
     path : the file. It runs in an empty folder of its own; modules beside it can be imported.
-    limits : as they are kept; each start has a seed of its own.
+    limits : each start has a seed of its own.
 
     Raises
     ------
@@ -97,7 +97,7 @@ class PythonFile:
             self._starts += 1
             self._process = Process(
                 command,
-                largest=self._limits.largest,
+                max_bytes=self._limits.max_bytes,
                 folder=self._folder,
                 environment=_environment(),
                 until=self._limits.until,
