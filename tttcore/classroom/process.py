@@ -47,9 +47,9 @@ class LateError(ValueError):
 class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
-    `supervisor` tells how, and the limits. The supervisor does so, too, if this process is killed. If the program stops
-    its supervisor, this process does it; if it kills it, this process kills those of the program's process group. A
-    program in Python writes its output without a buffer.
+    `supervisor` tells how, and the limits. The supervisor also kills everything if this process is killed. If the
+    program stops its supervisor, this process kills everything; if it kills it, what is in the program's process group.
+    A program in Python writes its output without a buffer.
 
     Parameters
     ----------

@@ -2,9 +2,10 @@
 
     python supervisor.py CHANNEL MAX_BYTES COMMAND ...
 
-CHANNEL is the number of a socket that is inherited. MAX_BYTES limits the memory of each process of the program, and each
-file that it writes; 0 is no limit, and systems other than Linux may not keep any. The supervisor writes a line when the program has started (the number of its process, and so of its group) or can't be started (the reason), and
-one when it has ended (its exit code, negative after a signal). As soon as the other end is closed, however its process
+CHANNEL is the number of a socket that is inherited. MAX_BYTES limits the memory of each process of the program, and
+each file that it writes; 0 is no limit, and systems other than Linux may not keep any. The supervisor writes a line
+when the program has started (the number of its process, and so of its group) or can't be started (the reason), and one
+when it has ended (its exit code, negative after a signal). As soon as the other end is closed, however its process
 ends, it kills all descendants. Linux gives it those whose parents have ended (`PR_SET_CHILD_SUBREAPER`); elsewhere
 programs that leave both their session and their parents survive. So do, anywhere, those that another service starts for
 the program (such as at, systemd or a container) and those of other users. A program that kills its supervisor ends by
