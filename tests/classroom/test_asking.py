@@ -9,9 +9,9 @@ from entered_pages import small_field
 
 from tttcore.classroom import limits as times
 from tttcore.classroom.asking import Answers, TooLate, ask_everywhere
-from tttcore.classroom.entrant import NOT_ASKED, SAME
+from tttcore.classroom.entrant import NOT_ASKED
 from tttcore.classroom.evaluation import evaluate
-from tttcore.classroom.limits import Limits
+from tttcore.classroom.limits import REPEATS, Limits
 from tttcore.classroom.reports import player_text
 from tttcore.games.classic import enumerate_states
 
@@ -97,7 +97,7 @@ def test_positions_with_few_answers_of_a_player_that_draws_count_as_unasked(cloc
     player = asked(Slow(clock, 1, draws=True), Limits(all_seconds=150), seats=(1,))
     assert player.is_estimated
     assert player.unasked(1) > 0
-    assert player.calls[player.calls > 0].min() >= SAME
+    assert player.calls[player.calls > 0].min() >= REPEATS
     second = evaluate(player, small_field())["seats"]["second"]["rank"]
     assert second["score_high"] - second["score_low"] > 0.5
 

@@ -157,9 +157,9 @@ def test_a_broken_player_does_not_stop_the_others(tmp_path):
     (tmp_path / ".hidden.py").write_text("none", encoding="utf-8")
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "gone.py").symlink_to(tmp_path / "nothing")
-    entrants, broken = enter_folder(tmp_path, LIMITS)
+    entrants, skipped = enter_folder(tmp_path, LIMITS)
     assert [each.name for each in entrants] == ["a", "d", "g"]
-    assert {each.file: each.reason.partition(":")[0] for each in broken} == {
+    assert {each.file: each.reason.partition(":")[0] for each in skipped} == {
         "b.py": "can't be loaded",
         "c.json": "not JSON",
         "e.command": "'no-such-program' can't be started",

@@ -122,7 +122,7 @@ def test_python_writes_without_a_buffer(run):
     ],
 )  # fmt: skip
 def test_lack_of_memory_names_the_option(program, told):
-    with Process(python(program), largest=2**30) as process:
+    with Process(python(program), max_bytes=2**30) as process:
         assert silence(process) == told
 
 

@@ -161,7 +161,7 @@ def test_what_the_system_refuses_is_not_called_damaged(tmp_path):
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     told = f"{path}: Too many open files; allow more open files (ulimit -n) and run again"
-    assert [system_errors.told(error) for error in refused] == [told] * 4
+    assert [system_errors.describe_os_error(error) for error in refused] == [told] * 4
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EIO, errno.ENOMEM])

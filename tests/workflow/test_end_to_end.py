@@ -8,10 +8,10 @@ import pyarrow.parquet as pq
 from project import SHRINK, jobs
 
 from tttcore.engines.genetic_algorithm.engine import RUNS
+from tttcore.pipeline.job_digests import read_digests
 from tttcore.pipeline.manifest import check, read_manifest
 from tttcore.pipeline.store import PROVENANCE, provenance_of, read
 from tttcore.pipeline.versions import package_versions
-from tttcore.pipeline.written import written
 from tttcore.report.pages import MANIFEST, UNLISTED
 
 STUDY = "studies/ancheta2020.yaml"
@@ -26,7 +26,7 @@ def test_all_is_made_and_nothing_is_left_to_do(finished):
     results = finished.folder / "results"
     manifest = read_manifest(results / MANIFEST)
     assert check(results, manifest, unlisted=UNLISTED) == []
-    assert written(results / "logs") == {f"results/{path}": each.bytes for path, each in manifest.items()}
+    assert read_digests(results / "logs") == {f"results/{path}": each.bytes for path, each in manifest.items()}
     found = {file.relative_to(results).as_posix() for file in results.rglob("[!.]*") if file.is_file()}
     apart = ("logs/", "benchmarks/", "kernels/", "report/figures/timings/", *(f"{study}/runs/" for study in SHRINK))
     assert {file for file in found - set(manifest) if not file.startswith(apart)} == {*UNLISTED, MANIFEST}

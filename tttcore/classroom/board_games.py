@@ -15,7 +15,7 @@ import pandas as pd
 
 from tttcore.classroom.boards import NINE_BOARD, SUPER, start_of
 from tttcore.classroom.dialogue import read_move
-from tttcore.classroom.entrant import printable
+from tttcore.classroom.entrant import short_line
 from tttcore.classroom.limits import Clock
 from tttcore.classroom.process import LateError
 from tttcore.classroom.program import Program
@@ -205,7 +205,7 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int, clo
     except ValueError as error:
         if isinstance(error, LateError) and not clock.left:
             return None
-        return Played(name, seat, (NOUGHT_WON, CROSS_WON)[seat], tuple(moves), printable(str(error)))
+        return Played(name, seat, (NOUGHT_WON, CROSS_WON)[seat], tuple(moves), short_line(str(error)))
     finally:
         process.kill()
     return Played(name, seat, winner, tuple(moves), None)

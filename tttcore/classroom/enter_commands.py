@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
-from tttcore.classroom.limits import Limits
+from tttcore.classroom.limits import REPEATS, Limits
 from tttcore.classroom.options import Command, Seconds, counting, notation_option
 from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
@@ -54,7 +54,7 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
         click.option(
             "--calls",
             metavar="N",
-            type=click.IntRange(3, 100_000),
+            type=click.IntRange(REPEATS, 100_000),
             default=Limits.calls,
             help="Times that a position is asked if answers differ.",
         ),
@@ -213,7 +213,7 @@ def _evaluated(entrant: "Entrant", results: Path) -> Told:
 def _played(command: str, table: "Table", games: int, seat: Seat | None, limits: Limits) -> Told:
     """Let a program play on another board than 3x3, and tell how it did."""
     from tttcore.classroom.board_games import evaluate_games, play_all  # noqa: PLC0415
-    from tttcore.classroom.entrant import printable  # noqa: PLC0415
+    from tttcore.classroom.entrant import short_line  # noqa: PLC0415
     from tttcore.classroom.program import Program  # noqa: PLC0415
     from tttcore.classroom.reports import games_page, games_text  # noqa: PLC0415
 
@@ -221,7 +221,7 @@ def _played(command: str, table: "Table", games: int, seat: Seat | None, limits:
     with terminable():
         played = play_all(Program(command=command, limits=limits), table, seats=seats, games=games)
     planned = games * len(table.opponents) * len(seats)
-    found = evaluate_games(printable(command), table.board, played, planned)
+    found = evaluate_games(short_line(command), table.board, played, planned)
     return found, partial(games_text, found), partial(games_page, found)
 
 
@@ -235,11 +235,11 @@ def _entrant(
     row: int | None,
     states: Path | None,
 ) -> "Entrant":
-    from tttcore.classroom.entrant import printable, stored_entrant  # noqa: PLC0415
+    from tttcore.classroom.entrant import short_line, stored_entrant  # noqa: PLC0415
     from tttcore.classroom.files import SUFFIXES, enter_file, enter_program  # noqa: PLC0415
 
     if is_program:
-        return enter_program(player, limits, name=printable(player), seat=seat, count_from=count_from)
+        return enter_program(player, limits, name=short_line(player), seat=seat, count_from=count_from)
     path = Path(player)
     if is_agent(player) and path.suffix.lower() not in SUFFIXES:
         from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
@@ -273,7 +273,7 @@ def league(
     no players, and players that can't be entered, are told with the reason, and the others go on.
     """
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
-    from tttcore.classroom.entrant import printable  # noqa: PLC0415
+    from tttcore.classroom.entrant import short_line  # noqa: PLC0415
     from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
     from tttcore.classroom.reports import class_page, class_text  # noqa: PLC0415
 
@@ -281,10 +281,10 @@ def league(
         check_writable(page, inputs=[file for file in (*folder.glob("*"), *folder.glob("*/*")) if file.is_file()])
     field = read_field(results or RESULTS)
     with terminable():
-        entrants, broken = enter_folder(
+        entrants, skipped = enter_folder(
             folder, Limits(**limits), count_from=count_from, tell=partial(click.echo, err=True)
         )
-    report = class_report(printable(folder.resolve().name), entrants, broken, field)
+    report = class_report(short_line(folder.resolve().name), entrants, skipped, field)
     _tell(
         report,
         partial(class_text, report),

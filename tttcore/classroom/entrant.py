@@ -12,8 +12,6 @@ from tttcore.games.classic import CELLS, NOUGHT, enumerate_states
 from tttcore.games.position import OPEN, SEAT_INDICES, SIGNS, Seat
 from tttcore.players.policy import Cells, Policy, drawn_policy, game, uniform_policy
 
-SAME = 3
-"""Times that each position is asked before a player whose answers never differ counts as one that draws nothing."""
 Chances = NDArray[np.float64]
 """(5478,) chance in each position."""
 NOT_ASKED = "not asked often enough"
@@ -110,7 +108,7 @@ def sign_to_move(position: int) -> str:
     return SIGNS[int(game(dead=False).seat[position])]
 
 
-def printable(text: str) -> str:
+def short_line(text: str) -> str:
     """Text of a stranger on one line, shortened, without signs that move the cursor or can't be seen."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 3]}..."

@@ -8,7 +8,7 @@ from time import monotonic
 import numpy as np
 
 from tttcore.classroom.asking import Answers, ask_everywhere
-from tttcore.classroom.entrant import Entrant, exact_entrant, printable, stored_entrant
+from tttcore.classroom.entrant import Entrant, exact_entrant, short_line, stored_entrant
 from tttcore.classroom.limits import Limits
 from tttcore.classroom.program import Program, ask_program
 from tttcore.classroom.python_file import PythonFile
@@ -52,7 +52,7 @@ def enter_file(
         If it can't be read or started, or a row or states are given for another kind of player; one line names the file
         and the reason.
     """
-    name, suffix = printable(path.stem), path.suffix.lower()
+    name, suffix = short_line(path.stem), path.suffix.lower()
     if suffix == CSV and _has_genomes(path):
         return genome_entrant(path, name, seat, row=row or 1, states=states)
     if row is not None or states is not None:

@@ -9,6 +9,8 @@ from threading import Event
 from time import monotonic
 
 MEGABYTE = 2**20
+REPEATS = 3
+"""Times that each position is asked before a player whose answers never differ counts as one that draws nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +39,8 @@ class Limits:
     seed: int = 0
 
     @property
-    def largest(self) -> int:
-        """Bytes of memory."""
+    def max_bytes(self) -> int:
+        """Bytes of memory of each process, and of each file that it writes."""
         return self.megabytes * MEGABYTE
 
     def clock(self) -> "Clock":

@@ -47,14 +47,14 @@ class LateError(ValueError):
 class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
-    `supervisor` tells how, and the limits. The supervisor does so, too, if this process is killed. If the program stops
-    its supervisor, this process does it; if it kills it, this process kills those of the program's process group. A
-    program in Python writes its output without a buffer.
+    `supervisor` tells how, and the limits. The supervisor also kills everything if this process is killed. If the
+    program stops its supervisor, this process kills everything; if it kills it, what is in the program's process group.
+    A program in Python writes its output without a buffer.
 
     Parameters
     ----------
     command : program and arguments.
-    largest : bytes of memory that each of its processes may have, and of each file that they may write; any by default.
+    max_bytes : of the memory of each of its processes, and of each file that they write; any number by default.
     folder : the folder in which it runs; that of this process by default.
     environment : variables that it has besides those of this process.
     until : moment of `time.monotonic` after which no line is waited for.
@@ -70,7 +70,7 @@ class Process:
         self,
         command: Sequence[str],
         *,
-        largest: int | None = None,
+        max_bytes: int | None = None,
         folder: str | Path | None = None,
         environment: Mapping[str, str] = MappingProxyType({}),
         until: float = math.inf,
@@ -82,7 +82,7 @@ class Process:
         number = theirs.fileno()
         try:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-P", supervisor.__file__, str(number), str(largest or 0), *command],
+                [sys.executable, "-P", supervisor.__file__, str(number), str(max_bytes or 0), *command],
                 cwd=folder,
                 env={**os.environ, **_UNBUFFERED, **environment},
                 stdin=pipe,
@@ -108,7 +108,7 @@ class Process:
             self._close()
             raise _not_started(command, told or "its supervisor doesn't answer")
         self._output = self._errors = b""
-        self._is_limited, self._has_written = largest is not None, False
+        self._is_limited, self._has_written = max_bytes is not None, False
         self._open = selectors.DefaultSelector()
         self._open.register(self._stdout, selectors.EVENT_READ)
         self._open.register(self._stderr, selectors.EVENT_READ)

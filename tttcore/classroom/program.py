@@ -18,7 +18,7 @@ from tttcore.games.position import OPEN, SEATS
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import game
 
-TOGETHER = 8
+GAMES_AT_ONCE = 8
 """Games that run side by side."""
 FRUITLESS = 20
 """Times in a row that none of these comes to a position that is asked for, after which the rest is left."""
@@ -32,7 +32,7 @@ class Program:
     ----------
     command : as for `referee.arguments`.
     folder : the folder in which it runs; that of this process by default.
-    limits : as they are kept; ``seed`` is that of the seeds it is given.
+    limits : ``seed`` is that of the seeds it is given.
     count_from : number of its first cell.
     """
 
@@ -45,7 +45,7 @@ class Program:
         """Start it for a game; ValueError if it can't be."""
         words = arguments(self.command, SEATS[seat], number, seed_of(self.limits.seed, number, 1))
         limits = self.limits
-        return Process(words, largest=limits.largest, folder=self.folder, until=limits.until, stop=limits.stop)
+        return Process(words, max_bytes=limits.max_bytes, folder=self.folder, until=limits.until, stop=limits.stop)
 
 
 def ask_program(
@@ -69,12 +69,12 @@ def ask_program(
     limits = program.limits
     answers, clock = answers or Answers(), limits.clock()
     program = replace(program, limits=replace(limits, until=clock.end))
-    with limits.threads(TOGETHER) as pool:
+    with limits.threads(GAMES_AT_ONCE) as pool:
         for times in (1, limits.calls):
             for seat in seats:
                 fruitless = 0
                 while clock.left > 0 and fruitless < FRUITLESS and (times == 1 or answers.differ):
-                    targets = wanting(answers, seat, times)[:TOGETHER]
+                    targets = wanting(answers, seat, times)[:GAMES_AT_ONCE]
                     numbers = range(answers.games + 1, answers.games + 1 + len(targets))
                     games = pool.map(partial(_play, program, answers.cells.copy(), seat), numbers, targets)
                     came = 0

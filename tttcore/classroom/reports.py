@@ -116,8 +116,8 @@ def summary(league: Found) -> Iterable[str]:
         yield f"{estimated} with estimated chances, with 95% intervals"
     if unasked := [row["player"] for row in league["players"] if row["unasked"]]:
         yield f"results have intervals, since these were not asked often enough: {', '.join(unasked)}"
-    if league["broken"]:
-        yield f"{len(league['broken'])} not entered"
+    if league["skipped"]:
+        yield f"{len(league['skipped'])} not entered"
 
 
 def is_exact(league: Found) -> bool:

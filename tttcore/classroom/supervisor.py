@@ -1,11 +1,11 @@
 """Run a program as a script of its own, and end it with all that it has started, even in sessions of their own.
 
-    python supervisor.py CHANNEL LARGEST COMMAND ...
+    python supervisor.py CHANNEL MAX_BYTES COMMAND ...
 
-CHANNEL is the number of a socket that is inherited. LARGEST limits the bytes of memory of each process of the program,
-and of each file that it writes; 0 is no limit, and systems other than Linux may not keep any. The supervisor writes a
-line when the program has started (the number of its process, and so of its group) or can't be started (the reason), and
-one when it has ended (its exit code, negative after a signal). As soon as the other end is closed, however its process
+CHANNEL is the number of a socket that is inherited. MAX_BYTES limits the memory of each process of the program, and
+each file that it writes; 0 is no limit, and systems other than Linux may not keep any. The supervisor writes a line
+when the program has started (the number of its process, and so of its group) or can't be started (the reason), and one
+when it has ended (its exit code, negative after a signal). As soon as the other end is closed, however its process
 ends, it kills all descendants. Linux gives it those whose parents have ended (`PR_SET_CHILD_SUBREAPER`); elsewhere
 programs that leave both their session and their parents survive. So do, anywhere, those that another service starts for
 the program (such as at, systemd or a container) and those of other users. A program that kills its supervisor ends by
@@ -33,7 +33,7 @@ PATIENCE = 10.0
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 
-def main(number: str, largest: str, *command: str) -> None:
+def main(number: str, max_bytes: str, *command: str) -> None:
     """Run a command until it has ended and the other end of the channel is closed."""
     channel = socket.socket(fileno=int(number))
     _control(_PR_SET_CHILD_SUBREAPER, 1)
@@ -46,7 +46,7 @@ def main(number: str, largest: str, *command: str) -> None:
         program = subprocess.Popen(
             command,
             start_new_session=True,
-            preexec_fn=lambda: _limit(int(largest)),  # noqa: PLW1509 - there are no threads here
+            preexec_fn=lambda: _limit(int(max_bytes)),  # noqa: PLW1509 - there are no threads here
         )
     except (OSError, ValueError) as error:
         _tell(channel, str(getattr(error, "strerror", None) or error))
@@ -71,13 +71,13 @@ def _control(what: int, value: int) -> None:
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
 
 
-def _limit(largest: int) -> None:
+def _limit(max_bytes: int) -> None:
     """Limit this process and those that it will start, and have it end with its parent; as far as systems can."""
     _control(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if largest:
+    if max_bytes:
         for what in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE):
             with suppress(OSError, ValueError):
-                resource.setrlimit(what, (largest, largest))
+                resource.setrlimit(what, (max_bytes, max_bytes))
 
 
 def _tell(channel: socket.socket, line: str) -> None:

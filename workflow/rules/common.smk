@@ -28,7 +28,7 @@ from tttcore.pipeline.modules import ENGINES, submodule
 from tttcore.pipeline.modules import STUDIES as STUDY_PACKAGES
 from tttcore.pipeline.store import StoreError
 from tttcore.pipeline.study import QUICK
-from tttcore.pipeline.system_errors import told
+from tttcore.pipeline.system_errors import describe_os_error
 from tttcore.plots.names import player_names
 from tttcore.project import checked_studies, read_studies
 from tttcore.report.site import cited
@@ -215,7 +215,7 @@ def check_stored(study):
                     made_with = {"seed": config["seed"], "recipe": recipe}
                     check_origin(file, made_with, remedy=remedy)
     except (ConfigError, StoreError, OSError) as error:
-        sys.exit(f"error: {told(error) or error}")
+        sys.exit(f"error: {describe_os_error(error) or error}")
 
 
 def planned_batches(study):

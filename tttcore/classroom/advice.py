@@ -13,7 +13,7 @@ WIN, BLOCK, FORK = "Misses a win in one", "Does not block", "Lets its opponent t
 WON, DRAWN = "Gives away a won game", "Gives away a draw"
 
 
-def look_first(evaluated: Mapping[str, Any]) -> str:
+def advice(evaluated: Mapping[str, Any]) -> str:
     """Sentence about a player from its evaluation, see `evaluation.evaluate`.
 
     Blunders are of kinds, and the kind that costs most points against random moves, over both seats, is told with the

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 from entered_pages import small_field
 
+from tttcore.classroom.advice import advice, kind_of
 from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
 from tttcore.classroom.evaluation import evaluate
-from tttcore.classroom.glance import kind_of, look_first
 from tttcore.games.classic import free_cells
 from tttcore.players.policy import cells_of_rule, game, uniform_policy
 
 
 def told(policy, faults=None, **changes):
-    return look_first(evaluate(replace(exact_entrant("own", "x", (0, 1), policy, faults), **changes), small_field()))
+    return advice(evaluate(replace(exact_entrant("own", "x", (0, 1), policy, faults), **changes), small_field()))
 
 
 @pytest.mark.parametrize(
