@@ -54,6 +54,10 @@ WITH_AGENTS = with_module("agents")
 """Studies whose runs leave players behind."""
 TRIAL = config["scale"] == QUICK
 """True at the scale quick, which tries the machinery: nothing is timed, counted at length or calibrated."""
+EXPORTED = (
+    {"champions": 1, "followed": 1, "snapshots": 2} if TRIAL else config["agents"]
+)
+"""Players of each treatment that are exported."""
 TIMED = [
     name for name, study in STUDIES.items() if study.config["timings"] and not TRIAL
 ]

@@ -103,7 +103,7 @@ rule agents:
         engine=of_study("engine"),
         replicates=of_study("runs"),
         recipes=of_study("recipes"),
-        wanted=config["agents"],
+        wanted=EXPORTED,
         seed=config["seed"],
         code=code("collect_agents", "agents"),
         code_of_runs=of_study("code_of_runs"),
