@@ -1,5 +1,6 @@
 """Before the first job and after the last: lock the folder, check results, remove partial files."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ RUN_LOCK = hold_run_lock(Path(".snakemake")) if workflow.is_main_process else No
 
 
 onstart:
+    gc.enable()
     if Path("results").exists() and not os.access("results", os.W_OK):
         sys.exit(
             "error: results: can't be written to; make it writable and run again"
