@@ -49,8 +49,11 @@ class Crosstable:
     @property
     def ends(self) -> NDArray[np.float64]:
         """(3, players, players) share of games that the row's player wins, draws and loses; 0 on the diagonal."""
-        lost = self.won.T
-        return np.stack([self.won, self.games - self.won - lost, lost]) / np.maximum(self.games, 1)
+        lost, played = self.won.T, np.maximum(self.games, 1)
+        shares = np.empty((3, *self.won.shape))  # gigabytes in a large league, and filled in place
+        for share, count in zip(shares, (self.won, self.games - self.won - lost, lost), strict=True):
+            np.divide(count, played, out=share)
+        return shares
 
 
 def is_random(player: AnyPlayer) -> bool:
@@ -99,6 +102,7 @@ def _add_minmax(
 ) -> None:
     """Add the games of the MinMax player at `place`; those of two MinMax players are added with the later one."""
     searching, numbers, genes = players[place], [*genies], np.stack([*genies.values()])
+    assert isinstance(searching, MinMax)
     first, second = play_all_pairs(board, searching, genes), play_all_pairs(board, genes, searching)
     table.won[place, numbers] = first.won[0] + second.lost[:, 0]
     table.won[numbers, place] = first.lost[0] + second.won[:, 0]
