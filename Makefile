@@ -37,7 +37,7 @@ demo: $(READY) ## something to see in a minute: two pages in demo/, to play and 
 quick: $(READY) ## try the whole workflow with a few runs in quick/, whatever is in results/
 	mkdir -p quick
 	ln -sfn ../config quick/config
-	$(BIN)/snakemake --directory quick --cores $(CORES) $(ARGS) --config scale=quick 'formats=[png]' $(ASKED)
+	$(BIN)/snakemake --directory quick --cores $(CORES) $(ARGS) --config scale=quick $(ASKED)
 
 test: $(DEV) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not slow" $(ARGS)

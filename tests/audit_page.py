@@ -44,8 +44,8 @@ def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=AUDIT.names).astype({"seed": "Int64"})
 
 
-def written(path: Path, verdicts: pd.DataFrame) -> Path:
-    """The page of these verdicts."""
+def written(path: Path, verdicts: pd.DataFrame, *, trial: bool = False) -> Path:
+    """The page of these verdicts; without simulated rates if it is trial."""
     shown = {name: table.shown for name, table in tables_of(STUDY, NAME).items()}
     asked = STUDY["null_result"]
     tables = {
@@ -55,6 +55,7 @@ def written(path: Path, verdicts: pd.DataFrame) -> Path:
     audit = audit_of(verdicts)
     is_choice = audit["kind"].isin(CHOICES)
     parts = {"audit": audit[~is_choice], "choices": audit[is_choice]}
-    context = audit_context({NAME: STUDY}, **parts, tables={NAME: tables}, error_rates=ERROR_RATES)
-    write_page(path, "audit.html.j2", studies={NAME: STUDY["title"]}, **context)
+    rates = None if trial else ERROR_RATES
+    context = audit_context({NAME: STUDY}, **parts, tables={NAME: tables}, error_rates=rates)
+    write_page(path, "audit.html.j2", studies={NAME: STUDY["title"]}, trial=trial, **context)
     return path

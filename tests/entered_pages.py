@@ -6,7 +6,7 @@ from itertools import product
 from small_entrants import made_up, of_rules
 
 from tttcore.classroom.board_games import Played, evaluate_games
-from tttcore.classroom.class_league import Broken, class_report
+from tttcore.classroom.class_league import Skipped, class_report
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import Field
 from tttcore.classroom.reports import class_page, games_page, player_page
@@ -34,7 +34,7 @@ def pages(say):
         said(made_up("estimated", rng, calls=20, cells=2), say),
         said(made_up("forfeits", rng, cells=1, forfeiting=True, seats=(1,)), say),
     ]
-    league = class_report(say("league"), players, [Broken(say("file"), say("reason"))], field)
+    league = class_report(say("league"), players, [Skipped(say("file"), say("reason"))], field)
     ends = [*product((0, 1), (CROSS_WON, DRAWN, NOUGHT_WON))]
     games = [Played(say("opponent"), seat, winner, (), say("forfeit") if seat else None) for seat, winner in ends]
     return {

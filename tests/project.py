@@ -131,10 +131,10 @@ ENOUGH = 1000
 """Runs of a scale that no test runs, with which every report could be decided, as is checked."""
 
 
-def _shrunk(settings: dict, *, replicates: Sequence[int], figures: Sequence[str], **defaults: int) -> None:
+def _shrunk(settings: dict, *, replicates: int, figures: Sequence[str], **defaults: int) -> None:
     """Few small runs and few figures."""
     settings["defaults"] |= defaults
-    settings["replicates"] = {**dict(zip(("quick", "paper"), replicates, strict=True)), "decisive": ENOUGH}
+    settings["replicates"] = {"quick": replicates, "paper": replicates, "decisive": ENOUGH}
     for treatment in settings["treatments"].values():
         treatment.pop("replicates", None)
     settings["figures"] = {name: settings["figures"][name] for name in figures}
@@ -142,18 +142,18 @@ def _shrunk(settings: dict, *, replicates: Sequence[int], figures: Sequence[str]
 
 
 def shrink_ancheta2020(settings: dict) -> None:
-    _shrunk(settings, replicates=(5, 8), figures=("figure-5-boxplot", "ecdf-all"), population=20, generations=12)
+    _shrunk(settings, replicates=5, figures=("figure-5-boxplot", "ecdf-all"), population=20, generations=12)
     settings["defaults"]["cross"]["sites"] = 10
 
 
 def shrink_hemingroth2025(settings: dict) -> None:
-    _shrunk(settings, replicates=(5, 8), figures=("figure-5-training", "extents"), population=60, generations=40)
+    _shrunk(settings, replicates=5, figures=("figure-5-training", "extents"), population=60, generations=40)
     settings["timings"]["training"]["generations"] = 5
 
 
 def shrink_post1999(settings: dict) -> None:
     """Few games in a generation; runs keep their length, which statements name. No times of games on great boards."""
-    _shrunk(settings, replicates=(2, 3), figures=("figure-3-cube", "family-tree"), games=5)
+    _shrunk(settings, replicates=2, figures=("figure-3-cube", "family-tree"), games=5)
     settings["benchmarks"] = {}
     for timing in settings["timings"].values():
         timing |= {"edge": 3, "dimensions": 3}
@@ -161,7 +161,7 @@ def shrink_post1999(settings: dict) -> None:
 
 def shrink_osipa2017(settings: dict) -> None:
     """Few games, few players who look two plies ahead but for one treatment, short proofs."""
-    _shrunk(settings, replicates=(4, 5), figures=("figure-1-work", "ratings"))
+    _shrunk(settings, replicates=4, figures=("figure-1-work", "ratings"))
     for name, entry in [*settings["protocols"].items(), *settings["treatments"].items()]:
         for player in entry.get("players", {}).values():
             if name != "always-four":  # whose searches to depth 4 a table needs
@@ -176,7 +176,7 @@ def shrink_osipa2017(settings: dict) -> None:
 
 def shrink_mrugala2020(settings: dict) -> None:
     """Short sessions but on 3x3, which are fast."""
-    _shrunk(settings, replicates=(2, 3), figures=("learning-curves", "readings-3x3"), games=120000, evaluation=5)
+    _shrunk(settings, replicates=2, figures=("learning-curves", "readings-3x3"), games=120000, evaluation=5)
     for name, treatment in settings["treatments"].items():
         if "games" in treatment or name.startswith("5x5"):
             treatment |= {"games": 150000 if name == "3x3-long" else 2000, "evaluation": 5}
@@ -184,7 +184,7 @@ def shrink_mrugala2020(settings: dict) -> None:
 
 def shrink_matchboxes(settings: dict) -> None:
     """Few sessions; they keep their games, which tables name."""
-    _shrunk(settings, replicates=(5, 8), figures=("learning",))
+    _shrunk(settings, replicates=5, figures=("learning",))
 
 
 def _shorten(player: dict) -> None:
@@ -211,7 +211,7 @@ def small_project(folder: Path, *studies: str) -> Project:
     project = Project(folder)
     for study, shrink in SHRINK.items():
         project.edit(f"studies/{study}.yaml", shrink)
-    given = {"seed": 2020, "scale": "quick", "formats": ["png"], "studies": list(studies)}
+    given = {"seed": 2020, "scale": "paper", "studies": list(studies)}
     project.edit("config.yaml", lambda settings: settings.update(given))
     return project
 
@@ -226,7 +226,7 @@ def tiny_project(folder: Path) -> Project:
     shutil.copytree(ROOT / "config", folder / "config")
     project = Project(folder)
     project.edit("studies/ancheta2020.yaml", _shrink_to_tiny)
-    given = {"scale": "quick", "formats": ["png"], "studies": ["ancheta2020"], "batch_seconds": 0.001}
+    given = {"scale": "paper", "studies": ["ancheta2020"], "batch_seconds": 0.001}
     project.edit("config.yaml", lambda settings: settings.update(given))
     file = folder / "config" / "claims" / "ancheta2020.csv"
     claims = read_claims(file)  # most are measured in what isn't made

@@ -61,7 +61,8 @@ def read_studies(config: MutableMapping[str, Any], *, folder: str | Path = "conf
     config.update(checked(dict(config), ProjectSettings, f"{folder}/config.yaml"))
     config["studies"] = _asked(config["studies"], folder / "studies")
     replicates = _replicates(config, f"{folder}/config.yaml")
-    studies = {name: read_study(folder / "studies" / f"{name}.yaml") for name in config["studies"]}
+    found = (read_study(folder / "studies" / f"{name}.yaml") for name in config["studies"])
+    studies = {study.name: study.at(config["scale"]) for study in found}
     return studies | {name: studies[name].with_replicates(number) for name, number in replicates.items()}
 
 

@@ -12,7 +12,7 @@ from project import ROOT
 from tttcore.classroom import board_games
 from tttcore.classroom.board_games import PROGRAM, RANDOM, Played, board_table, evaluate_games, play_all
 from tttcore.classroom.boards import NINE_BOARD
-from tttcore.classroom.entrant import Limits
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.program import Program
 from tttcore.classroom.reports import games_text
 from tttcore.engines.genies.agents import move_function
@@ -147,7 +147,7 @@ def test_scores_and_ratings():
 )
 def test_a_program_that_never_moves_in_a_seat_has_no_rating(results, text, seat, reason):
     own = program(f"import sys\n{text}", "{seat}")
-    with pytest.raises(ValueError, match=rf": it has made no legal move as the {seat} player; {reason}"):
+    with pytest.raises(ValueError, match=rf"^the program has made no legal move as the {seat} player; {reason}"):
         play_all(own, board_table("3x3x3", results), seats=(0, 1), games=1)
 
 
@@ -168,9 +168,9 @@ def test_the_time_for_all_games_is_kept(results, monkeypatch):
     table, own = board_table("3x3x3", results), program(FIRST_FREE, "{seat}")
     whole = play_all(own, table, seats=(0, 1), games=1)
     for times in (3, 2, 0):
-        monkeypatch.setattr(board_games, "Clock", lambda seconds, times=times: Ends(times))
+        monkeypatch.setattr(Limits, "clock", lambda _, times=times: Ends(times))
         if times == 0:
-            with pytest.raises(ValueError, match=r"no game was over within 7 s \(--all-seconds\)$"):
+            with pytest.raises(ValueError, match=r"^no game was over within 7 s \(--all-seconds gives more\)$"):
                 play_all(own, table, seats=(0, 1), games=1)
             continue
         played = play_all(own, table, seats=(0, 1), games=1)

@@ -6,9 +6,10 @@ from time import monotonic
 import pytest
 
 from tttcore.classroom import class_asking
-from tttcore.classroom import entrant as entrants
+from tttcore.classroom import limits as times
 from tttcore.classroom.class_asking import ask_class
-from tttcore.classroom.entrant import Limits, exact_entrant
+from tttcore.classroom.entrant import exact_entrant
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.process import Process
 from tttcore.players.policy import game, uniform_policy
 
@@ -17,9 +18,9 @@ from tttcore.players.policy import game, uniform_policy
 def asked(monkeypatch):
     """`asked(needs, seconds)`: turns of players with such needs of time, in their order; how long it took; results."""
     now = [0.0]
-    for module in (entrants, class_asking):
+    for module in (times, class_asking):
         monkeypatch.setattr(module, "monotonic", lambda: now[0])
-    monkeypatch.setattr(class_asking, "TOGETHER", 1)
+    monkeypatch.setattr(class_asking, "PLAYERS_AT_ONCE", 1)
 
     def ask(needs, seconds, overhead=0):
         now[0], had, turns = 0.0, dict.fromkeys(needs, 0.0), []
@@ -46,11 +47,11 @@ def asked(monkeypatch):
 
 
 def test_slow_players_get_all_that_quick_ones_leave(asked):
-    turns, took, (found, broken), lines = asked({"a": 1, "slow": 99, "b": 1, "c": 2}, 40)
+    turns, took, (found, skipped), lines = asked({"a": 1, "slow": 99, "b": 1, "c": 2}, 40)
     assert turns == [("a", 1), ("slow", 10), ("b", 1), ("c", 2), ("slow", 26)]
     assert took == 40
     assert [each.name for each in found] == ["a", "slow", "b", "c"]
-    assert broken == []
+    assert skipped == []
     assert lines == ["a: asked", "slow: needs more time", "b: asked", "c: asked", "slow: needs more time"]
 
 
@@ -67,13 +68,13 @@ def test_time_to_start_and_end_comes_off_the_shares_of_all_that_wait(asked):
 
 
 def test_a_player_that_takes_long_to_load_has_another_turn(asked):
-    _, took, (found, broken), _ = asked({"loads": 12, "a": 1}, 20)
+    _, took, (found, skipped), _ = asked({"loads": 12, "a": 1}, 20)
     assert took == 13
     assert [each.name for each in found] == ["loads", "a"]
-    assert broken == []
-    _, took, (found, broken), _ = asked({"loads": 99, "a": 1}, 20)
+    assert skipped == []
+    _, took, (found, skipped), _ = asked({"loads": 99, "a": 1}, 20)
     assert took == 20
-    assert [(each.file, each.reason) for each in broken] == [("loads.py", "can't be loaded: isn't loaded in time")]
+    assert [(each.file, each.reason) for each in skipped] == [("loads.py", "can't be loaded: isn't loaded in time")]
 
 
 @pytest.mark.parametrize(
@@ -86,10 +87,10 @@ def test_a_player_that_takes_long_to_load_has_another_turn(asked):
     ],
 )
 def test_whatever_goes_wrong_with_a_player_the_others_go_on(asked, error, reason):
-    _, took, (found, broken), _ = asked({"wrong": error, "a": 1}, 20)
+    _, took, (found, skipped), _ = asked({"wrong": error, "a": 1}, 20)
     assert took == 1
     assert [each.name for each in found] == ["a"]
-    assert [(each.file, each.reason) for each in broken] == [("wrong.py", reason)]
+    assert [(each.file, each.reason) for each in skipped] == [("wrong.py", reason)]
 
 
 @pytest.mark.usefixtures("no_process_left")
@@ -97,6 +98,6 @@ def test_whatever_goes_wrong_with_a_player_the_others_go_on(asked, error, reason
 def test_no_process_is_waited_for_after_its_turn(program):
     """Although it would have an hour for its move."""
     process = Process(["sh", "-c", program], until=monotonic() + 0.1)
-    with pytest.raises(ValueError, match=r"^no move within 3600 s"):
+    with pytest.raises(ValueError, match=r"^the time for all positions was over; it has written nothing"):
         process.line(3600)
     process.kill()

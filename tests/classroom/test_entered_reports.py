@@ -1,6 +1,7 @@
 """Texts with whole names below their headings, and pages in one file: complete, without scripts, escaped."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -65,10 +66,10 @@ def test_a_league_tells_whose_time_was_over():
     rng = stream(4, "entered", "texts")
     player = made_up("a", rng, cells=1)
     unasked = dict.fromkeys(range(len(player.policy)), NOT_ASKED)
-    never = exact_entrant("never", "Python file", (0, 1), 0 * player.policy, unasked)
+    never = replace(exact_entrant("never", "Python file", (0, 1), 0 * player.policy, unasked), time_over=True)
     report = class_report("league", [player, never], [], small_field())
     text, page = class_text(report), class_page(report)
-    first = "every pair in both seats; the time was over for never, so results have intervals"
+    first = "every pair in both seats; results have intervals, since these were not asked often enough: never"
     assert text.startswith(f"2 players, {first}")
     assert first in page
     assert "exactly" not in text + page
@@ -77,8 +78,8 @@ def test_a_league_tells_whose_time_was_over():
         "no cycles: nobody beats somebody who, by way of others, beats them, as far as results with intervals" in text
     )
     assert "<td data-tenths" not in page
-    assert "Too slow: it was not asked in time in " in text
-    assert "Too slow: it was not asked in time in " in page
+    assert "Too slow: it was not asked often enough in " in text
+    assert "Too slow: it was not asked often enough in " in page
     alone = evaluate(never, small_field())
     assert "alike against all 2 treatments: 0.000 points (0.000 to 1.000)" in player_text(alone)
     assert "decides like nobody: no legal move of it with a choice is known" in player_text(alone)

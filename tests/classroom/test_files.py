@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from tttcore.classroom.entrant import Limits, board_text, positions_to_meet
+from tttcore.classroom.entrant import board_text, positions_to_meet
 from tttcore.classroom.files import enter_file
+from tttcore.classroom.limits import Limits
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import enumerate_states
 from tttcore.games.position import OPEN

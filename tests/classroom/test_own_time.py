@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from tttcore.classroom import own_time
-from tttcore.classroom.own_time import MOST, OwnTime
+from tttcore.classroom.own_time import MAX_WALL_FACTOR, OwnTime
 from tttcore.classroom.process import Process
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
@@ -31,16 +31,16 @@ def late(monkeypatch):
 
 
 def test_who_has_a_core_is_late_at_the_limit(late):
-    assert late(1.0, compute=True) == (pytest.approx(LIMIT), own_time.LOOKS)
+    assert late(1.0, compute=True) == (pytest.approx(LIMIT), own_time.POLLS)
 
 
 def test_who_sleeps_is_late_at_the_limit(late):
-    assert late(0.0, compute=False) == (pytest.approx(LIMIT), own_time.LOOKS)
+    assert late(0.0, compute=False) == (pytest.approx(LIMIT), own_time.POLLS)
 
 
 def test_who_gets_a_third_of_a_core_has_three_times_as_long(late):
     """But for the first look, before which all time counts."""
-    assert late(1 / 3, compute=True)[0] == pytest.approx(3 * LIMIT, abs=LIMIT / 10 + own_time.LEAST[1])
+    assert late(1 / 3, compute=True)[0] == pytest.approx(3 * LIMIT, abs=LIMIT / 10 + own_time.LAST_POLL)
 
 
 def test_who_computes_on_two_cores_has_half_the_time(late):
@@ -48,7 +48,13 @@ def test_who_computes_on_two_cores_has_half_the_time(late):
 
 
 def test_who_gets_nothing_is_late_in_the_end(late):
-    assert late(0.0, compute=True)[0] == pytest.approx(MOST * LIMIT, abs=LIMIT / 20)
+    assert late(0.0, compute=True)[0] == pytest.approx(MAX_WALL_FACTOR * LIMIT, abs=LIMIT / 20)
+
+
+def test_time_passes_where_the_supervisor_has_ended():
+    process = Process(["true"])
+    process.kill()
+    assert own_time._state(process._supervisor.pid) == (0, False)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who waits for a core")

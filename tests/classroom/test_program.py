@@ -6,8 +6,9 @@ from textwrap import dedent
 import numpy as np
 import pytest
 
-from tttcore.classroom.entrant import Limits, positions_to_meet
+from tttcore.classroom.entrant import positions_to_meet
 from tttcore.classroom.files import enter_file, enter_program
+from tttcore.classroom.limits import Limits
 from tttcore.games.classic import enumerate_states
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
@@ -109,7 +110,7 @@ def test_programs_that_draw(entered):
     ("command", "reason"),
     [
         ("no-such-program", "'no-such-program' can't be started: No such file or directory"),
-        (f"{sys.executable} -c pass", "it has made no legal move; ended with exit code 0"),
+        (f"{sys.executable} -c pass", "the program has made no legal move as the first player; ended with exit code 0"),
         ("'", 'command "\'": No closing quotation'),
         ("  ", "command '  ' is empty"),
     ],
@@ -117,7 +118,16 @@ def test_programs_that_draw(entered):
 def test_programs_that_do_not_play(command, reason):
     with pytest.raises(ValueError, match=r".") as error:
         enter_program(command, LIMITS, name="x")
-    assert str(error.value).removeprefix(f"{command}: ") == reason
+    assert str(error.value) == reason
+
+
+def test_a_program_that_plays_one_seat_alone(entered):
+    """It is refused as both; the message names its file, not the command, which may be long."""
+    limits = Limits(seconds=5, all_seconds=120, calls=3)
+    with pytest.raises(
+        ValueError, match=r"own.command: the program has made no legal move as the second player; ended"
+    ):
+        entered("free[0] if seat == 'first' else sys.exit(3)", seat=None, limits=limits)
 
 
 def test_a_command_is_one_line(tmp_path):

@@ -9,8 +9,9 @@ import pytest
 from project import ROOT
 
 from tttcore.classroom.asking import ask_everywhere
-from tttcore.classroom.entrant import LONGEST, Limits, board_text
+from tttcore.classroom.entrant import LONGEST, board_text
 from tttcore.classroom.files import enter_file
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.python_file import PythonFile
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
@@ -53,6 +54,7 @@ def refused(path, text):
         ("import sys; sys.exit(3)", "ends its process"),
         ("import os; os._exit(3)", "ended with exit code 3"),
         ("raise Exception('<script>\\n\\x1b[2J')", "raises Exception: <script> [2J"),
+        ("import os; os.write(4, b'x' * 20_000)", "a line of more than 10,000 bytes"),
     ],
 )
 def test_files_without_a_player(tmp_path, text, reason):
@@ -151,7 +153,7 @@ def test_a_player_that_hangs_everywhere_costs_its_time_and_no_more(entered):
     player = entered("while True: pass", limits=Limits(seconds=0.2, all_seconds=1), seat="second")
     assert time.monotonic() - begin < 10
     assert set(player.faults.values()) == {
-        "no move within 0.2 s", "not asked before the time for all positions was over"
+        "no move within 0.2 s", "not asked often enough"
     }  # fmt: skip
     assert player.forfeits.sum() == 9
     assert "The time was over before" in player.notes[-1]

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from project import ROOT
 
-from tttcore.classroom.entrant import Limits, board_text
+from tttcore.classroom.entrant import board_text
 from tttcore.classroom.files import enter_file
+from tttcore.classroom.limits import Limits
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.board_text import read_board
 from tttcore.games.classic import enumerate_states

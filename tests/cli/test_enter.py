@@ -64,7 +64,7 @@ def test_text_object_and_page_tell_the_same(ttt, tmp_path):
     for seat in found["seats"].values():
         rank = seat["rank"]
         assert f"rank {rank['rank']} of {rank['players']} in this seat, {rank['score']:.3f} points" in out
-        assert f"{rank['rank']} of {rank['players']} players in this seat, with {rank['score']:.4g} points" in told
+        assert f"{rank['rank']} of {rank['players']} players in this seat, {rank['score']:.4g} points" in told
         assert f"blunders, moves that give something away, and faults: {len(seat['blunders'])};" in out
         assert f"{len(seat['blunders'])} moves give away" in told
     assert "No players of runs are stored here" in out
@@ -146,6 +146,8 @@ def test_a_page_never_replaces_the_states(refused, tmp_path):
     [
         (["first.py", "--row", "2"], "first.py: --row and --states are for a CSV file with a column genome"),
         (["house/umg", "--row", "2"], "--row and --states are for recorded genomes: a CSV file with a column genome."),
+        (["first.py", "--count-from", "0"], "--count-from is for programs: --program, or a file NAME.command."),
+        (["first.py", "--calls", "2"], "Invalid value for '--calls': 2 is not in the range 3<=x<=100000."),
         (["first.py", "--games", "4"], "--games: no games are played on 3x3, where results are exact."),
         (["first.py", "--rule", "open"], "--rule and --notation: 3x3 has one of each."),
         (
@@ -205,32 +207,33 @@ def test_a_league(ttt, players, tmp_path):
     assert announced.startswith("4 players. They are asked for their moves within 30 s; results follow ")
     assert turns == ["broken: can't be entered", "first: asked", "nine: asked"]
     lines = out.splitlines()
-    assert lines[0] == "3 players, every pair in both seats, exactly; 1 could not be entered"
+    assert lines[0] == "3 players, every pair in both seats, exactly; 1 not entered"
     assert [line.split()[:2] for line in lines[3:6]] == [["1", "best"], ["2", "first"], ["3", "nine"]]
     assert lines[-1] == "not entered: broken.py: can't be loaded: raises SyntaxError: '(' was never closed (line 1)"
     page = check((tmp_path / "league.html").read_text(encoding="utf-8"))
     assert {f"player-{number}" for number in (1, 2, 3)} <= set(page.ids)
     report = json.loads(ttt("league", "players", "--json")[1])
     assert [row["player"] for row in report["players"]] == ["best", "first", "nine"]
-    assert report["broken"][0]["file"] == "broken.py"
+    assert report["skipped"][0]["file"] == "broken.py"
 
 
-def test_an_interrupted_command_leaves_nothing(tmp_path):
-    """Neither the player, which hangs, nor what it has started, nor its folder."""
+@pytest.mark.parametrize("command", ["enter hangs.py", "league . --all-seconds 600"])
+def test_an_interrupted_command_leaves_nothing(tmp_path, command):
+    """Neither the player, which hangs, nor what it has started, nor its folder; and it ends at once."""
     (tmp_path / "hangs.py").write_text(
         "import os, subprocess, time\n"
         "child = subprocess.Popen(['sleep', '99'], start_new_session=True)\n"
         f"open({str(tmp_path / 'told')!r}, 'w').write(f'{{child.pid}} {{os.getcwd()}}')\ntime.sleep(99)",
         encoding="utf-8",
     )
-    with subprocess.Popen([*TTT, "enter", "hangs.py", "--start-seconds", "60"], stderr=subprocess.PIPE) as command:
+    with subprocess.Popen([*TTT, *command.split(), "--start-seconds", "600"], stderr=subprocess.PIPE) as running:
         deadline = time.monotonic() + 30
         while not (tmp_path / "told").exists() or not (tmp_path / "told").read_text():
             assert time.monotonic() < deadline
             time.sleep(0.02)
         number, folder = (tmp_path / "told").read_text().split(maxsplit=1)
         child = psutil.Process(int(number))
-        command.send_signal(signal.SIGTERM)
-        assert command.wait(30) == 130
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(30) == 130
     assert psutil.wait_procs([child], timeout=20)[1] == []
     assert not (tmp_path / folder).exists()

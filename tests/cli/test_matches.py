@@ -220,7 +220,6 @@ while free:
 @pytest.mark.parametrize(
     ("game", "sizes", "moves"),
     [
-        ("minimax", None, ["1", "2", "3", "4", "5", "6", "7"]),
         ("3x3", None, ["1", "2", "3", "4", "5", "6", "7"]),
         ("4,2,3", [4, 2], ["1 1", "2 1", "3 1", "4 1", "1 2", "2 2", "3 2", "4 2"]),
         ("3,5,2", [3, 5], ["1 1", "2 1", "3 1", "1 2"]),
@@ -228,7 +227,7 @@ while free:
     ],
 )
 def test_boards(match, game, sizes, moves):
-    """3x3 by both names, m,n,k-games by column and row, lattices by their coordinates."""
+    """3x3, m,n,k-games by column and row, lattices by their coordinates."""
     program = (
         FIRST_FREE
         if sizes is None

@@ -50,9 +50,9 @@ def test_an_engine_that_finds_no_room(checkout, refused):
 
 
 @pytest.mark.usefixtures("in_a_folder_of_its_own", "short_files")
-def test_a_project_that_finds_no_room(tmp_path, refused):
-    told = refused("new-project", "mine")
-    assert told.startswith("mine: cannot be written: [Errno 27] File too large: ")
+@pytest.mark.parametrize("folder", ["mine", "my own/mine"])
+def test_a_project_that_finds_no_room(tmp_path, refused, folder):
+    assert refused("new-project", folder) == f"{folder}: cannot be written: File too large"
     assert [*tmp_path.iterdir()] == []
 
 

@@ -59,7 +59,7 @@ def test_a_seed_begins_training_and_changes_none_that_goes_on(refused, games):
     )
     assert refused(*GAME, *games, "--ties", "random", "--seed", "7") == told
     assert CLASSIC.read_bytes() == before
-    assert "50 games are already trained" in played(*seeded).output
+    assert "50 games are already trained, so that --seed 3 changes nothing; " in played(*seeded).output
     assert played("-t", "n", "--ties", "random", "--seed", "7").exit_code == 0
 
 

@@ -126,7 +126,8 @@ def test_a_genome_against_random_moves(tables, random_genes):
 
 @pytest.mark.parametrize("options", [options for options, _, _ in RULES])
 def test_a_player_may_win_if_it_has_a_chance_to(random_genes, tables, options):
-    players = [*(genome_player(genes, tables) for genes in random_genes(40, "may win")), perfect]
+    genomes = np.array([*random_genes(40, "may win"), oracles.perfect_genome()], np.uint8)
+    players = [genome_player(genes, tables) for genes in genomes]
     chances = [outcome_chances(player, umg_player(**options)).cross_wins > 0 for player in players]
     assert {*chances} == {True, False}
-    assert [may_win(player, umg_player(**options)) for player in players] == chances
+    assert may_win(genomes, umg_player(**options), tables).tolist() == chances

@@ -47,6 +47,12 @@ def test_explains_every_parameter(studies, text):
             assert known[key] in text
 
 
+def test_sizes_of_the_scale_quick_are_told_there_alone(studies, text):
+    tried = methods(studies.values(), scale="quick", seed=17)
+    for size in ("no number is larger than `games`: 5.", "`quick.games`: 2000"):
+        assert (size in tried, size in text) == (True, False)
+
+
 def test_tables_are_regular(text):
     tables = re.findall(r"(?:^\|.*\n)+", text, flags=re.MULTILINE)
     assert tables

@@ -65,7 +65,7 @@ def one_job_for_each_run(folder: Path) -> Project:
     """The first study, two runs of each treatment."""
     folder.mkdir()
     project = small_project(folder, STUDY)
-    project.edit(f"studies/{STUDY}.yaml", lambda settings: settings["replicates"].update(quick=2))
+    project.edit(f"studies/{STUDY}.yaml", lambda settings: settings["replicates"].update(paper=2))
     project.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.001))
     return project
 

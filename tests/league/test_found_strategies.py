@@ -114,6 +114,13 @@ def test_no_study_finds_nothing(tables):
     assert found_strategies({}, {}, tables, NEVER_LOSE).empty
 
 
+def test_a_share_of_strategies_that_were_not_counted_is_unknown(tables, random_genes):
+    runs = {"s": InMemory(table(random_genes(2, "found").tolist()))}
+    row = found_strategies(runs, {("s", "t"): "first"}, tables, count_never_losing({"states": 765})).iloc[0]
+    assert row["strategies"] == 2
+    assert np.isnan(row["share"])
+
+
 @pytest.mark.slow
 @pytest.mark.needs_jit
 def test_all_strategies_that_never_lose(facts_table):

@@ -161,7 +161,7 @@ def test_what_the_system_refuses_is_not_called_damaged(tmp_path):
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     told = f"{path}: Too many open files; allow more open files (ulimit -n) and run again"
-    assert [system_errors.told(error) for error in refused] == [told] * 4
+    assert [system_errors.describe_os_error(error) for error in refused] == [told] * 4
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EIO, errno.ENOMEM])
@@ -218,6 +218,16 @@ def test_same_table_and_provenance_same_bytes(tmp_path, schema):
     assert list(read(other)) == list(traces())
     write(other, traces(), schema=schema, provenance={"code": "f", "seed": 2})
     assert one.read_bytes() != other.read_bytes()
+
+
+@pytest.mark.parametrize(("distinct", "most"), [(4, 0.3), (100_000, 8)], ids=["few values", "all differ"])
+def test_a_column_takes_few_bytes_for_each_value(tmp_path, distinct, most):
+    """Two bits where few values repeat; and no more than the numbers themselves where none does."""
+    random = np.random.default_rng(1)
+    values = random.choice(random.random(distinct), 100_000, replace=distinct < 100_000)
+    write(tmp_path / "a.parquet", pd.DataFrame({"value": values}), provenance={})
+    assert (tmp_path / "a.parquet").stat().st_size < most * len(values)
+    assert np.array_equal(read(tmp_path / "a.parquet")["value"], values)
 
 
 def test_provenance(tmp_path):

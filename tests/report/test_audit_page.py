@@ -35,6 +35,15 @@ def test_the_page_can_be_read_by_everybody(page):
     check(page)
 
 
+def test_a_trial_has_no_simulated_rates_and_no_figures_of_times(tmp_path, verdicts, monkeypatch):
+    monkeypatch.setitem(STUDY, "benchmarks", {"equivalence": {}})
+    pages = [written(tmp_path / "audit.html", verdicts, trial=trial).read_text(encoding="utf-8") for trial in (0, 1)]
+    assert ["simulated and judged" in page for page in pages] == [True, False]
+    assert ['<a href="timings.html#equivalence">' in page for page in pages] == [True, False]
+    assert "equivalence, not made at the scale quick" in row(pages[1], "S0-C19a")
+    check(pages[1])
+
+
 def test_every_statement_has_its_place(page, verdicts):
     for ident in audit_of(verdicts)["id"]:
         assert f'<a href="#{ident}">{ident}</a>' in row(page, ident)

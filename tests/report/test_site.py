@@ -47,6 +47,20 @@ def test_a_page_is_found_from_every_other(tmp_path, templates):
     assert f"<title>{STUDIES['b1999']} – " in text
 
 
+def test_pages_of_a_trial_say_so_and_link_to_no_times(tmp_path, templates):
+    templates["page.j2"] = '{% extends "base.html.j2" %}'
+    texts = {}
+    for trial in (True, False):
+        write_page(tmp_path / "index.html", "page.j2", studies=STUDIES, trial=trial)
+        texts[trial] = (tmp_path / "index.html").read_text(encoding="utf-8")
+    told, left_out = "quick: not comparable with the document", '<a href="timings.html">Timings</a>\n'
+    assert (told in texts[True], told in texts[False]) == (True, False)
+    assert Page.read(texts[True]).of("a") == [
+        each for each in Page.read(texts[False]).of("a") if each["href"] != "timings.html"
+    ]
+    assert (left_out in texts[True], left_out in texts[False]) == (False, True)
+
+
 def test_the_navigation_is_short(tmp_path, templates):
     templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ studies.a1962 }}{% endblock %}'
     write_page(tmp_path / "index.html", "page.j2", studies={"a1962": "A 1962, retold"})

@@ -64,6 +64,19 @@ def test_a_treatment_has_the_last_word(read):
     ]
 
 
+def test_recipes_have_smaller_numbers_at_quick_and_no_larger_ones(read):
+    def change(settings):
+        settings["quick"] = {"population": 30, "cross": {"sites": 60}, "mutate": {"slope": 9}, "generations": 40}
+        settings["treatments"]["rmg-listed"]["quick"] = {"generations": 600}
+
+    study = read(change)
+    assert study.at("decisive") is study
+    rmg, umg = (study.at("quick").treatments[f"{name}-listed"].recipe for name in ("rmg", "umg"))
+    small = {"population": 30, "generations": 40, "mutate": {"name": "random_reset", "slope": 9, "base": 10}}
+    assert umg == study.treatments["umg-listed"].recipe | small
+    assert rmg == study.treatments["rmg-listed"].recipe | small | {"generations": 500}
+
+
 @pytest.mark.parametrize(("seconds", "size"), [(15, 5000), (0.003, 1), (0.001, 1), (0.0076, 3)])
 def test_batch_size(read, seconds, size):
     treatment = replace(read().treatments["control-listed"], seconds=0.003)
@@ -100,7 +113,7 @@ MISTAKES = {
     ),
     "protocol of the defaults": (
         lambda settings: settings["defaults"].update(protocol="listed"),
-        r"defaults\.protocol: no such key .*; known: seat, coding, .*, generations, replicates, seconds_per_replicate$",
+        r"defaults\.protocol: no such key .*; known: seat, .*, generations, replicates, seconds_per_replicate, quick$",
     ),
     "engine": (
         lambda settings: settings.update(engine="genetic_algoritm"),
@@ -122,6 +135,14 @@ MISTAKES = {
     "replicates out of range": (
         set_treatment("new", protocol="listed", replicates={"quick": 0}),
         r"treatments\.new\.replicates\.quick: 0 is out of range; allowed: from 1 to 2,147,483,647$",
+    ),
+    "size of no number": (
+        set_treatment("new", protocol="listed", quick={"seat": "second"}),
+        r"treatments\.new\.quick\.seat: 'second' is not allowed; allowed: the largest number of a recipe$",
+    ),
+    "key of sizes": (
+        lambda settings: settings.update(quick={"popluation": 5}),
+        r"quick\.popluation: no such key \(did you mean 'population'\?\); known: ",
     ),
     "data that no comparison repeats": (
         lambda settings: settings["published"].pop("repeated_by"),

@@ -8,10 +8,10 @@ import pyarrow.parquet as pq
 from project import SHRINK, jobs
 
 from tttcore.engines.genetic_algorithm.engine import RUNS
+from tttcore.pipeline.job_digests import read_digests
 from tttcore.pipeline.manifest import check, read_manifest
 from tttcore.pipeline.store import PROVENANCE, provenance_of, read
 from tttcore.pipeline.versions import package_versions
-from tttcore.pipeline.written import written
 from tttcore.report.pages import MANIFEST, UNLISTED
 
 STUDY = "studies/ancheta2020.yaml"
@@ -26,11 +26,28 @@ def test_all_is_made_and_nothing_is_left_to_do(finished):
     results = finished.folder / "results"
     manifest = read_manifest(results / MANIFEST)
     assert check(results, manifest, unlisted=UNLISTED) == []
-    assert written(results / "logs") == {f"results/{path}": each.bytes for path, each in manifest.items()}
+    assert read_digests(results / "logs") == {f"results/{path}": each.bytes for path, each in manifest.items()}
     found = {file.relative_to(results).as_posix() for file in results.rglob("[!.]*") if file.is_file()}
     apart = ("logs/", "benchmarks/", "kernels/", "report/figures/timings/", *(f"{study}/runs/" for study in SHRINK))
     assert {file for file in found - set(manifest) if not file.startswith(apart)} == {*UNLISTED, MANIFEST}
     assert "Nothing to be done" in finished.snakemake("--dry-run").stdout
+
+
+def test_a_draft_of_the_first_page_is_no_result(project):
+    """It stands there if a run ends early; the next run makes the complete page."""
+    report = project.folder / "results" / "report"
+    page = report / "index.html"
+    complete = page.read_bytes()
+    page.unlink()
+    (report / "michie1963.html").unlink()
+    early = project.snakemake("results/report/ancheta2020.html", "--forcerun", "study_page")
+    assert early.returncode == 0, early.stderr
+    assert page.read_text(encoding="utf-8").count("being made</dd>") == 1
+    assert "changed: report/index.html" in project.verify(project)
+    made = project.snakemake()
+    assert made.returncode == 0, made.stderr
+    assert page.read_bytes() == complete
+    assert project.verify(project) == ""
 
 
 def test_bytes_do_not_depend_on_cores_batches_or_stops(project):
@@ -55,7 +72,7 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     stamps = {file: (project.folder / file).stat().st_mtime_ns for file in before}
     new = {"protocol": "described", "select": {"name": "tournament", "size": 3}}
     project.edit(STUDY, lambda settings: settings["treatments"].update({"tournament-described": new}))
-    again = project.snakemake(f"{OWN}/figures/ecdf-all.png", "--config", "scale=paper")
+    again = project.snakemake(f"{OWN}/figures/ecdf-all.png", "--config", "replicates=8")
     assert again.returncode == 0, again.stderr
     assert {file: (project.folder / file).stat().st_mtime_ns for file in before} == stamps
     assert (folder / "runs" / "control-listed" / "5-8.parquet").exists()
@@ -68,12 +85,12 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     assert "tournament-described" in set(summaries.loc[summaries["set"] == "all treatments", "group"])
     assert len((folder / "figures" / "ecdf-all.png").read_bytes()) > 10_000
 
-    fewer = project.snakemake("--dry-run", "--config", "scale=quick")
+    fewer = project.snakemake("--dry-run")
     assert fewer.returncode != 0
     assert f"error: {OWN}/runs.parquet: holds 8 runs of 'control-described', whose results 5 would" in fewer.stderr
     (folder / "runs.parquet").unlink()
     project.edit(STUDY, lambda settings: settings["treatments"]["rmg-listed"].update(mutate={"base": 12}))
-    fewer = project.snakemake("--dry-run", f"{OWN}/runs.parquet", "--config", "scale=quick")
+    fewer = project.snakemake("--dry-run", f"{OWN}/runs.parquet")
     assert jobs(fewer.stdout + fewer.stderr)["batch"] == 1
 
 

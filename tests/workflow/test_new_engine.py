@@ -112,7 +112,7 @@ def test_its_own_test_passes(checkout):
 def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
     folder, _ = checkout
     settings = yaml.safe_load((folder / "config/config.yaml").read_text(encoding="utf-8"))
-    settings |= {"studies": [STUDY], "scale": "quick", "formats": ["png"]}
+    settings |= {"studies": [STUDY], "scale": "quick"}
     (folder / "config/config.yaml").write_text(yaml.safe_dump(settings), encoding="utf-8")
     made = run(folder, "-m", "snakemake", "--cores", "2", STUDY, f"results/{STUDY}/agents.parquet")
     assert made.returncode == 0, made.stderr
@@ -146,7 +146,7 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
         (
             f"tttcore/engines/{ENGINE}/engine.py",
             ('"draws": len(won)', '"draw": len(won)'),
-            ["--forcerun", "batch"],
+            ["--forcerun", f"batches_{STUDY}"],
             "not a table of random_search runs: missing ['draws']",
         ),
     ],

@@ -22,7 +22,7 @@ def test_every_run_alone_and_the_last_one_first(study, finished, tables, tmp_pat
     """Each run of the workflow is made again in this process, in a batch of its own."""
     own, made_by = finished.folder / "results" / study.name, engine(study.engine)
     origin = provenance_of(own / "runs.parquet")
-    wanted = {name: treatment.replicates["quick"] for name, treatment in study.treatments.items()}
+    wanted = {name: treatment.replicates["paper"] for name, treatment in study.treatments.items()}
     batches = []
     for name, treatment in reversed(study.treatments.items()):
         for replicate in reversed(range(wanted[name])):

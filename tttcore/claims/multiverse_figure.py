@@ -2,10 +2,12 @@
 
 from textwrap import fill, shorten
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 
 from tttcore.claims.multiverse import TITLE, robustness
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
@@ -50,10 +52,9 @@ def draw(judged: pd.DataFrame) -> Figure:
         below.yaxis, [f"{row.id}  {shorten(row.statement, STATEMENT_LENGTH, placeholder=' …')}" for row in statements]
     )
     categories(below.xaxis, [*changed.index])
-    rows = {row.id: at for at, row in enumerate(statements)}
-    columns = {name: at for at, name in enumerate(changed.index)}
-    for name, ident, verdict in zip(told["name"], told["id"], told["verdict"], strict=True):
-        _draw_cell(below, columns[name], rows[ident], verdict)
+    rows = told["id"].map({row.id: at for at, row in enumerate(statements)}).to_numpy()
+    columns = told["name"].map({name: at for at, name in enumerate(changed.index)}).to_numpy()
+    _draw_cells(below, columns, rows, told["verdict"])
     for at, row in enumerate(statements):
         below.text(len(changed) - 0.3, at, f"{row.upheld} of {row.readings}", va="center", fontsize=8)
     below.tick_params(labelsize=8)
@@ -69,7 +70,8 @@ def _name(choice: str, reading: str) -> str:
     return fill(f"{choice}: {reading}", READING_LENGTH) if choice else OWN
 
 
-def _draw_cell(axes: Axes, column: int, row: int, verdict: str) -> None:
-    colour, sign = LOOKS[verdict]
-    axes.barh(row, 0.9, left=column - 0.45, height=0.86, color=colour)
-    axes.text(column, row, sign, ha="center", va="center", color="white", fontsize=8, fontweight="bold")
+def _draw_cells(axes: Axes, columns: NDArray[np.integer], rows: NDArray[np.integer], verdicts: pd.Series) -> None:
+    looks = [LOOKS[verdict] for verdict in verdicts]
+    axes.barh(rows, 0.9, left=columns - 0.45, height=0.86, color=[colour for colour, _ in looks])
+    for column, row, (_, sign) in zip(columns, rows, looks, strict=True):
+        axes.text(column, row, sign, ha="center", va="center", color="white", fontsize=8, fontweight="bold")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
-from scipy.special import ndtri, stdtrit
+import scipy
 
 from tttcore.claims import wording
 from tttcore.claims.assertions import ASSERTIONS, REPORT, Range, compared_rows
@@ -178,7 +178,7 @@ def widened(found: ClaimValue, parts: int) -> ClaimValue:
     Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
     elsewhere.
     """
-    factor = float(stdtrit(found.df, LEVEL / parts / 2) / stdtrit(found.df, LEVEL / 2))
+    factor = float(scipy.special.stdtrit(found.df, LEVEL / parts / 2) / scipy.special.stdtrit(found.df, LEVEL / 2))
     ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
     value, low, high = _wider(found.value, found.low, found.high, factor)
     return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)
@@ -194,7 +194,7 @@ def smallest_found(found: ClaimValue, region: Range | None) -> float:
     half = found.half if math.isnan(found.value) else max(found.high - found.value, found.value - found.low)
     if region is None or not math.isfinite(half):
         return math.nan
-    return float(half * (1 + ndtri(1 - POWER) / ndtri(LEVEL / 2)))
+    return float(half * (1 + scipy.special.ndtri(1 - POWER) / scipy.special.ndtri(LEVEL / 2)))
 
 
 def runs_to_decide(found: ClaimValue, region: Range | None, target: str) -> float:

@@ -10,27 +10,25 @@ from numpy.typing import NDArray
 
 from tttcore.classroom.entrant import (
     NOT_ASKED,
-    SAME,
-    Clock,
     Entrant,
-    Limits,
     board_text,
     fault_of,
     positions_to_meet,
-    printable,
+    short_line,
     sign_to_move,
 )
+from tttcore.classroom.limits import REPEATS, Clock, Limits
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.players.policy import game
 
 Answer = int | str
 """Cell that a player marks, or the reason why it has made no move."""
-MORE = 4
+GROWTH = 4
 """Times by which the number of answers grows from round to round."""
 
 
 class TooLate(str):
-    """Reason why a player has made no move, if it took too long, so that asking again would cost as much."""
+    """Reason why a player has made no move, if it took too long or could not start again: nobody asks there again."""
 
     __slots__ = ()
 
@@ -45,7 +43,7 @@ class Answers:
     too_late : positions in which the player took too long.
     differ : whether answers to the same question have differed.
     games : number of games that a program has played to give them.
-    ended : whether the time was over before all was asked for.
+    ended : whether the time was over at the end.
     """
 
     def __init__(self) -> None:
@@ -55,9 +53,9 @@ class Answers:
         self.differ = self.ended = False
         self.games = 0
 
-    def add(self, position: int, answer: Answer) -> str | None:
-        """Count an answer, and return the reason if it is no legal move."""
-        fault = fault_of(position, answer) if isinstance(answer, int) else printable(answer)
+    def add(self, position: int, answer: Answer) -> None:
+        """Count an answer."""
+        fault = fault_of(position, answer) if isinstance(answer, int) else short_line(answer)
         if isinstance(answer, TooLate):
             self.too_late.add(position)
         if fault is None:
@@ -65,7 +63,6 @@ class Answers:
         else:
             self.faults[position][fault] += 1
         self.differ = self.differ or self._kinds(position) > 1
-        return fault
 
     def number(self, position: int) -> int:
         """Number of answers in a position."""
@@ -80,12 +77,15 @@ class Answers:
         return np.flatnonzero(positions_to_meet(self.cells > 0, seat))
 
     def known(self) -> NDArray[np.bool_]:
-        """(5478,) True where there is an answer, or `SAME` in a seat in which it draws, if it can be asked so often."""
+        """(5478,) True where there are enough answers.
+
+        That is one, or `REPEATS` in a seat in which answers differ, or any number where the player was too slow.
+        """
         faults = np.zeros(len(self.cells), np.int64)
         for position, reasons in self.faults.items():
             faults[position] = reasons.total()
         differ, seats = np.count_nonzero(self.cells, axis=1) + (faults > 0) > 1, game(dead=False).seat
-        known = self.cells.sum(axis=1) + faults >= np.where(np.isin(seats, seats[differ]), SAME, 1)
+        known = self.cells.sum(axis=1) + faults >= np.where(np.isin(seats, seats[differ]), REPEATS, 1)
         known[[*self.too_late]] = True
         return known
 
@@ -113,7 +113,7 @@ class Answers:
         why = "The time was over before it was" if self.ended else "It was not"
         told = f"{why} asked{' often enough' * self.differ} in {unasked:,} positions. There it counts as losing,"
         told += " and intervals of its results reach up to what it would get if it won there."
-        return replace(entrant, notes=(*notes, told))
+        return replace(entrant, notes=(*notes, told), time_over=self.ended)
 
 
 class Asked(Protocol):
@@ -128,12 +128,12 @@ def ask_everywhere(
 ) -> tuple[Answers, tuple[str, ...]]:
     """Ask a player in every position that its own moves let it reach, and return answers and notes about them.
 
-    The first position of each seat is asked `SAME` times, then every position once. Then positions are asked until they
-    have `SAME` answers, the last plies first, since these are quick for players that search, until half of the time is
-    over or two answers to the same question differ. If they do, every position is asked `MORE` times as often, again
-    and again, up to ``limits.calls`` times, so that the time, if it is short, goes evenly to all. A player that draws
-    rarely may so be taken for one that doesn't draw. Where the player took too long it isn't asked again. When the time
-    is over, no more than one answer is waited for, and it counts only if it comes.
+    The first position of each seat is asked `REPEATS` times, then every position once. Then positions are asked until
+    they have `REPEATS` answers, the last plies first, since these are quick for players that search, until half of the
+    time is over or two answers to the same question differ. If they do, every position is asked `GROWTH` times as
+    often, again and again, up to ``limits.calls`` times, so that the time, if it is short, goes evenly to all. A player
+    that draws rarely may so be taken for one that doesn't draw. Where the player took too long it isn't asked again.
+    When the time is over, no more than one answer is waited for, and it counts only if it comes.
 
     Parameters
     ----------
@@ -148,29 +148,29 @@ def ask_everywhere(
 def _asked(player: Asked, seats: tuple[int, ...], limits: Limits, answers: Answers, clock: Clock) -> str:
     """Ask a player and return a note."""
     for seat in seats:
-        _ask(player, int(answers.met(seat)[0]), answers, SAME, clock)
+        _ask(player, int(answers.met(seat)[0]), answers, REPEATS, clock)
     for seat in seats:
         _ask_by_plies(player, seat, answers, 1, clock)
     _ask_again(player, seats, answers, clock)
     if answers.differ:
         times = 1
         while times < limits.calls:
-            times = min(MORE * times, limits.calls)
+            times = min(GROWTH * times, limits.calls)
             for seat in seats:
                 _ask_by_plies(player, seat, answers, times, clock)
         return drawing_note(limits.calls)
     met = [int(position) for seat in seats for position in answers.met(seat)]
-    asked = sum(answers.number(position) >= SAME for position in met)
+    asked = sum(answers.number(position) >= REPEATS for position in met)
     if asked == len(met):
-        return f"Asked {SAME} times in each of its positions, it always gave the same answer."
-    told = f"The time allowed to ask it {SAME} times in {asked:,} of its {len(met):,} positions"
+        return f"Asked {REPEATS} times in each of its positions, it always gave the same answer."
+    told = f"The time allowed to ask it {REPEATS} times in {asked:,} of its {len(met):,} positions"
     return f"{told}, so nobody knows whether it draws its moves in the others; it is taken for one that doesn't."
 
 
 def drawing_note(calls: int) -> str:
     """Sentence about a player whose chances are estimated."""
-    least = f"{calls} answer{'s' * (calls > 1)} or more"
-    return f"Its answers differ, so its chances are estimated: from {least} in each position, if the time allowed it."
+    least = f"from {calls} answers or more"
+    return f"Its answers differ, so its chances are estimated: {least} in each position, if the time allowed it."
 
 
 def _ask_by_plies(player: Asked, seat: int, answers: Answers, times: int, clock: Clock) -> None:
@@ -188,7 +188,7 @@ def _ask_again(player: Asked, seats: tuple[int, ...], answers: Answers, clock: C
         for position in answers.met(seat).tolist()[::-1]:
             if clock.left < clock.seconds / 2 or answers.differ:
                 return
-            _ask(player, position, answers, SAME, clock)
+            _ask(player, position, answers, REPEATS, clock)
 
 
 def _ask(player: Asked, position: int, answers: Answers, times: int, clock: Clock) -> None:

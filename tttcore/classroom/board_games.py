@@ -15,7 +15,8 @@ import pandas as pd
 
 from tttcore.classroom.boards import NINE_BOARD, SUPER, start_of
 from tttcore.classroom.dialogue import read_move
-from tttcore.classroom.entrant import Clock, printable
+from tttcore.classroom.entrant import short_line
+from tttcore.classroom.limits import Clock
 from tttcore.classroom.process import LateError
 from tttcore.classroom.program import Program
 from tttcore.engines.genies.agents import move_function
@@ -134,7 +135,7 @@ def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int
     ValueError
         If the program can't be started, has made no legal move in a seat, or no game was over in time.
     """
-    clock = Clock(program.limits.all_seconds)
+    clock = program.limits.clock()
     program = replace(program, limits=replace(program.limits, until=clock.end))
     played = []
     for number, (_, name, seat) in enumerate(product(range(games), table.opponents, seats), start=1):
@@ -142,12 +143,11 @@ def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int
             break
         played.append(game)
     if not played:
-        raise ValueError(f"{printable(program.command)}: no game was over within {clock.seconds:g} s (--all-seconds)")
+        raise ValueError(f"no game was over within {clock.seconds:g} s (--all-seconds gives more)")
     for seat in {game.seat: None for game in played}:
         own = [game for game in played if game.seat == seat]
         if not any(len(game.moves) > seat for game in own):
-            told = f"{printable(program.command)}: it has made no legal move as the {SEATS[seat]} player"
-            raise ValueError(f"{told}; {own[0].forfeit}")
+            raise ValueError(f"the program has made no legal move as the {SEATS[seat]} player; {own[0].forfeit}")
     return played
 
 
@@ -205,7 +205,7 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int, clo
     except ValueError as error:
         if isinstance(error, LateError) and not clock.left:
             return None
-        return Played(name, seat, (NOUGHT_WON, CROSS_WON)[seat], tuple(moves), printable(str(error)))
+        return Played(name, seat, (NOUGHT_WON, CROSS_WON)[seat], tuple(moves), short_line(str(error)))
     finally:
         process.kill()
     return Played(name, seat, winner, tuple(moves), None)

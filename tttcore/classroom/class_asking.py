@@ -1,10 +1,9 @@
 """Ask all players of a class within a common time, of which each has its share.
 
 A player's turn ends when it has answered all, or when its share is over. Time that is left goes in equal shares to
-those that were late. They go on where they were: the answers that they have given are kept.
+those that have more to answer. They go on where they were: the answers that they have given are kept.
 """
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,15 +12,18 @@ from math import ceil
 from pathlib import Path
 from time import monotonic
 
-from tttcore.classroom.asking import Answers
-from tttcore.classroom.class_folder import Broken
-from tttcore.classroom.entrant import Clock, Entrant, Limits, printable
-from tttcore.classroom.files import COMMAND, PYTHON, enter_file
+import numba
 
-TOGETHER = os.cpu_count() or 1
-"""Players that take their turns side by side."""
-LEAST = 0.5
-"""Seconds of the least share for which late players are started again."""
+from tttcore.classroom.asking import Answers
+from tttcore.classroom.class_folder import Skipped
+from tttcore.classroom.entrant import Entrant, short_line
+from tttcore.classroom.files import COMMAND, PYTHON, enter_file
+from tttcore.classroom.limits import Clock, Limits
+
+PLAYERS_AT_ONCE: int = numba.config.NUMBA_DEFAULT_NUM_THREADS  # type: ignore[attr-defined]
+"""Players that take their turns side by side: one for each core that this process may use."""
+MIN_SHARE = 0.5
+"""Seconds of the least share for which unfinished players are started again."""
 SEEDS = 1_000
 """Seeds for a player's starts in a turn."""
 
@@ -32,35 +34,36 @@ class _Player:
     def __init__(self, name: str, file: Path):
         self.name, self.file = name, file
         self.answers = Answers()
-        self.late = file.suffix.lower() in (PYTHON, COMMAND)
+        self.unfinished = file.suffix.lower() in (PYTHON, COMMAND)
         self.found: Entrant | str = ""
 
     @property
     def shown(self) -> str:
         """Its file for people, with the folder that it is named after."""
-        own = printable(self.file.name)
-        return own if printable(self.file.stem) == self.name else f"{self.name}/{own}"
+        own = short_line(self.file.name)
+        return own if short_line(self.file.stem) == self.name else f"{self.name}/{own}"
 
     @property
     def state(self) -> str:
         """Progress of its answers, in words."""
-        return "needs more time" if self.late else "asked" if isinstance(self.found, Entrant) else "can't be entered"
+        entered = "asked" if isinstance(self.found, Entrant) else "can't be entered"
+        return "needs more time" if self.unfinished else entered
 
     def take_turn(self, limits: Limits, count_from: int) -> None:
         """Enter it; whatever goes wrong is its own fault, unless its time was over."""
         try:
             entrant = enter_file(self.file, limits, count_from=count_from, answers=self.answers)
-            self.found, self.late = replace(entrant, name=self.name), self.answers.ended
+            self.found, self.unfinished = replace(entrant, name=self.name), self.answers.ended
         except Exception as error:
-            self.late = monotonic() >= limits.until
+            self.unfinished = monotonic() >= limits.until
             if isinstance(self.found, str):
                 told = str(error).removeprefix(str(self.file)).lstrip(":, ") or type(error).__name__
-                self.found = printable(told)
+                self.found = short_line(told)
 
 
 def ask_class(
     players: Mapping[str, Path], limits: Limits, *, count_from: int = 1, tell: Callable[[str], None]
-) -> tuple[list[Entrant], list[Broken]]:
+) -> tuple[list[Entrant], list[Skipped]]:
     """Enter players in their order, and tell whose can't be.
 
     Parameters
@@ -70,27 +73,32 @@ def ask_class(
     tell : gets a line about each turn.
     """
     entering = [_Player(name, file) for name, file in players.items()]
-    late = [each for each in entering if each.late]
-    with ThreadPoolExecutor(TOGETHER) as pool:
-        list(pool.map(lambda each: each.take_turn(limits, count_from), [each for each in entering if not each.late]))
-        _take_turns(late, limits, count_from, pool, tell)
+    unfinished = [each for each in entering if each.unfinished]
+    tables = [each for each in entering if not each.unfinished]
+    with limits.threads(PLAYERS_AT_ONCE) as pool:
+        list(pool.map(lambda each: each.take_turn(limits, count_from), tables))
+        _take_turns(unfinished, limits, count_from, pool, tell)
     return (
         [each.found for each in entering if isinstance(each.found, Entrant)],
-        [Broken(each.shown, each.found) for each in entering if isinstance(each.found, str)],
+        [Skipped(each.shown, each.found) for each in entering if isinstance(each.found, str)],
     )
 
 
 def _take_turns(
-    late: Sequence[_Player], limits: Limits, count_from: int, pool: ThreadPoolExecutor, tell: Callable[[str], None]
+    unfinished: Sequence[_Player],
+    limits: Limits,
+    count_from: int,
+    pool: ThreadPoolExecutor,
+    tell: Callable[[str], None],
 ) -> None:
-    """Let late players take turns until all have answered or the time is over."""
+    """Let unfinished players take turns until all have answered or the time is over."""
     clock, number = limits.clock(), 0
-    while late and ((share := clock.left / ceil(len(late) / TOGETHER)) > LEAST or number == 0):
+    while unfinished and ((share := clock.left / ceil(len(unfinished) / PLAYERS_AT_ONCE)) > MIN_SHARE or number == 0):
         own = replace(limits, all_seconds=share, seed=limits.seed + SEEDS * number)
-        waiting = range(len(late), 0, -1)
-        for player in pool.map(partial(_turn, limits=own, clock=clock, count_from=count_from), late, waiting):
+        waiting = range(len(unfinished), 0, -1)
+        for player in pool.map(partial(_turn, limits=own, clock=clock, count_from=count_from), unfinished, waiting):
             tell(f"{player.name}: {player.state}")
-        late = [each for each in late if each.late]
+        unfinished = [each for each in unfinished if each.unfinished]
         number += 1
 
 
@@ -99,6 +107,6 @@ def _turn(player: _Player, waiting: int, limits: Limits, clock: Clock, count_fro
 
     Starts and ends of others take time beyond their shares.
     """
-    seconds = min(limits.all_seconds, clock.left / ceil(waiting / TOGETHER))
+    seconds = min(limits.all_seconds, clock.left / ceil(waiting / PLAYERS_AT_ONCE))
     player.take_turn(replace(limits, all_seconds=seconds, until=monotonic() + seconds), count_from)
     return player

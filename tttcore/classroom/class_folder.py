@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tttcore.classroom.entrant import printable
+from tttcore.classroom.entrant import short_line
 from tttcore.classroom.files import SUFFIXES
 
 OWN = "player.py"
@@ -18,46 +18,50 @@ IGNORED = {"__pycache__", "__MACOSX"}
 
 
 @dataclass(frozen=True)
-class Broken:
+class Skipped:
     """File that isn't entered, and the reason."""
 
     file: str
     reason: str
 
 
-def players_in(folder: Path) -> tuple[dict[str, Path], list[Broken]]:
+def players_in(folder: Path) -> tuple[dict[str, Path], list[Skipped]]:
     """Files of players by name, and what is no player, both in the order of file names.
 
     A player is named after its file or, if it has a folder of its own, after that. Of two of one name the first is
     taken, in the order of `SUFFIXES`; capital letters make no other name.
     """
     found: dict[str, Path] = {}
-    broken: list[Broken] = []
+    skipped: list[Skipped] = []
     names: dict[str, Path] = {}
     for path in sorted(_visible(folder), key=_order):
-        name, file = printable(path.stem), path
+        name, file = short_line(_name(path)), path
         try:
             if path.name.startswith("_"):
                 raise ValueError("its name begins with _, as those of helpers do")
             if path.is_dir():
-                name, file = printable(path.name), _only_player(path)
+                file = _only_player(path)
             _check(file)
             other = names.setdefault(name.casefold(), path)
             if other is not path:
-                raise ValueError(f"{printable(other.name)} has the same name and is taken; allowed: one of a name")
+                raise ValueError(f"{short_line(other.name)} has the same name and is taken; allowed: one of a name")
             found[name] = file
         except (ValueError, OSError) as error:
-            broken.append(Broken(printable(path.name), printable(getattr(error, "strerror", None) or str(error))))
-    return found, broken
+            skipped.append(Skipped(short_line(path.name), short_line(getattr(error, "strerror", None) or str(error))))
+    return found, skipped
 
 
 def _visible(folder: Path) -> Iterator[Path]:
     return (path for path in folder.iterdir() if not path.name.startswith(".") and path.name not in IGNORED)
 
 
+def _name(path: Path) -> str:
+    return path.name if path.is_dir() else path.stem
+
+
 def _order(path: Path) -> tuple[str, int, str]:
-    suffix = path.suffix.lower()
-    return path.stem.casefold(), SUFFIXES.index(suffix) if suffix in SUFFIXES else len(SUFFIXES), path.name
+    kinds = [*SUFFIXES, path.name.removeprefix(_name(path)).lower()]
+    return _name(path).casefold(), kinds.index(kinds[-1]), path.name
 
 
 def _only_player(folder: Path) -> Path:

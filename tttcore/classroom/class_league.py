@@ -1,14 +1,14 @@
 """League of entered players: exact results of every pair in both seats, ranking with ties, and cycles.
 
-Players of a folder are entered side by side; one that is broken is told and doesn't stop the others. A *game* stands
+Players of a folder are entered side by side, and those that can't be are told. A *game* stands
 for all lines of play of two players in their seats, each weighted with its chance. A player's score is its mean points
 per game over all other players and the seats that both have. Where games can come to positions in which one of both was
-not asked in time, or chances are estimated, a result has an interval: from what it is if these games are lost to what
-it is if they are won, and beyond by the 95% interval of the chances. One player beats another if its mean points
+not asked often enough, or chances are estimated, a result has an interval: from what it is if these games are lost to
+what it is if they are won, and beyond by the 95% interval of the chances. One player beats another if its mean points
 against it, with all of their interval, are above 1/2.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
+from tttcore.classroom.advice import advice
 from tttcore.classroom.class_asking import ask_class
-from tttcore.classroom.class_folder import ALLOWED, Broken, players_in
-from tttcore.classroom.entrant import Entrant, Limits
+from tttcore.classroom.class_folder import ALLOWED, Skipped, players_in
+from tttcore.classroom.entrant import Entrant
 from tttcore.classroom.evaluation import FORMAT, evaluate, interval, with_interval
 from tttcore.classroom.field import Field, rank_among
-from tttcore.classroom.glance import look_first
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
 from tttcore.stats.round_robin import DIGITS, RESULTS
 
@@ -69,13 +70,11 @@ def play_class(entrants: Sequence[Entrant]) -> Row:
     Raises
     ------
     ValueError
-        If there are fewer than two players, or no two have seats in which they can meet.
+        If no two players have seats in which they can meet.
     """
-    if len(entrants) < 2:
-        raise ValueError(f"a league of {len(entrants)} players that work; allowed: two or more")
     games = _played(entrants)
     if np.isnan(games.points).all():  # else everybody meets one of two who can meet
-        raise ValueError("no two players can meet: all play in the same seat")
+        raise ValueError("no two players can meet; allowed: at least one for each seat")
     rows = [_row(entrants, games, place) for place in range(len(entrants))]
     _rank(rows)
     order = sorted(range(len(rows)), key=lambda place: (rows[place]["rank"], rows[place]["player"]))
@@ -206,13 +205,13 @@ def _shortest(beats: NDArray[np.bool_], start: int) -> tuple[int, ...]:
 
 def enter_folder(
     folder: Path, limits: Limits, *, count_from: int = 1, tell: Callable[[str], None] = lambda _: None
-) -> tuple[list[Entrant], list[Broken]]:
+) -> tuple[list[Entrant], list[Skipped]]:
     """Enter the players of a folder in the order of their names, each with both seats or those that its file tells.
 
     Parameters
     ----------
     limits : ``all_seconds`` is the time for all players together, see `class_asking`.
-    tell : gets lines about progress; before the first move is asked for, how long it takes at most.
+    tell : gets lines about progress; before the first move is asked for, about how long it takes.
 
     Returns
     -------
@@ -221,16 +220,22 @@ def enter_folder(
     Raises
     ------
     ValueError
-        If the folder holds fewer than two players.
+        If fewer than two players are entered.
     """
     files, left_out = players_in(folder)
-    if len(files) < 2:
-        told = "".join(f"; {each.file}: {each.reason}" for each in left_out)
-        raise ValueError(f"{folder}: players: {len(files)}; allowed: two or more, as {ALLOWED}{told}")
+    _check_number(folder, files, left_out)
     told = f"{len(files)} players. They are asked for their moves within {limits.all_seconds:g} s"
-    tell(f"{told}; results follow {limits.all_seconds + judging_seconds(len(files)):.0f} s from now at the latest.")
-    entrants, broken = ask_class(files, limits, count_from=count_from, tell=tell)
-    return entrants, sorted([*left_out, *broken], key=lambda each: each.file)
+    tell(f"{told}; results follow in about {limits.all_seconds + judging_seconds(len(files)):.0f} s.")
+    entrants, skipped = ask_class(files, limits, count_from=count_from, tell=tell)
+    left_out = sorted([*left_out, *skipped], key=lambda each: each.file)
+    _check_number(folder, entrants, left_out)
+    return entrants, left_out
+
+
+def _check_number(folder: Path, players: Collection[object], left_out: Sequence[Skipped]) -> None:
+    if len(players) < 2:
+        told = "".join(f"; {each.file}: {each.reason}" for each in left_out)
+        raise ValueError(f"{folder}: players: {len(players)}; allowed: two or more, as {ALLOWED}{told}")
 
 
 def judging_seconds(players: int) -> float:
@@ -238,19 +243,19 @@ def judging_seconds(players: int) -> float:
     return 10 + players / 4 + players**2 / 200
 
 
-def class_report(title: str, entrants: Sequence[Entrant], broken: Sequence[Broken], field: Field) -> dict[str, Any]:
+def class_report(title: str, entrants: Sequence[Entrant], skipped: Sequence[Skipped], field: Field) -> dict[str, Any]:
     """Play a league and evaluate its players.
 
     Returns
     -------
     format, title : `evaluation.FORMAT`, and the name of the league.
     players, matrix, pairs, beats, cycles and ends of intervals : see `play_class`; each player also has its
-        ``evaluation``, and a sentence on what to look at first (``look_first``).
-    broken : file and reason of what was not entered.
+        ``evaluation``, and a sentence on what to look at first (``advice``).
+    skipped : file and reason of what was not entered.
     """
     evaluations = {each.name: evaluate(each, field) for each in entrants}
     league = play_class(entrants)
     for row in league["players"]:
         row["evaluation"] = evaluations[row["player"]]
-        row["look_first"] = look_first(row["evaluation"])
-    return {"format": FORMAT, "title": title, **league, "broken": [vars(each) for each in broken]}
+        row["advice"] = advice(row["evaluation"])
+    return {"format": FORMAT, "title": title, **league, "skipped": [vars(each) for each in skipped]}

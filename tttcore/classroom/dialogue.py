@@ -17,11 +17,6 @@ Tell = Callable[[str], None]
 
 STOP = ("q", "quit")
 ENDS = {CROSS_WON: "X wins.", NOUGHT_WON: "O wins.", DRAWN: "A draw."}
-_PROMPTED = re.compile(
-    r"""(?: [^0-9(\[] | [(\[] [^()\[\]]* [)\]] | [(\[] (?! [^()\[\]]* [)\]] ) )*  # brackets may hold digits
-        [\s:?>] ( [+-]?[0-9]+ (?: [\s,]+ [+-]?[0-9]+ )* ) \s*""",
-    re.VERBOSE,
-)
 
 
 def play(
@@ -111,14 +106,12 @@ class ProgramPlayer(Generic[P]):
 
 
 def read_move(notation: Notation[P], line: str, position: P) -> int:
-    """Move that a program's line denotes, or ends with after a prompt; ValueError of the notation about the whole line.
+    """Move that follows the last ``:``, ``?`` or ``>`` of a program's line, before which a prompt may stand.
 
-    A prompt has no digits but in brackets, and ends in a space, a colon, ``?`` or ``>``: ``Your move (1-9): 5`` is 5,
-    but ``B5`` and ``1-9: 5`` are no moves.
+    ValueError of the notation about the whole line, if that is no legal move.
     """
-    if prompted := _PROMPTED.fullmatch(line):
-        with suppress(ValueError):
-            return notation.read(prompted[1], position)
+    with suppress(ValueError):
+        return notation.read(re.split("[:?>]", line)[-1], position)
     return notation.read(line, position)
 
 

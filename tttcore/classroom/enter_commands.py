@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
-from tttcore.classroom.options import Command, Seconds, counting_option, notation_option
+from tttcore.classroom.limits import REPEATS, Limits
+from tttcore.classroom.options import Command, Seconds, counting, notation_option
 from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
 from tttcore.cli.options import FOLDER, INPUT, OUTPUT
@@ -22,7 +24,7 @@ from tttcore.games.position import SEAT_INDICES, Seat
 
 if TYPE_CHECKING:
     from tttcore.classroom.board_games import Table
-    from tttcore.classroom.entrant import Entrant, Limits
+    from tttcore.classroom.entrant import Entrant
 
 GAMES = 2
 """Games in each seat against each player of boards other than 3x3."""
@@ -39,17 +41,21 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     of_all : what this time is for.
     """
     options = [
-        counting_option,
-        click.option("--seconds", metavar="S", type=Seconds(), default=10, help="Time for a move."),
+        counting(help="Number of a program's first cell."),
+        click.option("--seconds", metavar="S", type=Seconds(), default=Limits.seconds, help="Time for a move."),
         click.option(
-            "--start-seconds", metavar="S", type=Seconds(min_open=False), default=10, help="Additional time to start."
+            "--start-seconds",
+            metavar="S",
+            type=Seconds(min_open=False),
+            default=Limits.start_seconds,
+            help="Additional time to start.",
         ),
         click.option("--all-seconds", metavar="S", type=Seconds(), default=all_seconds, help=f"Time {of_all}."),
         click.option(
             "--calls",
             metavar="N",
-            type=click.IntRange(1, 100_000),
-            default=100,
+            type=click.IntRange(REPEATS, 100_000),
+            default=Limits.calls,
             help="Times that a position is asked if answers differ.",
         ),
         click.option(
@@ -57,11 +63,15 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
             "megabytes",
             metavar="MB",
             type=click.IntRange(16, 10**6),
-            default=2048,
-            help="Memory of each of its processes, in megabytes.",
+            default=Limits.megabytes,
+            help="Memory of each of its processes, and size of each file that they write, in megabytes.",
         ),
         click.option(
-            "--seed", metavar="N", type=click.IntRange(0, 10**9), default=0, help="Seed of its own random choices."
+            "--seed",
+            metavar="N",
+            type=click.IntRange(0, 10**9),
+            default=Limits.seed,
+            help="Seed of its own random choices.",
         ),
         click.option(
             "--results", metavar="DIR", type=FOLDER, help="Folder with stored players.", show_default=str(RESULTS)
@@ -114,7 +124,7 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     help="The states that the genes stand for.",
     show_default="those of stored champions",
 )
-@entering_options(all_seconds=60)
+@entering_options(all_seconds=Limits.all_seconds)
 def enter(
     player: str,
     is_program: bool,
@@ -146,6 +156,9 @@ def enter(
     """
     if (row is not None or states is not None) and (is_program or not Path(player).is_file()):
         raise click.UsageError("--row and --states are for recorded genomes: a CSV file with a column genome.")
+    given = click.get_current_context().get_parameter_source("count_from")
+    if given is ParameterSource.COMMANDLINE and not (is_program or Path(player).suffix.lower() == ".command"):
+        raise click.UsageError("--count-from is for programs: --program, or a file NAME.command.")
     if game != CLASSIC and not is_program:
         raise click.UsageError(f"--game {game}: only programs play there: --program.")
     if game == CLASSIC and games is not None:
@@ -154,8 +167,6 @@ def enter(
         raise click.UsageError(f"--rule and --notation: {CLASSIC} has one of each.")
     if page is not None:
         check_writable(page, inputs=_files(player, states))
-    from tttcore.classroom.entrant import Limits  # noqa: PLC0415
-
     stored, kept = results or RESULTS, Limits(**limits)
     if game == CLASSIC:
         with terminable():
@@ -199,10 +210,10 @@ def _evaluated(entrant: "Entrant", results: Path) -> Told:
     return found, partial(player_text, found, names), partial(player_page, found, names)
 
 
-def _played(command: str, table: "Table", games: int, seat: Seat | None, limits: "Limits") -> Told:
+def _played(command: str, table: "Table", games: int, seat: Seat | None, limits: Limits) -> Told:
     """Let a program play on another board than 3x3, and tell how it did."""
     from tttcore.classroom.board_games import evaluate_games, play_all  # noqa: PLC0415
-    from tttcore.classroom.entrant import printable  # noqa: PLC0415
+    from tttcore.classroom.entrant import short_line  # noqa: PLC0415
     from tttcore.classroom.program import Program  # noqa: PLC0415
     from tttcore.classroom.reports import games_page, games_text  # noqa: PLC0415
 
@@ -210,7 +221,7 @@ def _played(command: str, table: "Table", games: int, seat: Seat | None, limits:
     with terminable():
         played = play_all(Program(command=command, limits=limits), table, seats=seats, games=games)
     planned = games * len(table.opponents) * len(seats)
-    found = evaluate_games(printable(command), table.board, played, planned)
+    found = evaluate_games(short_line(command), table.board, played, planned)
     return found, partial(games_text, found), partial(games_page, found)
 
 
@@ -218,17 +229,17 @@ def _entrant(
     player: str,
     is_program: bool,
     seat: Seat | None,
-    limits: "Limits",
+    limits: Limits,
     results: Path,
     count_from: int,
     row: int | None,
     states: Path | None,
 ) -> "Entrant":
-    from tttcore.classroom.entrant import printable, stored_entrant  # noqa: PLC0415
+    from tttcore.classroom.entrant import short_line, stored_entrant  # noqa: PLC0415
     from tttcore.classroom.files import SUFFIXES, enter_file, enter_program  # noqa: PLC0415
 
     if is_program:
-        return enter_program(player, limits, name=printable(player), seat=seat, count_from=count_from)
+        return enter_program(player, limits, name=short_line(player), seat=seat, count_from=count_from)
     path = Path(player)
     if is_agent(player) and path.suffix.lower() not in SUFFIXES:
         from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
@@ -262,7 +273,7 @@ def league(
     no players, and players that can't be entered, are told with the reason, and the others go on.
     """
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
-    from tttcore.classroom.entrant import Limits, printable  # noqa: PLC0415
+    from tttcore.classroom.entrant import short_line  # noqa: PLC0415
     from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
     from tttcore.classroom.reports import class_page, class_text  # noqa: PLC0415
 
@@ -270,13 +281,10 @@ def league(
         check_writable(page, inputs=[file for file in (*folder.glob("*"), *folder.glob("*/*")) if file.is_file()])
     field = read_field(results or RESULTS)
     with terminable():
-        entrants, broken = enter_folder(
+        entrants, skipped = enter_folder(
             folder, Limits(**limits), count_from=count_from, tell=partial(click.echo, err=True)
         )
-    if len(entrants) < 2:
-        reasons = "; ".join(f"{each.file}: {each.reason}" for each in broken) or "there are no others"
-        raise ValueError(f"{folder}: a league needs two players that can be entered, not {len(entrants)}: {reasons}")
-    report = class_report(printable(folder.resolve().name), entrants, broken, field)
+    report = class_report(short_line(folder.resolve().name), entrants, skipped, field)
     _tell(
         report,
         partial(class_text, report),

@@ -1,10 +1,8 @@
-"""An entered player of 3x3: chances of its moves, and of forfeiting, in every position; and limits on asking it."""
+"""An entered player of 3x3: chances of its moves, and of forfeiting, in every position."""
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -14,67 +12,12 @@ from tttcore.games.classic import CELLS, NOUGHT, enumerate_states
 from tttcore.games.position import OPEN, SEAT_INDICES, SIGNS, Seat
 from tttcore.players.policy import Cells, Policy, drawn_policy, game, uniform_policy
 
-MEGABYTE = 2**20
-SAME = 3
-"""Times that each position is asked before a player whose answers never differ counts as one that draws nothing."""
 Chances = NDArray[np.float64]
 """(5478,) chance in each position."""
-NOT_ASKED = "not asked before the time for all positions was over"
+NOT_ASKED = "not asked often enough"
 LONGEST = 160
 """Characters of a name or a reason that reports show at most."""
 NO_ENTRY = "the table has no entry"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """Limits on a player that runs in a process of its own.
-
-    Attributes
-    ----------
-    seconds : for a move.
-    start_seconds : additional time to start.
-    all_seconds : for all positions; what a player does in those that were not asked for by then is not known.
-    until : moment of `time.monotonic` after which no move and no start is waited for.
-    calls : number of times that each position is asked if answers differ, from which chances are estimated.
-    megabytes : memory of each of its processes.
-    seed : of the player's own random choices.
-    """
-
-    seconds: float = 10.0
-    start_seconds: float = 10.0
-    all_seconds: float = 60.0
-    until: float = math.inf
-    calls: int = 100
-    megabytes: int = 2048
-    seed: int = 0
-
-    @property
-    def largest(self) -> int:
-        """Bytes of memory."""
-        return self.megabytes * MEGABYTE
-
-    def clock(self) -> "Clock":
-        """Start a clock of the time for all positions."""
-        return Clock(min(self.all_seconds, self.until - monotonic()))
-
-
-class Clock:
-    """Time that is left for all positions, from the moment when the clock is made.
-
-    Attributes
-    ----------
-    seconds : at the beginning.
-    end : moment of `time.monotonic` when it is over.
-    """
-
-    def __init__(self, seconds: float):
-        self.seconds = seconds
-        self.end = monotonic() + seconds
-
-    @property
-    def left(self) -> float:
-        """Seconds left; 0 if the time is over."""
-        return max(0.0, self.end - monotonic())
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +52,7 @@ class Entrant(Side):
     calls : (5478,) number of answers from which the chances are estimated; 0 where they are exact.
     faults : reason for the forfeits of a position.
     notes : sentences about how it was asked.
+    time_over : whether the time for all positions was over before it had answered in all.
     """
 
     name: str
@@ -117,6 +61,7 @@ class Entrant(Side):
     calls: NDArray[np.int64]
     faults: Mapping[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    time_over: bool = False
 
     @property
     def is_estimated(self) -> bool:
@@ -130,13 +75,13 @@ class Entrant(Side):
 
     @cached_property
     def unknown(self) -> NDArray[np.bool_]:
-        """(5478,) True where it was not asked in time."""
+        """(5478,) True where it was not asked often enough."""
         unasked = np.zeros(len(self.policy), np.bool_)
         unasked[[position for position, reason in self.faults.items() if reason == NOT_ASKED]] = True
         return unasked
 
     def unasked(self, *seats: int) -> int:
-        """Number of positions that it can meet in these seats and in which it was not asked in time."""
+        """Number of positions that it can meet in these seats and in which it was not asked often enough."""
         return int(np.count_nonzero(self.unknown & np.isin(game(dead=False).seat, seats)))
 
 
@@ -163,7 +108,7 @@ def sign_to_move(position: int) -> str:
     return SIGNS[int(game(dead=False).seat[position])]
 
 
-def printable(text: str) -> str:
+def short_line(text: str) -> str:
     """Text of a stranger on one line, shortened, without signs that move the cursor or can't be seen."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 3]}..."

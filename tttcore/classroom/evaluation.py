@@ -46,8 +46,9 @@ def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
     -------
     format, player, kind, notes : `FORMAT`; name, where its moves come from, and how it was asked.
     estimated : whether chances are estimated from answers, so that scores have intervals.
-    unasked : number of positions in which it was not asked in time. Scores of games that can come there have intervals,
-        too: they count as lost, and might be won.
+    unasked : number of positions in which it was not asked often enough. Scores of games that can come there have
+        intervals, too: they count as lost, and might be won.
+    time_over : whether that is since the time for all positions was over.
     field : number of stored players of runs and of baselines (`players`), and whether there are any of runs.
     seats : by name of the seat, see `against_field` (``rank`` and ``treatments``), `against_baselines`, `best_reply`,
         `blunders` and `resemblance`; ``estimated`` and ``unasked``, as above, of this seat; ``decisions``, and
@@ -60,6 +61,7 @@ def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
         "notes": list(entrant.notes),
         "estimated": entrant.is_estimated,
         "unasked": entrant.unasked(*entrant.seats),
+        "time_over": entrant.time_over,
         "field": {"players": len(field.players), "has_runs": field.has_runs},
         "seats": {SEATS[seat]: _seat(entrant, seat, field) for seat in entrant.seats},
     }
@@ -166,7 +168,7 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
     Returns
     -------
     points, points_low : what the reply gets per game, at least 1/2, since neither side can force a win. The player
-        counts as losing where it was not asked in time, and in ``points_low`` as winning there.
+        counts as losing where it was not asked often enough, and in ``points_low`` as winning there.
     moves : a line of play: of equal replies the first cell, and the player's likeliest moves, of equal ones the first
         cell. Each has sign, cell (None where the player makes no legal move or was not asked), own (whether it is the
         player's), chance of the player's moves (else 1), and the board after it.

@@ -8,7 +8,8 @@ from time import monotonic
 import numpy as np
 
 from tttcore.classroom.asking import Answers, ask_everywhere
-from tttcore.classroom.entrant import Entrant, Limits, exact_entrant, printable, stored_entrant
+from tttcore.classroom.entrant import Entrant, exact_entrant, short_line, stored_entrant
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.program import Program, ask_program
 from tttcore.classroom.python_file import PythonFile
 from tttcore.classroom.table_file import table_entrant
@@ -51,7 +52,7 @@ def enter_file(
         If it can't be read or started, or a row or states are given for another kind of player; one line names the file
         and the reason.
     """
-    name, suffix = printable(path.stem), path.suffix.lower()
+    name, suffix = short_line(path.stem), path.suffix.lower()
     if suffix == CSV and _has_genomes(path):
         return genome_entrant(path, name, seat, row=row or 1, states=states)
     if row is not None or states is not None:
@@ -67,9 +68,12 @@ def enter_file(
         if len(command.splitlines()) != 1:
             raise ValueError(f"{path}: {len(command.splitlines())} lines; allowed: one, the command of a program")
         folder = path.resolve().parent
-        return enter_program(
-            command, limits, name=name, seat=seat, count_from=count_from, folder=folder, answers=answers
-        )
+        try:
+            return enter_program(
+                command, limits, name=name, seat=seat, count_from=count_from, folder=folder, answers=answers
+            )
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
     if suffix == JSON and _is_exported(path):
         return stored_entrant(name, "exported player", import_agent(path), seat)
     if suffix in (JSON, CSV):

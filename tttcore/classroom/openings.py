@@ -14,8 +14,10 @@ from tttcore.games.notation import Notation, quoted
 from tttcore.pipeline.files import read_text
 
 RANDOM = "random:"
-MOST_PLIES = TRIES = 100
-"""Plies of a random opening at most, and how many are tried until one leaves the game open."""
+MAX_PLIES = 100
+"""Plies of a random opening at most."""
+TRIES = 100
+"""Random openings that are tried until one leaves the game open."""
 Openings = Callable[[int], str]
 """Function from a number, counted from 0, to an opening."""
 
@@ -59,8 +61,8 @@ def openings_of(asked: str, start: P, notation: Notation[P], seed: int) -> tuple
     if plies == asked:
         lines = read_openings(Path(asked), start, notation)
         return lambda number: lines[number % len(lines)], len(lines)
-    if not re.fullmatch("[0-9]{1,3}", plies) or not 1 <= int(plies) <= MOST_PLIES:
-        raise ValueError(f"--openings {quoted(asked)}: allowed: {RANDOM}1 to {RANDOM}{MOST_PLIES}, or a file")
+    if not re.fullmatch("[0-9]{1,3}", plies) or not 1 <= int(plies) <= MAX_PLIES:
+        raise ValueError(f"--openings {quoted(asked)}: allowed: {RANDOM}1 to {RANDOM}{MAX_PLIES}, or a file")
     return random_openings(start, notation, int(plies), seed), 1
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypedDict, TypeVar
 
 import click
@@ -13,9 +14,8 @@ from tttcore.games.position import SEATS
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 seat_option = click.option("--seat", type=click.Choice(SEATS), default="first", help="The computer's seat.")
-counting_option = click.option(
-    "--count-from", metavar="0|1", type=click.IntRange(0, 1), default=1, help="Number of the first cell."
-)
+counting = partial(click.option, "--count-from", metavar="0|1", type=click.IntRange(0, 1), default=1)
+counting_option = counting(help="Number of the first cell.")
 notation_option = click.option(
     "--notation",
     type=click.Choice(NOTATIONS),

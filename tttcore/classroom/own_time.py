@@ -1,15 +1,16 @@
 """Time that a player takes by itself, whatever else competes for the cores."""
 
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
 import psutil
 
-LOOKS = 20
+POLLS = 20
 """Times that a player is looked at within its limit."""
-LEAST = 0.05, 0.01
+MIN_POLL, LAST_POLL = 0.05, 0.01
 """Seconds between two looks at least, and before the last ones."""
-MOST = 10
+MAX_WALL_FACTOR = 10
 """Times its limit in wall time after which a player is late in any case."""
 
 
@@ -17,9 +18,9 @@ class OwnTime:
     """Own time of the processes that a supervisor has started, since this object was made, against a limit.
 
     It is their CPU time as long as one of their threads computes or waits for a core, else the time that passes, so
-    that sleeping and waiting count, too. It takes some milliseconds to find out. So nobody looks before the first
-    twentieth of the limit is over, which counts as it has passed. Systems other than Linux don't tell who waits for a
-    core; there, all time counts as it passes.
+    that sleeping and waiting count, too. It takes some milliseconds to find out. So it is estimated by samples: nobody
+    looks before a twentieth of the limit, at least `MIN_POLL`, is over, and that counts as it has passed. Systems other
+    than Linux don't tell who waits for a core; there, all time counts as it passes.
 
     Parameters
     ----------
@@ -39,7 +40,7 @@ class OwnTime:
 
     @property
     def _pause(self) -> float:
-        return max(self._limit / LOOKS, LEAST[0])
+        return max(self._limit / POLLS, MIN_POLL)
 
     def is_over(self) -> bool:
         """Look at the processes, and tell whether they have spent the limit."""
@@ -49,21 +50,21 @@ class OwnTime:
         self._spent += cpu - self._cpu if compute and not first else now - self._looked
         self._cpu, self._looked = cpu, now
         left = self._limit - self._spent
-        self.next_look = now + min(self._pause, max(left, LEAST[1]))
-        return left <= 0 or now - self._begun >= MOST * self._limit
+        self.next_look = now + min(self._pause, max(left, LAST_POLL))
+        return left <= 0 or now - self._begun >= MAX_WALL_FACTOR * self._limit
 
 
 def _state(supervisor: int) -> tuple[float, bool]:
     """CPU time of all that a supervisor has started, in seconds, and whether any of it computes or waits for a core."""
-    this = psutil.Process(supervisor)
-    ended = this.cpu_times()
-    cpu, compute = ended.children_user + ended.children_system, False
-    for process in this.children(recursive=True):
-        try:
-            cpu += sum(process.cpu_times()[:4])
-        except psutil.Error:
-            continue
-        compute = compute or _computes(process.pid)
+    cpu, compute = 0.0, False
+    with suppress(psutil.Error):  # the supervisor has ended
+        this = psutil.Process(supervisor)
+        ended = this.cpu_times()
+        cpu = ended.children_user + ended.children_system
+        for process in this.children(recursive=True):
+            with suppress(psutil.Error):
+                cpu += sum(process.cpu_times()[:4])
+                compute = compute or _computes(process.pid)
     return cpu, compute
 
 

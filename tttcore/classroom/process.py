@@ -11,8 +11,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from secrets import randbits
 from textwrap import shorten
+from threading import Event
 from time import monotonic
 from types import MappingProxyType
 from typing import IO, Self, cast
@@ -28,9 +28,11 @@ GRACE = 1.0
 """Seconds that a process has to end by itself."""
 PATIENCE = 30
 """Seconds that a supervisor has to start, and to end."""
+LONGEST_WAIT = 0.2
+"""Seconds after which who waits for a line looks whether to stop."""
 _CHUNK = 4096
 _LONGEST_QUOTE = 200
-_OUT_OF_MEMORY = re.compile(rb"memory|alloc|reserve", re.IGNORECASE)
+_OUT_OF_MEMORY = re.compile(rb"MemoryError|bad_alloc|out of memory|memory allocation|Cannot allocate|Could not reserve")
 _UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
 
 
@@ -45,16 +47,18 @@ class LateError(ValueError):
 class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
-    `supervisor` tells how, and the limits. It does so, too, if this process is killed. If the program
-    stops its supervisor or kills it, this process does it. A program in Python writes its output without a buffer.
+    `supervisor` tells how, and the limits. The supervisor also kills everything if this process is killed. If the
+    program stops its supervisor, this process kills everything; if it kills it, what is in the program's process group.
+    A program in Python writes its output without a buffer.
 
     Parameters
     ----------
     command : program and arguments.
-    largest : bytes of memory that each of its processes may have, and of each file that they may write; any by default.
+    max_bytes : of the memory of each of its processes, and of each file that they write; any number by default.
     folder : the folder in which it runs; that of this process by default.
     environment : variables that it has besides those of this process.
     until : moment of `time.monotonic` after which no line is waited for.
+    stop : no line is waited for either once this is set.
 
     Raises
     ------
@@ -66,18 +70,19 @@ class Process:
         self,
         command: Sequence[str],
         *,
-        largest: int | None = None,
+        max_bytes: int | None = None,
         folder: str | Path | None = None,
         environment: Mapping[str, str] = MappingProxyType({}),
         until: float = math.inf,
+        stop: Event | None = None,
     ):
-        self._until = until
-        pipe, self._mark = subprocess.PIPE, randbits(40)
+        self._until, self._stop = until, stop or Event()
+        pipe = subprocess.PIPE
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
         try:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-P", supervisor.__file__, str(number), str(largest or 0), str(self._mark), *command],
+                [sys.executable, "-P", supervisor.__file__, str(number), str(max_bytes or 0), *command],
                 cwd=folder,
                 env={**os.environ, **_UNBUFFERED, **environment},
                 stdin=pipe,
@@ -97,11 +102,13 @@ class Process:
         )
         self._answers = self._channel.makefile("rb", buffering=0)
         self._code: int | None = None
-        if (told := self._started()) != supervisor.STARTED:
+        told = self._started()
+        self._group = int(told) if told and told.isdecimal() else None
+        if self._group is None:
             self._close()
             raise _not_started(command, told or "its supervisor doesn't answer")
         self._output = self._errors = b""
-        self._is_limited, self._has_written = largest is not None, False
+        self._is_limited, self._has_written = max_bytes is not None, False
         self._open = selectors.DefaultSelector()
         self._open.register(self._stdout, selectors.EVENT_READ)
         self._open.register(self._stderr, selectors.EVENT_READ)
@@ -131,9 +138,13 @@ class Process:
         """
         time = OwnTime(self._supervisor.pid, seconds)
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
-            if not self._receive(min(time.next_look, self._until)) and (time.is_over() or monotonic() >= self._until):
+            now = monotonic()
+            is_over = self._stop.is_set() or now >= self._until
+            if is_over or (now >= time.next_look and time.is_over()):
+                told = "the time for all positions was over" if is_over else f"no move within {seconds:g} s"
                 hint = "" if self._has_written else "; it has written nothing, does it flush its output?"
-                raise LateError(f"no move within {seconds:g} s{hint}")
+                raise LateError(f"{told}{hint}")
+            self._receive(min(time.next_look, self._until, now + LONGEST_WAIT))
         line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
             raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")
@@ -157,21 +168,22 @@ class Process:
         self._close()
 
     def _close(self) -> None:
-        """Have the supervisor end, which the program may have stopped or killed, and kill what it has left."""
+        """Have the supervisor end; if the program has stopped or killed it, kill what the program has started."""
         self._supervisor.send_signal(signal.SIGCONT)
         with suppress(OSError):
             self._channel.shutdown(socket.SHUT_WR)
         while told := self._told(PATIENCE):
             pass
         if told is None:
+            for process in psutil.Process(self._supervisor.pid).children(recursive=True):
+                with suppress(psutil.Error):
+                    process.kill()
             self._supervisor.kill()
         self._answers.close()
         self._channel.close()
-        deadline = monotonic() + PATIENCE
-        while self._supervisor.wait() and (left := supervisor.find_marked(self._mark)) and monotonic() < deadline:
-            for process in left:
-                with suppress(psutil.Error):
-                    process.kill()
+        if self._supervisor.wait() and self._group:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._group, signal.SIGKILL)
         for pipe in (self._stdin, self._stdout, self._stderr):
             pipe.close()
 

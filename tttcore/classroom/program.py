@@ -1,6 +1,5 @@
 """Ask a program that speaks the line protocol of `ttt referee`: by games that lead to the positions asked for."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -10,7 +9,7 @@ import numpy as np
 
 from tttcore.classroom.asking import Answer, Answers, TooLate, drawing_note
 from tttcore.classroom.dialogue import read_move
-from tttcore.classroom.entrant import Limits
+from tttcore.classroom.limits import Limits
 from tttcore.classroom.process import LateError, Process
 from tttcore.classroom.referee import arguments, seed_of
 from tttcore.games.classic import ClassicPosition, enumerate_states
@@ -19,7 +18,7 @@ from tttcore.games.position import OPEN, SEATS
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import game
 
-TOGETHER = 8
+GAMES_AT_ONCE = 8
 """Games that run side by side."""
 FRUITLESS = 20
 """Times in a row that none of these comes to a position that is asked for, after which the rest is left."""
@@ -33,7 +32,7 @@ class Program:
     ----------
     command : as for `referee.arguments`.
     folder : the folder in which it runs; that of this process by default.
-    limits : as they are kept; ``seed`` is that of the seeds it is given.
+    limits : ``seed`` is that of the seeds it is given.
     count_from : number of its first cell.
     """
 
@@ -45,7 +44,8 @@ class Program:
     def start(self, seat: int, number: int) -> Process:
         """Start it for a game; ValueError if it can't be."""
         words = arguments(self.command, SEATS[seat], number, seed_of(self.limits.seed, number, 1))
-        return Process(words, largest=self.limits.largest, folder=self.folder, until=self.limits.until)
+        limits = self.limits
+        return Process(words, max_bytes=limits.max_bytes, folder=self.folder, until=limits.until, stop=limits.stop)
 
 
 def ask_program(
@@ -64,17 +64,17 @@ def ask_program(
     Raises
     ------
     ValueError
-        If the program can't be started, or never makes a legal move.
+        If the program can't be started, or makes no legal move in a seat.
     """
     limits = program.limits
     answers, clock = answers or Answers(), limits.clock()
     program = replace(program, limits=replace(limits, until=clock.end))
-    with ThreadPoolExecutor(TOGETHER) as pool:
+    with limits.threads(GAMES_AT_ONCE) as pool:
         for times in (1, limits.calls):
             for seat in seats:
                 fruitless = 0
                 while clock.left > 0 and fruitless < FRUITLESS and (times == 1 or answers.differ):
-                    targets = wanting(answers, seat, times)[:TOGETHER]
+                    targets = wanting(answers, seat, times)[:GAMES_AT_ONCE]
                     numbers = range(answers.games + 1, answers.games + 1 + len(targets))
                     games = pool.map(partial(_play, program, answers.cells.copy(), seat), numbers, targets)
                     came = 0
@@ -86,8 +86,7 @@ def ask_program(
                     fruitless = 0 if came else fruitless + 1
                     if not targets:
                         break
-            if not answers.cells.any():
-                raise ValueError(f"{program.command}: it has made no legal move; {_first_fault(answers)}")
+                _check_moves(answers, seat)
     answers.ended = clock.left == 0
     note = f"{answers.games:,} games were played; its answers are taken to depend on the position alone."
     return answers, (note, *((drawing_note(limits.calls),) if answers.differ else ()))
@@ -144,8 +143,12 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
     return answers
 
 
-def _first_fault(answers: Answers) -> str:
-    return next((reason for reasons in answers.faults.values() for reason in reasons), "the time was over")
+def _check_moves(answers: Answers, seat: int) -> None:
+    """Raise ValueError if a program that was asked in a seat has made no legal move there."""
+    own = game(dead=False).seat == seat
+    reasons = [reason for position, found in answers.faults.items() if own[position] for reason in found]
+    if reasons and not answers.cells[own].any():
+        raise ValueError(f"the program has made no legal move as the {SEATS[seat]} player; {reasons[0]}")
 
 
 @kernel

@@ -12,9 +12,10 @@ from typing import Self
 import tttcore
 from tttcore.classroom import runner
 from tttcore.classroom.asking import Answer, TooLate
-from tttcore.classroom.entrant import Limits, printable
+from tttcore.classroom.entrant import short_line
 from tttcore.classroom.folders import remove
-from tttcore.classroom.process import EndedError, LateError, Process
+from tttcore.classroom.limits import Limits
+from tttcore.classroom.process import LateError, Process
 from tttcore.games.classic import CELLS
 
 READY = "ready"
@@ -28,7 +29,7 @@ class PythonFile:
     Parameters
     ----------
     path : the file. It runs in an empty folder of its own; modules beside it can be imported.
-    limits : as they are kept; each start has a seed of its own.
+    limits : each start has a seed of its own.
 
     Raises
     ------
@@ -81,7 +82,7 @@ class PythonFile:
                 self._end()
                 yield "writes into the channel of its answers"
                 return
-            yield _CELLS[answer] if answer in _CELLS else printable(answer.removeprefix("!"))
+            yield _CELLS[answer] if answer in _CELLS else short_line(answer.removeprefix("!"))
 
     def close(self) -> None:
         """End the player and all that it has started, and remove its folder."""
@@ -96,21 +97,22 @@ class PythonFile:
             self._starts += 1
             self._process = Process(
                 command,
-                largest=self._limits.largest,
+                max_bytes=self._limits.max_bytes,
                 folder=self._folder,
                 environment=_environment(),
                 until=self._limits.until,
+                stop=self._limits.stop,
             )
             try:
                 answer = self._process.line(self._limits.seconds + self._limits.start_seconds)
             except ValueError as error:
                 self._end()
                 option = "--all-seconds" if monotonic() >= self._limits.until else "--start-seconds"
-                reason = error if isinstance(error, EndedError) else f"isn't loaded in time ({option} gives more)"
-                raise ValueError(f"can't be loaded: {printable(str(reason))}") from None
+                reason = f"isn't loaded in time ({option} gives more)" if isinstance(error, LateError) else error
+                raise ValueError(f"can't be loaded: {short_line(str(reason))}") from None
             if answer != READY:
                 self._end()
-                raise ValueError(f"can't be loaded: {printable(answer.removeprefix('!'))}")
+                raise ValueError(f"can't be loaded: {short_line(answer.removeprefix('!'))}")
         return self._process
 
     def _end(self) -> None:

@@ -109,9 +109,7 @@ def referee(
     from tttcore.classroom.openings import openings_of  # noqa: PLC0415
     from tttcore.classroom.referee import Referee  # noqa: PLC0415
 
-    start, written = start_of(
-        CLASSIC if game == "minimax" else game, rule=rule, notation=notation, count_from=count_from
-    )
+    start, written = start_of(game, rule=rule, notation=notation, count_from=count_from)
     match = Referee(start=start, notation=written, seconds=seconds, start_seconds=start_seconds)
     commands = (first, second, *others)
     seed = fresh_seed() if seed is None else seed

@@ -100,7 +100,7 @@ def reply_words(reply: Found, *, estimated: bool) -> str:
     """What a best reply achieves."""
     if reply["points_low"] < reply["points"]:
         told = f"the best reply gets {reply['points_low']:.3f} to {reply['points']:.3f} points per game from it"
-        return f"{told}, since it comes to positions that were not asked in time"
+        return f"{told}, since it comes to positions that were not asked often enough"
     if reply["points"] == 0.5:
         return "no reply beats it on average"
     told = f"the best reply gets {reply['points']:.3f} points per game from it"
@@ -108,16 +108,16 @@ def reply_words(reply: Found, *, estimated: bool) -> str:
 
 
 def summary(league: Found) -> Iterable[str]:
-    """Summary of a league: exactness of its results, players whose time was over, number of files not entered."""
+    """Summary of a league: exactness of its results, players asked too rarely, number of files not entered."""
     estimated = sum(row["estimated"] for row in league["players"])
     both = all(len(row["seats"]) == len(SEATS) for row in league["players"])
     yield f"every pair in {'both seats' if both else 'the seats that they play'}{', exactly' * is_exact(league)}"
     if estimated:
         yield f"{estimated} with estimated chances, with 95% intervals"
-    if late := [row["player"] for row in league["players"] if row["unasked"]]:
-        yield f"the time was over for {', '.join(late)}, so results have intervals (--all-seconds gives more)"
-    if league["broken"]:
-        yield f"{len(league['broken'])} could not be entered"
+    if unasked := [row["player"] for row in league["players"] if row["unasked"]]:
+        yield f"results have intervals, since these were not asked often enough: {', '.join(unasked)}"
+    if league["skipped"]:
+        yield f"{len(league['skipped'])} not entered"
 
 
 def is_exact(league: Found) -> bool:

@@ -251,7 +251,8 @@ def train_policy(
         _check_same_learning(path, recipe)
         more = total - begun
         if more <= 0:
-            told = f"{learner.games:,} games are already trained; --more N trains N more, -t n plays"
+            ignored = "" if seed is None else f", so that --seed {seed} changes nothing"
+            told = f"{learner.games:,} games are already trained{ignored}; --more N trains N more, -t n plays"
             click.echo(f"{path}: {told}")
             return None
     if goes_on and seed is not None:

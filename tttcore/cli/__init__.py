@@ -14,7 +14,7 @@ import click
 from tttcore import __version__
 from tttcore.cli import agents, draw, facts, genies, genomes, new, tidy, verify
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.system_errors import told
+from tttcore.pipeline.system_errors import describe_os_error
 from tttcore.wings import has_wing
 
 NAME = "ttt"
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         _complain(f"not enough memory: {error}".removesuffix(": "))
     except (OSError, ValueError) as error:
-        _complain(told(error) or str(error))
+        _complain(describe_os_error(error) or str(error))
         _give_up_output()
     return MISTAKE
 

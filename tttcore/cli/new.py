@@ -29,15 +29,16 @@ def new_project(folder: Path) -> None:
     if folder.exists():
         raise click.UsageError(f"{folder} already exists; choose another name")
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=PARTIAL, dir=folder.parent) as beside:
+        there = next(each for each in folder.absolute().parents if each.exists())
+        with TemporaryDirectory(prefix=PARTIAL, dir=there) as beside:
             made = shutil.copytree(SKELETON / "project", Path(beside, folder.name))
             (made / "gitignore").rename(made / ".gitignore")
             for part in ("config", "profiles"):
                 shutil.copytree(workflow_files() / part, made / part)
+            folder.parent.mkdir(parents=True, exist_ok=True)
             made.rename(folder)
-    except OSError as error:
-        reason = error.args[0][0][-1] if isinstance(error, shutil.Error) else error  # the first of many
+    except OSError as error:  # of several files, `shutil` tells each, and the first counts
+        reason = error.strerror or re.sub(r".*?\[Errno \d+\] ([^:]*).*", r"\1", str(error))
         raise ValueError(f"{folder}: cannot be written: {reason}") from None
     click.echo(f"run it: cd {shlex.quote(str(folder))} && snakemake --cores all --config scale=quick")
 

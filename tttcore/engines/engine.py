@@ -71,8 +71,10 @@ def study_settings(name: str) -> type[StudySettings]:
     """Declaration of a study's file: what every study says of itself, and the recipes and timings of its engine."""
     made_by = engine(name)
     timings = dict[TableName, getattr(made_by, "TIMING", NamedTiming)]  # type: ignore[misc, valid-type]
+    sizes = field(default_factory=dict[str, Any], kw_only=True)
+    quick: tuple[str, Any, Any] = ("quick", Annotated[made_by.RECIPE, CHANGES], sizes)
     change, treatment = (
-        Annotated[make_dataclass(base.__name__, [], bases=(base, made_by.RECIPE), frozen=True), CHANGES]
+        Annotated[make_dataclass(base.__name__, [quick], bases=(base, made_by.RECIPE), frozen=True), CHANGES]
         for base in (Shared, OfTreatment)
     )
     return make_dataclass(
@@ -80,6 +82,7 @@ def study_settings(name: str) -> type[StudySettings]:
         [
             ("engine", Literal[*engines()]),
             ("defaults", change),
+            quick,
             ("protocols", Annotated[dict[str, change], SOME]),  # type: ignore[valid-type]
             ("treatments", Annotated[dict[FileName, treatment], SOME]),  # type: ignore[valid-type]
             ("timings", timings, field(default_factory=dict)),

@@ -122,18 +122,24 @@ def outcome_chances(first: CellRule, second: CellRule) -> Chances:
     return value(START)
 
 
-def may_win(first: CellRule, second: CellRule) -> bool:
-    """Whether `first`, who plays X, wins any of the games that it and `second` can play."""
-
-    @cache
-    def value(board: Board) -> bool:
-        ended = outcome(board)
-        if ended != OPEN:
-            return ended == CROSS_WON
-        cells = (first if to_move(board) == CROSS else second)(board)
-        return any(value(marked(board, cell)) for cell in cells)
-
-    return value(START)
+def may_win(genes: NDArray[np.uint8], second: CellRule, tables: StateTables) -> NDArray[np.bool_]:
+    """(n,) whether each of (n, 765) genomes, who plays X, wins any of the games that it and `second` can play."""
+    reached = np.zeros((len(tables.positions), len(genes)), bool)
+    reached[0] = True
+    wins = np.zeros(len(genes), bool)
+    for position, board in enumerate(tables.positions.tolist()):  # in order of marks, so that one pass is enough
+        here, state, after = reached[position], tables.state_of[position], tables.next_position[position]
+        if not here.any():
+            continue
+        if tables.outcomes[state] != OPEN:
+            wins |= here & (tables.outcomes[state] == CROSS_WON)
+        elif to_move(board) == NOUGHT:
+            reached[after[list(second(tuple(board)))]] |= here
+        else:
+            cells = INVERSES[tables.symmetry_of[position]][genes[:, state]]
+            for cell in free_cells(board):
+                reached[after[cell]] |= here & (cells == cell)
+    return wins
 
 
 def best_response_chance(second: CellRule) -> Fraction:

@@ -36,6 +36,8 @@ from tttcore.players.umg_rules import LATE_TURN, umg_player
 ANCHETA, HEMINGROTH, POST = "ancheta2020", "hemingroth2025", "post1999"
 OSIPA, MRUGALA = "osipa2017", "mrugala2020"
 
+STRATEGIES = "no_loss_"
+"""Beginning of the names of facts about strategies that never lose, which take long to count."""
 SAMPLES = 9_000
 """Number of sampled strategies of an estimate."""
 

@@ -8,7 +8,6 @@ A state can be reached in many ways, so that the choices in each state can't be 
 multiplied: what counts is the union of the states that they lead to. `variable_elimination` sums over these unions.
 """
 
-import os
 from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
+import numba
 import numpy as np
 
 from tttcore.exact.variable_elimination import Factors, eliminate
@@ -54,7 +54,7 @@ class Decisions:
         share = Fraction(1, prod(self.idle[state] for state in reached))
         cases = self._cases(reached)
         self._factors  # noqa: B018 - computed once, before threads use it
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with ThreadPoolExecutor(numba.config.NUMBA_DEFAULT_NUM_THREADS) as pool:  # type: ignore[attr-defined]
             counts = pool.map(self._count_case, cases)
             return share * sum(ways * count for ways, count in zip(cases.values(), counts, strict=True))
 

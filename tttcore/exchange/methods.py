@@ -1,13 +1,14 @@
 """Write the methods section of an article from the configuration of the studies."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from tttcore.engines.engine import engine
 from tttcore.exchange.article_tex import Tex, markdown, markdown_code, render
 from tttcore.pipeline.declaration import described
 from tttcore.pipeline.settings import Shared
-from tttcore.pipeline.study import Study
+from tttcore.pipeline.study import QUICK, Study
 
 CHANCE = (
     "Every run draws from a random stream of its own, named by the seed, the study, the treatment and the replicate, "
@@ -21,11 +22,13 @@ def methods(studies: Iterable[Study], *, scale: str, seed: int) -> str:
         {
             **study.config,
             "runs": {name: treatment.replicates[scale] for name, treatment in study.treatments.items()},
+            "quick": study.config[QUICK] if scale == QUICK else {},
             "parameters": _parameters(study.config["defaults"], meanings(study.engine)),
         }
         for study in studies
     ]
-    return render("methods.md.j2", {"seed": seed, "chance": CHANCE, "studies": told, "change": _change}, markdown)
+    change = partial(_change, trial=scale == QUICK)
+    return render("methods.md.j2", {"seed": seed, "chance": CHANCE, "studies": told, "change": change}, markdown)
 
 
 def meanings(name: str) -> dict[str, str]:
@@ -57,8 +60,8 @@ def _parameters(defaults: Mapping[str, Any], meanings: Mapping[str, str]) -> Ite
         told.add(first)
 
 
-def _change(entry: Mapping[str, Any]) -> Tex:
-    """Parameters that an entry changes, without its keys outside the recipe."""
-    outside = ("label", "protocol", "replicates", "seconds_per_replicate")
+def _change(entry: Mapping[str, Any], *, trial: bool) -> Tex:
+    """Parameters that an entry changes, without its keys outside the recipe; of a trial with the largest numbers."""
+    outside = ("label", "protocol", "replicates", "seconds_per_replicate", *([] if trial else [QUICK]))
     kept = {key: value for key, value in entry.items() if key not in outside}
     return Tex("; ".join(f"{markdown_code(key)}: {markdown(value)}" for key, value in flat(kept)) or "nothing")

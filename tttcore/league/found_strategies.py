@@ -27,10 +27,13 @@ Marks = NDArray[np.int16]
 OPENINGS = {"corner": CORNERS, "side": SIDES, "centre": (CENTRE,)}
 
 
-def count_never_losing(facts: Mapping[str, int | float]) -> dict[Seat, int]:
-    """Number of strategies of each seat that never lose, from the game's facts; ``both`` has one for each seat."""
-    first = sum(int(facts[f"no_loss_strategies_first_{opening}"]) for opening in OPENINGS)
-    second = int(facts["no_loss_strategies_second"])
+def count_never_losing(facts: Mapping[str, int | float]) -> dict[Seat, int | float]:
+    """Number of strategies of each seat that never lose, from the game's facts; ``both`` has one for each seat.
+
+    NaN where the facts don't count them.
+    """
+    first = sum(facts.get(f"no_loss_strategies_first_{opening}", nan) for opening in OPENINGS)
+    second = facts.get("no_loss_strategies_second", nan)
     return {"first": first, "second": second, "both": first * second}
 
 
@@ -38,7 +41,7 @@ def found_strategies(
     runs: Mapping[str, Rows],
     seats: Mapping[tuple[str, str], Seat],
     tables: StateTables,
-    never_lose: Mapping[Seat, int],
+    never_lose: Mapping[Seat, int | float],
 ) -> pd.DataFrame:
     """Summarise found strategies: a row for each treatment and seat in which it is judged, and a third one for both.
 
@@ -46,7 +49,7 @@ def found_strategies(
     ----------
     runs : tables of ``runs`` by study, read twice.
     seats : seat in which each treatment of each study is judged.
-    never_lose : number of strategies that never lose.
+    never_lose : number of strategies that never lose, NaN if it isn't known.
 
     Returns
     -------
@@ -151,7 +154,7 @@ class _Strategies:
         others = self.made[self._choices, choices] - 1
         self._alike.append(np.where(choices >= 0, others, 0).sum(axis=1))
 
-    def row(self, never_lose: int) -> dict[str, float]:
+    def row(self, never_lose: int | float) -> dict[str, float]:
         """Columns of `found_strategies` from both passes."""
         found_by = self._distinct.counts()
         once, twice = (int(np.count_nonzero(found_by == times)) for times in (1, 2))

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, TextIO
 
-from tttcore.pipeline import system_errors
 from tttcore.pipeline.kernel_cache import cache_failure
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
+from tttcore.pipeline.system_errors import describe_os_error
 from tttcore.wings import has_wing
 
 SECONDS_BETWEEN_LINES = 5.0
@@ -28,7 +28,7 @@ def logged(path: str | Path, made: Collection[str | Path] = ()) -> Iterator[Text
     """Open a job's log, and exit with one line after a user's mistake, an interruption or a system error.
 
     Other errors leave their traceback in the log and are raised. At a good end the log names what the job has `made`,
-    files and folders, with their digests, see `written`.
+    files and folders, with their digests, see `job_digests`.
     """
     message = None
     try:
@@ -36,7 +36,7 @@ def logged(path: str | Path, made: Collection[str | Path] = ()) -> Iterator[Text
             try:
                 yield log
                 if made:
-                    from tttcore.pipeline.written import log_lines  # noqa: PLC0415 - jobs of runs go without
+                    from tttcore.pipeline.job_digests import log_lines  # noqa: PLC0415 - jobs of runs go without
 
                     log.writelines(log_lines(made))
             except KeyboardInterrupt:
@@ -63,7 +63,7 @@ def _message(error: Exception) -> str | None:
         return f"error: {error}"
     if isinstance(error, MemoryError):
         return "error: not enough memory; ask for fewer or smaller runs, or give the job more memory, and run again"
-    return f"error: {fault}" if (fault := system_errors.told(error)) else None
+    return f"error: {fault}" if (fault := describe_os_error(error)) else None
 
 
 def track_progress(items: range, *, label: str, log: TextIO) -> Iterator[int]:

@@ -53,7 +53,8 @@ def settled(value: float, *, scale: float) -> float:
 def rounded(numbers: ArrayLike) -> NDArray[np.float64]:
     """Round each number of an array by `significant`; same shape."""
     exact = np.asarray(numbers, np.float64)
-    return np.array([significant(number) for number in exact.ravel().tolist()]).reshape(exact.shape)
+    different, places = np.unique(exact, return_inverse=True)  # columns of shares have few different numbers
+    return np.array([significant(number) for number in different.tolist()])[places].reshape(exact.shape)
 
 
 def rounded_table(table: "pd.DataFrame") -> "pd.DataFrame":

@@ -36,10 +36,11 @@ class ProjectSettings:
     """Names every random stream together with study, treatment and replicate."""
     scale: Scale = "decisive"
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
-    own, or enough to settle what they left open."""
+    own, or enough to settle what they left open. At `quick` recipes are as small as `quick` of the studies says, pages
+    say that they are not comparable, and times, simulated rates of error and counts of strategies are left out."""
     studies: Annotated[list[StudyName], SOME]
-    """Studies that a plain run makes, in the order of the pages; each has a file in `studies/`, and `"*"` stands for
-    all others there."""
+    """Studies that a plain run makes, in the order of the pages and of the work; each has a file in `studies/`, and
+    `"*"` stands for all others there."""
     replicates: Count | Annotated[dict[str, Count], SOME] | None = None
     """Replicates of every treatment in place of what the scale says: of all studies, or by study."""
     batch_seconds: Annotated[float, Between(0.000001, 31_536_000)] = 15
@@ -49,8 +50,9 @@ class ProjectSettings:
     mixed_versions: bool = False
     """True if runs that were made with different major versions of numpy or numba may stand in one table; the page of
     provenance names all versions either way."""
-    formats: Annotated[tuple[Literal["png", "svg", "pdf"], ...], SOME] = ("png", "svg", "pdf")
-    """File formats of the figures; png is always among them, since the report shows it."""
+    formats: Annotated[tuple[Literal["png", "svg", "pdf"], ...], SOME] = ("png",)
+    """File formats of the figures; png is always among them, since the report shows it. `ttt draw` draws one figure as
+    any of them."""
     agents: Agents = Agents(champions=5, followed=1, snapshots=8)
     """Players of the runs that meet in the league and can be played against."""
 
@@ -181,6 +183,8 @@ class Shared:
     """Runs per treatment at each scale."""
     seconds_per_replicate: Seconds = 0.01
     """Rough computing time of a run, in seconds; sizes the jobs and nothing else."""
+    quick: dict[str, Any] = field(default_factory=dict)
+    """Keys of a recipe with its largest numbers at the scale `quick`; a recipe with smaller ones keeps these."""
 
 
 @declared

@@ -25,7 +25,14 @@ REFUSALS = (ValueError, NotImplementedError, OSError)
 """Errors of pyarrow's readers: its own ones derive from these, and a damaged text can't be decoded."""
 Records = list[dict[str, Any]]
 """Rows of a table, each with all its columns."""
-_FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
+_FORMAT: Mapping[str, Any] = {
+    "compression": "zstd",
+    "compression_level": 3,
+    "dictionary_pagesize_limit": 16_384,
+    "write_page_checksum": True,
+}
+"""A column is a dictionary and places in it as long as its dictionary is short; a long one takes more room than it
+saves, and the rest of the column stands as it is."""
 
 
 class StoreError(ValueError):

@@ -1,7 +1,7 @@
 """A study's configuration: its treatments, how many runs of each, and what is compared."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ ALL = "all treatments"
 """Name of the set that holds every treatment."""
 PUBLISHED = "published"
 """Name of the set that holds the document's own runs."""
+QUICK = "quick"
+"""Scale at which the machinery is tried."""
 FIRST = ", first "
 ALL_TREATMENTS = "all"
 """Text in the column ``treatment`` of a table's row over all treatments."""
@@ -30,6 +32,7 @@ class Treatment:
     recipe : its parameters, with those of its protocol and the study's defaults.
     replicates : runs at each scale.
     seconds : rough computing time of a run, in seconds.
+    small : its recipe at the scale `QUICK`.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Treatment:
     recipe: dict[str, Any]
     replicates: Mapping[str, int]
     seconds: float
+    small: dict[str, Any] = field(default_factory=dict)
 
     def batch_size(self, batch_seconds: float) -> int:
         """Runs that one job takes so that it lasts about `batch_seconds`."""
@@ -94,6 +98,14 @@ class Study:
                 found[first_runs(name, published["replicates"])] = [*members]
             found[name] = [*members]
         return found
+
+    def at(self, scale: str) -> "Study":
+        """The study at a scale: at `QUICK` with smaller numbers in recipes."""
+        if scale != QUICK:
+            return self
+        return replace(
+            self, treatments={name: replace(each, recipe=each.small) for name, each in self.treatments.items()}
+        )
 
     def with_replicates(self, number: int) -> "Study":
         """The study with so many runs of every treatment at any scale."""
@@ -160,8 +172,9 @@ def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: s
     if "protocol" not in entry:
         raise ConfigError(f"{file}: treatments.{name}.protocol: needs a value")
     check_known([entry["protocol"]], config["protocols"], f"{file}: treatments.{name}.protocol", "protocol")
-    shared = {key: config[key] for key in ("replicates", "seconds_per_replicate")}
+    shared = {key: config[key] for key in ("replicates", "seconds_per_replicate", "quick")}
     merged = merge(merge(merge(shared, config["defaults"]), config["protocols"][entry["protocol"]]), entry)
+    largest = merged.pop(QUICK)
     return Treatment(
         name=name,
         protocol=merged.pop("protocol"),
@@ -169,7 +182,25 @@ def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: s
         replicates=merged.pop("replicates"),
         seconds=merged.pop("seconds_per_replicate"),
         recipe=merged,
+        small=_at_most(largest, merged, f"{file}: treatments.{name}.{QUICK}"),
     )
+
+
+def _at_most(largest: Mapping[str, Any], recipe: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Recipe in which no number is greater than the one of `largest` in its place; keys that it lacks don't count.
+
+    ConfigError for anything else than a number.
+    """
+    found = dict(recipe)
+    for key, most in largest.items():
+        own = recipe.get(key)
+        if isinstance(own, Mapping) and isinstance(most, Mapping):
+            found[key] = _at_most(most, own, f"{where}.{key}")
+        elif type(own) in (int, float) and type(most) in (int, float):
+            found[key] = min(own, most)
+        elif key in recipe:
+            raise ConfigError(f"{where}.{key}: {most!r} is not allowed; allowed: the largest number of a recipe")
+    return found
 
 
 def _check_published(config: dict[str, Any], file: str) -> None:

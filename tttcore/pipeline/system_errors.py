@@ -18,7 +18,7 @@ REMEDIES = {
 """Advice to the user by error number."""
 
 
-def told(error: Exception) -> str | None:
+def describe_os_error(error: Exception) -> str | None:
     """One line on an error that has a remedy; None for others."""
     if not isinstance(error, OSError) or error.errno not in REMEDIES:
         return None

@@ -12,7 +12,10 @@ from matplotlib import rc_context, rcdefaults, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import XAxis, YAxis
-from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.backend_bases import FigureCanvasBase
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import FigureCanvasPdf, PdfPages
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.legend_handler import HandlerTuple
 from matplotlib.lines import Line2D
@@ -27,12 +30,12 @@ Axis = XAxis | YAxis
 STEPS = [1, 2, 5, 10]
 """Steps between the ticks of an axis, times powers of ten."""
 
-_NO_DATES: dict[str, dict[str, Any]] = {
-    ".png": {"Software": None},
-    ".svg": {"Date": None},
-    ".pdf": {"CreationDate": None},
+_WRITERS: dict[str, tuple[type[FigureCanvasBase], str, dict[str, Any]]] = {
+    ".png": (FigureCanvasAgg, "print_png", {"Software": None}),
+    ".svg": (FigureCanvasSVG, "print_svg", {"Date": None}),
+    ".pdf": (FigureCanvasPdf, "print_pdf", {"CreationDate": None}),
 }
-"""Metadata that leave out dates, by suffix of the formats."""
+"""Canvas, its method and metadata without dates, by suffix of the formats."""
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DPI = 150
 _KEY, _LETTER = 0.6, 0.068
@@ -189,8 +192,8 @@ def _legend_width(labels: Sequence[str], columns: int) -> float:
 def save(figure: Figure, files: Iterable[str | Path]) -> None:
     """Write `figure` to files in the formats that their suffixes name; the same figure gives the same bytes.
 
-    The layout is computed once, so that all formats agree and saving again changes nothing. Files hold no dates
-    and are written atomically.
+    The layout is computed once, so that all formats agree and saving again changes nothing; `Figure.savefig` would
+    draw each format twice for it. Files hold no dates and are written atomically.
 
     Raises
     ------
@@ -199,14 +202,16 @@ def save(figure: Figure, files: Iterable[str | Path]) -> None:
     """
     paths = [Path(file) for file in files]
     for path in paths:
-        if path.suffix not in _NO_DATES:
-            raise ValueError(f"unknown figure format {path.suffix!r}; known: {', '.join(_NO_DATES)}")
+        if path.suffix not in _WRITERS:
+            raise ValueError(f"unknown figure format {path.suffix!r}; known: {', '.join(_WRITERS)}")
     with styled():
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
         for path in paths:
+            canvas, method, metadata = _WRITERS[path.suffix]
+            figure.set_dpi(_DPI)  # which some of the methods change
             with atomic(path) as draft:
-                figure.savefig(draft, format=path.suffix[1:], dpi=_DPI, metadata=_NO_DATES[path.suffix])
+                getattr(canvas(figure), method)(draft, metadata=metadata)
                 if path.suffix == ".svg":
                     _make_well_formed(draft)
 

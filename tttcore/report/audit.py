@@ -12,7 +12,7 @@ from tttcore.claims.outcomes import CHANCE, CHOICE_OUTCOMES, REPRODUCTIONS
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.plots.names import names_of
-from tttcore.report.listing import listed
+from tttcore.report.listing import Listing, listed
 from tttcore.report.site import Context
 from tttcore.report.statements import by_sentence, false_alarms
 from tttcore.stats.intervals import LEVEL
@@ -26,7 +26,7 @@ def audit_context(
     audit: pd.DataFrame,
     choices: pd.DataFrame,
     tables: Mapping[str, Mapping[str, pd.DataFrame]],
-    error_rates: pd.DataFrame,
+    error_rates: pd.DataFrame | None,
 ) -> Context:
     """Context of the audit page.
 
@@ -36,7 +36,7 @@ def audit_context(
     audit : statements of all documents, a table in the schema ``audit``.
     choices : choices of ours, likewise.
     tables : tables of statistics of the studies with a null result, by study and name.
-    error_rates : see `claims.error_rates.simulated_error_rates`.
+    error_rates : see `claims.error_rates.simulated_error_rates`; None where none are simulated.
     """
     by_study = {name: audit[audit["study"] == name] for name in settings}
     null_results = {study["null_result"]["claim"]: name for name, study in settings.items() if study.get("null_result")}
@@ -53,12 +53,7 @@ def audit_context(
             for name, assertion in ASSERTIONS.items()
         },
         "false_alarms": false_alarms(audit),
-        "error_rates": listed(
-            _worst(error_rates),
-            ERROR_RATES,
-            caption="Rates of error where the truth is known by simulation: the worst case of each estimate",
-            address="../simulations/error_rates.csv",
-        ),
+        "error_rates": [] if error_rates is None else [_listed_worst(error_rates)],
         "level": LEVEL,
         "chance": CHANCE,
         "filters": {
@@ -70,6 +65,15 @@ def audit_context(
             reexamined(settings[row["study"]], row, tables[row["study"]]) for row in examined.to_dict("records")
         ],
     }
+
+
+def _listed_worst(error_rates: pd.DataFrame) -> Listing:
+    return listed(
+        _worst(error_rates),
+        ERROR_RATES,
+        caption="Rates of error where the truth is known by simulation: the worst case of each estimate",
+        address="../simulations/error_rates.csv",
+    )
 
 
 def _worst(error_rates: pd.DataFrame) -> pd.DataFrame:

@@ -31,6 +31,7 @@ def write_league_page(
     approaches: Mapping[str, str],
     tables: Mapping[str, Tables],
     figures: Sequence[str | Path],
+    trial: bool = False,
 ) -> None:
     """Write the page of all leagues; copies of the figures go beside it.
 
@@ -40,13 +41,14 @@ def write_league_page(
     approaches : how the players of each study learn, and its document, by name.
     tables : tables of each league, by its folder.
     figures : files of their figures in all formats.
+    trial : see `site.write_page`.
     """
     shown = {
         name: _shown(module, tables[name], names, figures, path) for name, module in leagues().items() if name in tables
     }
     classic = tables.get(CLASSIC)
     answer = strongest(classic["ranking"], classic["differences"], approaches=approaches) if classic else []
-    write_page(path, "league.html.j2", studies=names.studies, leagues=shown, answer=answer)
+    write_page(path, "league.html.j2", studies=names.studies, trial=trial, leagues=shown, answer=answer)
 
 
 def _shown(

@@ -39,25 +39,37 @@ def authors(text: str) -> list[str]:
 
 FOLDERS = [files(f"tttcore.{name}") for name in ("report", *(["classroom"] if has_wing("classroom") else []))]
 """Packages with a folder ``templates`` and a folder ``assets``."""
+TIMINGS = "timings.html"
+"""Page that is left out where the machinery is only tried."""
 FIRST = {"index.html": "Overview"}
 LAST = {
     "league.html": "League",
     "audit.html": "Audit",
     **(import_module("tttcore.classroom").PAGES if has_wing("classroom") else {}),
     "facts.html": "Facts",
-    "timings.html": "Timings",
+    TIMINGS: "Timings",
     "provenance.html": "Provenance",
 }
 """Labels of the pages before and after those of the studies, by file, in the order of the navigation."""
 
 
-EXERCISES = Path("config/worksheet.yaml")
-"""File of the worksheet's exercises in a project."""
+WORKSHEET, EXERCISES = "worksheet.html", Path("config/worksheet.yaml")
+"""Page of exercises, and the file in a project that asks for it."""
 Context = dict[str, Any]
 """Variables of a template by name."""
 
 
-def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], **context: Any) -> None:
+def navigation(studies: Mapping[str, str], *, trial: bool) -> dict[str, str]:
+    """Labels of all pages by file, in the order of the navigation; parameters as in `write_page`."""
+    short = {f"{name}.html": label.removesuffix(RETOLD) for name, label in studies.items()}
+    absent = {TIMINGS: trial, WORKSHEET: not EXERCISES.exists()}
+    last = {file: label for file, label in LAST.items() if not absent.get(file)}
+    return {**FIRST, **short, **last}
+
+
+def write_page(
+    path: str | Path, template: str, *, studies: Mapping[str, str], trial: bool = False, **context: Any
+) -> None:
     """Write a page atomically: same variables, same bytes.
 
     Parameters
@@ -65,18 +77,13 @@ def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], *
     path : file of the page, named as in the navigation.
     template : a file in ``templates/`` that extends ``base.html.j2``.
     studies : document of each study as pages cite it, by name; the navigation, which is a line, leaves `RETOLD` out.
+    trial : True at the scale quick: a banner says that the page is not comparable with the document.
     context : further variables of the template; an undefined one is an error.
     """
-    text = rendered(template, here=Path(path).name, studies=studies, navigation=_navigation(studies), **context)
+    pages = navigation(studies, trial=trial)
+    text = rendered(template, here=Path(path).name, studies=studies, navigation=pages, trial=trial, **context)
     with atomic(path) as draft:
         draft.write_text(text, encoding="utf-8")
-
-
-def _navigation(studies: Mapping[str, str]) -> dict[str, str]:
-    """Labels of all pages by file; only a project with exercises has a worksheet."""
-    short = {f"{name}.html": label.removesuffix(RETOLD) for name, label in studies.items()}
-    last = {file: label for file, label in LAST.items() if file != "worksheet.html" or EXERCISES.exists()}
-    return {**FIRST, **short, **last}
 
 
 def rendered(template: str, **context: Any) -> str:
@@ -99,7 +106,7 @@ def source(name: str) -> str:
 def page_templates_digest() -> str:
     """Digest of all templates of pages, and of the pages that the navigation has, with their labels."""
     names = sorted(file.name for folder in FOLDERS for file in (folder / "templates").iterdir())
-    labels = (f"{page} {label}" for page, label in _navigation({}).items())
+    labels = (f"{page} {label}" for page, label in navigation({}, trial=False).items())
     return text_digest(*map(template_source, names), *labels)
 
 
@@ -128,6 +135,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"number": number, "percent": percent, "json": _json}
+    environment.globals["trial"] = False
     return environment
 
 

@@ -1,7 +1,8 @@
 """Compare all groups at once: summaries, analysis of variance, omnibus tests, effect sizes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -48,6 +49,12 @@ class Sample:
     def ranked(self) -> NDArray[np.float64]:
         """(n,) values for rank tests: a run stopped at the cap ranks after one that succeeded there."""
         return self.values + self.censored
+
+    @cached_property
+    def counted(self) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
+        """Different pairs of value and mark of censoring, and how many runs have each: three arrays."""
+        pairs, counts = np.unique(self.values + 1j * self.censored, return_counts=True)
+        return pairs.real, pairs.imag > 0, counts
 
 
 MOST_CENSORED = 0.05
@@ -211,7 +218,7 @@ def omnibus(groups: Groups) -> pd.DataFrame:
             _test("anova", "equal means", f, lambda: anova(groups)[["F", "p"]].iloc[0]),
             _test("welch_anova", "equal means", (welch_df1, welch_df2), lambda: welch),
             _test("kruskal_wallis", "equal distributions", chi_squared, lambda: _kruskal(groups)),
-            _test("logrank", "equal survival", chi_squared, lambda: _logrank(groups)),
+            _test("logrank", "equal survival", chi_squared, lambda: logrank(groups.values())),
         ]
     )
     about_variances = table["question"] == "equal variances"
@@ -272,10 +279,11 @@ def _kruskal(groups: Groups) -> Iterable[float]:
     return scipy.stats.kruskal(*(sample.ranked for sample in groups.values()))
 
 
-def _logrank(groups: Groups) -> Iterable[float]:
+def logrank(samples: Collection[Sample]) -> tuple[float, float]:
+    """Statistic and p-value of the log-rank test that several samples have equal survival."""
     from lifelines.statistics import multivariate_logrank_test
 
-    table = long_table(groups)
-    solved = ~np.concatenate([sample.censored for sample in groups.values()])
-    result = multivariate_logrank_test(table["value"], table["group"], solved)
+    values, censored, counts = map(np.concatenate, zip(*(sample.counted for sample in samples), strict=True))
+    group = np.repeat(np.arange(len(samples)), [len(sample.counted[0]) for sample in samples])
+    result = multivariate_logrank_test(values, group, ~censored, weights=counts)
     return result.test_statistic, result.p_value

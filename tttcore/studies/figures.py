@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tttcore.engines.engine import engine, read_study
 from tttcore.pipeline.messages import ConfigError, choices, located
 from tttcore.pipeline.needs import check_needs
+from tttcore.pipeline.store import provenance_of
 from tttcore.pipeline.study import Study
 from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.names import names_of
@@ -96,7 +97,7 @@ def asked_study(name: str, config: str | Path = "config") -> Study:
 
 
 def stored_evidence(study: Study, results: str | Path) -> Evidence:
-    """Evidence for the figures of a study, as it is stored in a folder of results."""
+    """Evidence for the figures of a study, as it is stored in a folder of results; recipes are those of its runs."""
     folder = Path(results) / study.name
     files = Files(
         runs=folder / "runs.parquet",
@@ -109,7 +110,7 @@ def stored_evidence(study: Study, results: str | Path) -> Evidence:
         files=files,
         stored=engine(study.engine).STORED,
         comparisons=study.comparisons,
-        recipes=study.recipes,
+        recipes=provenance_of(files.runs)["recipes"] if files.runs.exists() else study.recipes,
         published=study.config["published"],
         together=shown_together(study.name, study.comparisons),
         names=names_of(study.config),

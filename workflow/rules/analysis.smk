@@ -10,6 +10,7 @@ rule method:
         directory("results/{study}/method"),
     log:
         "results/logs/{study}/method.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -96,6 +97,7 @@ rule statistics:
         directory("results/{study}/tables"),
     log:
         "results/logs/{study}/statistics.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
     resources:
@@ -128,6 +130,7 @@ for study in STUDIES:
             [mark_for_report(file, study) for file in get_figures(study)],
         log:
             f"results/logs/{study}/figures.log",
+        priority: PRIORITY[study]
         localrule: True
         conda:
             "../../envs/tttcore.yaml"

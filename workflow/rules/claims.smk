@@ -10,12 +10,16 @@ rule error_rates:
         "../../envs/tttcore.yaml"
     params:
         seed=config["seed"],
-        simulations=8 if config["scale"] == "quick" else 80,
+        simulations=80 if config["scale"] == "decisive" else 8,
         code=code("simulate_error_rates"),
     message:
         "Simulate studies and documents of known truth"
     script:
         "../scripts/simulate_error_rates.py"
+
+
+ERROR_RATES = [] if TRIAL else rules.error_rates.output
+"""Table of simulated rates of error, where they are wanted."""
 
 
 rule verdicts:
@@ -39,6 +43,7 @@ rule verdicts:
         multiverse="results/{study}/multiverse.csv",
     log:
         "results/logs/{study}/verdicts.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
@@ -59,6 +64,7 @@ rule multiverse_figure:
         expand("results/{{study}}/multiverse.{extension}", extension=config["formats"]),
     log:
         "results/logs/{study}/multiverse.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"

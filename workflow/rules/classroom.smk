@@ -12,7 +12,7 @@ rule play_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=CITED,
+        site=SITE,
         treatments=PLAYERS,
         learning={
             name: {"engine": STUDIES[name].engine, "recipes": recipes(name)}
@@ -51,7 +51,7 @@ rule learn_page:
             }
             for name in LIVE
         },
-        studies=CITED,
+        site=SITE,
         treatments=PLAYERS,
         config=digest_of_config("data"),
         code=code("write_learn_page", "live", "published_courses"),
@@ -79,7 +79,7 @@ rule worksheet:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=CITED,
+        site=SITE,
         titles=[each.title for each in SHOWN_EXERCISES],
         recipes={name: recipes(name) for name in OF_EXERCISES},
         file=files_digest(filter(os.path.exists, [EXERCISES])),

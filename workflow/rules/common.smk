@@ -27,7 +27,8 @@ from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.modules import ENGINES, submodule
 from tttcore.pipeline.modules import STUDIES as STUDY_PACKAGES
 from tttcore.pipeline.store import StoreError
-from tttcore.pipeline.system_errors import told
+from tttcore.pipeline.study import QUICK
+from tttcore.pipeline.system_errors import describe_os_error
 from tttcore.plots.names import player_names
 from tttcore.project import checked_studies, read_studies
 from tttcore.report.site import cited
@@ -51,10 +52,20 @@ def with_module(part):
 
 WITH_AGENTS = with_module("agents")
 """Studies whose runs leave players behind."""
-TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
+TRIAL = config["scale"] == QUICK
+"""True at the scale quick, which tries the machinery: nothing is timed, counted at length or calibrated."""
+EXPORTED = (
+    {"champions": 1, "followed": 1, "snapshots": 2} if TRIAL else config["agents"]
+)
+"""Players of each treatment that are exported."""
+TIMED = [
+    name for name, study in STUDIES.items() if study.config["timings"] and not TRIAL
+]
 """Studies whose document timed something."""
 CITED = {name: cited(study.config) for name, study in STUDIES.items()}
 """Document of every study, as pages cite it."""
+SITE = {"studies": CITED, "trial": TRIAL}
+"""What all pages have."""
 PLAYERS = {name: player_names(study.config) for name, study in STUDIES.items()}
 """Names of treatments on pages about several documents, by study and key."""
 CONFIG = {
@@ -167,6 +178,22 @@ def known_or_exit(name, known, kind, study):
         sys.exit(f"error: {error}")
 
 
+PRIORITY = {study: len(STUDIES) + 1 - place for place, study in enumerate(STUDIES)}
+"""By study, the priority of what its page waits for: studies are finished one after another, as in the settings.
+
+Players and leagues have 1, since the last league ends a long chain of jobs; all else has 0.
+"""
+
+
+def get_priority(wildcards):
+    """Priority of a job that pages of studies wait for: that of the first study that needs it."""
+    engine = wildcards.get("engine")
+    studies = studies_of(wildcards)
+    return max(
+        PRIORITY[study] for study in studies if engine in (None, STUDIES[study].engine)
+    )
+
+
 @cache
 def seconds_of_jobs(study):
     """Computing time that a job of a study's runs should take."""
@@ -192,21 +219,26 @@ def check_stored(study):
                     made_with = {"seed": config["seed"], "recipe": recipe}
                     check_origin(file, made_with, remedy=remedy)
     except (ConfigError, StoreError, OSError) as error:
-        sys.exit(f"error: {told(error) or error}")
+        sys.exit(f"error: {describe_os_error(error) or error}")
 
 
-def batches_of(study):
+def planned_batches(study):
     """Files that hold the runs of a study: those there already, and new ones for the rest."""
-    if workflow.is_main_process:
-        check_stored(study)
     files = []
     for name, wanted in replicates(study).items():
         folder = f"results/{study}/runs/{name}"
         size = STUDIES[study].treatments[name].batch_size(seconds_of_jobs(study))
         stored = stored_batches(modified_path(folder))
-        batches = plan(wanted, size=size, stored=stored)
+        batches = plan(wanted, size=wanted if TRIAL else size, stored=stored)
         files += [f"{folder}/{batch}.parquet" for batch in batches]
     return files
+
+
+def batches_of(study):
+    """Files that hold the runs of a study, after a check of those that are there."""
+    if workflow.is_main_process:
+        check_stored(study)
+    return planned_batches(study)
 
 
 def get_kernels(wildcards):

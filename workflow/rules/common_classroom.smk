@@ -7,6 +7,7 @@ from tttcore.classroom.worksheet import (
     read_worksheet,
     used_selectors,
 )
+from tttcore.exact.facts import STRATEGIES
 
 EXERCISES = "config/worksheet.yaml"
 """File of exercises, which a project may have."""
@@ -30,10 +31,14 @@ def read_exercises():
 
 
 def is_shown(exercise):
-    """Tell whether an exercise's study is made, and its tables of the league are."""
-    used = [selector.table for selector in used_selectors(exercise)]
-    of_league = any(table.startswith(LEAGUE) for table in used)
-    return exercise.study in ("", *STUDIES) and ("classic" in LEAGUES or not of_league)
+    """Tell whether an exercise's study is made, its tables of the league are, and the strategies that it asks for."""
+    used = [*used_selectors(exercise)]
+    of_league = any(selector.table.startswith(LEAGUE) for selector in used)
+    counted = any(
+        fact.startswith(STRATEGIES) for each in used for _, fact in each.conditions
+    )
+    made = exercise.study in ("", *STUDIES) and not (TRIAL and counted)
+    return made and ("classic" in LEAGUES or not of_league)
 
 
 SHOWN_EXERCISES = read_exercises()

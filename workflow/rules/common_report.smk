@@ -3,8 +3,7 @@
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.pages import UNLISTED
 from tttcore.report.site import (
-    FIRST,
-    LAST,
+    navigation,
     page_templates_digest,
     shared_digest,
     shared_sources,
@@ -50,8 +49,12 @@ def get_league_files(wildcards):
     }
 
 
-PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
-"""Pages that aren't a study's."""
+PAGES = [
+    Path(page).stem
+    for page in navigation({}, trial=TRIAL)
+    if page != "worksheet.html"
+]
+"""Pages that aren't a study's, without that of exercises."""
 TEMPLATES = page_templates_digest()
 WORKSHEET = []
 """The page of exercises, if the classroom is there and adds one."""
@@ -60,6 +63,11 @@ WITH_NULL_RESULT = [
 ]
 PRINTED = with_module("printed")
 """Studies with pages to print."""
+QUESTIONS = {
+    name: study.config["question"] or study.config["title"]
+    for name, study in STUDIES.items()
+}
+"""Question of every document, or its title."""
 APPROACHES = {
     name: f"{study.config['approach'] or name} ({CITED[name]})"
     for name, study in STUDIES.items()
@@ -99,7 +107,7 @@ def get_results():
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
-        rules.error_rates.output,
+        ERROR_RATES,
     ]
 
 

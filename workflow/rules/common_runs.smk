@@ -35,9 +35,8 @@ def get_batch_minutes(wildcards, attempt):
 
 
 def get_batch_priority(wildcards):
-    """Batches that take much longer than others, being of one long replicate, start first, the longest before all."""
-    seconds = seconds_of_batch(wildcards)
-    return seconds if seconds > 1.5 * seconds_of_jobs(wildcards.study) else 0
+    """Batches start behind all else of their study, the longest first, so that no long one is left for the end."""
+    return get_priority(wildcards) - 1 / (1 + seconds_of_batch(wildcards))
 
 
 def get_kernels_of_benchmark(wildcards):

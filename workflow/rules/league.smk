@@ -10,6 +10,7 @@ rule league:
         "results/logs/league/{league}.log",
     wildcard_constraints:
         league="|".join(LEAGUES),
+    priority: 1
     conda:
         "../../envs/tttcore.yaml"
     resources:
@@ -34,6 +35,7 @@ rule league_figures:
         LEAGUE_FIGURES,
     log:
         "results/logs/league/figures.log",
+    priority: 1
     localrule: True
     conda:
         "../../envs/tttcore.yaml"

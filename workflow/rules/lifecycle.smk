@@ -1,5 +1,6 @@
 """Before the first job and after the last: lock the folder, check results, remove partial files."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -7,8 +8,8 @@ from pathlib import Path
 from tttcore.pipeline.files import PARTIAL
 from tttcore.pipeline.jobs import hold_run_lock
 from tttcore.pipeline.store import StoreError
-from tttcore.pipeline.system_errors import told
-from tttcore.pipeline.written import check_as_written, written
+from tttcore.pipeline.system_errors import describe_os_error
+from tttcore.pipeline.job_digests import check_as_written, read_digests
 
 for folder in ("results", ".snakemake"):
     if Path(folder).exists() and not Path(folder).is_dir():
@@ -18,6 +19,7 @@ RUN_LOCK = hold_run_lock(Path(".snakemake")) if workflow.is_main_process else No
 
 
 onstart:
+    gc.enable()
     if Path("results").exists() and not os.access("results", os.W_OK):
         sys.exit(
             "error: results: can't be written to; make it writable and run again"
@@ -26,10 +28,10 @@ onstart:
     outputs = [file for job in kept for file in job.output]
     results = modified_path("results")
     try:
-        known = written(f"{results}/logs", f"{results}/MANIFEST.sha256")
+        known = read_digests(f"{results}/logs", f"{results}/MANIFEST.sha256")
         check_as_written(outputs, known)
     except (StoreError, OSError) as error:
-        sys.exit(f"error: {told(error) or error}")
+        sys.exit(f"error: {describe_os_error(error) or error}")
     if workflow.local_exec:
         # A limit of jobs per second wakes Snakemake every second for each job that has ended: minutes in a long run.
         workflow.scheduler.job_rate_limiter = None

@@ -8,6 +8,7 @@ rule assets:
         directory("results/report/assets"),
     log:
         "results/logs/assets.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
@@ -25,6 +26,7 @@ rule print_pages:
         "results/report/printed/{study}.pdf",
     log:
         "results/logs/{study}/printed.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
@@ -55,12 +57,14 @@ rule study_page:
         images=directory("results/report/figures/{study}"),
     log:
         "results/logs/{study}/page.log",
+    priority: get_priority
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
         config=digest_of_config("study"),
-        studies=CITED,
+        site=SITE,
+        questions=QUESTIONS,
         code=code("write_study_page", "tables", "method", "printed"),
         templates=TEMPLATES,
     message:
@@ -72,7 +76,7 @@ rule study_page:
 rule audit_page:
     input:
         audit="results/audit",
-        error_rates=rules.error_rates.output[0],
+        error_rates=ERROR_RATES[:1],
         studies=from_config("study"),
         statistics=expand(rules.statistics.output, study=WITH_NULL_RESULT),
     output:
@@ -84,7 +88,7 @@ rule audit_page:
         "../../envs/tttcore.yaml"
     params:
         config=digest_of_config("study"),
-        studies=CITED,
+        site=SITE,
         code=code("write_audit_page", "tables"),
         templates=TEMPLATES,
     message:
@@ -106,7 +110,7 @@ rule timings_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=CITED,
+        site=SITE,
         figures={
             name: each
             for study in TIMED
@@ -133,7 +137,7 @@ rule facts_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=CITED,
+        site=SITE,
         code=code("write_facts_page"),
         templates=TEMPLATES,
     message:
@@ -155,7 +159,7 @@ rule league_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=CITED,
+        site=SITE,
         approaches=APPROACHES,
         treatments=PLAYERS,
         players=PLAYERS_OF_RECIPES,
@@ -184,7 +188,7 @@ rule index_page:
         "../../envs/tttcore.yaml"
     params:
         config=digest_of_config("study"),
-        studies=CITED,
+        site=SITE,
         worksheet=bool(WORKSHEET),
         approaches=APPROACHES,
         seed=config["seed"],
@@ -211,7 +215,7 @@ rule provenance_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=CITED,
+        site=SITE,
         replicates={name: replicates(name) for name in STUDIES},
         seed=config["seed"],
         scale=get_shown_scale(),

@@ -28,6 +28,36 @@ rule batch:
         "../scripts/run_replicates.py"
 
 
+if TRIAL:
+    # A process for each study, since to start one takes longer than most runs here.
+    for study in STUDIES:
+
+        rule:
+            name:
+                f"batches_{study}"
+            input:
+                tables=rules.tables.output,
+                kernels=f"results/kernels/{STUDIES[study].engine}.txt",
+            output:
+                planned_batches(study),
+            log:
+                f"results/logs/{study}/batches.log",
+            priority: PRIORITY[study]
+            conda:
+                "../../envs/tttcore.yaml"
+            params:
+                study=study,
+                seed=config["seed"],
+                engine=STUDIES[study].engine,
+                recipes=recipes(study),
+                code=code_of_runs(study),
+                script_code=script_digest(script_path("run_study")),
+            message:
+                f"Run all treatments of {study}"
+            script:
+                "../scripts/run_study.py"
+
+
 rule runs:
     input:
         lambda wildcards: batches_of(wildcards.study),
@@ -37,6 +67,7 @@ rule runs:
         champions="results/{study}/champions.csv",
     log:
         "results/logs/{study}/runs.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
     resources:
@@ -65,13 +96,14 @@ rule agents:
         "results/{study}/agents.parquet",
     log:
         "results/logs/{study}/agents.log",
+    priority: 1
     conda:
         "../../envs/tttcore.yaml"
     params:
         engine=of_study("engine"),
         replicates=of_study("runs"),
         recipes=of_study("recipes"),
-        wanted=config["agents"],
+        wanted=EXPORTED,
         seed=config["seed"],
         code=code("collect_agents", "agents"),
         code_of_runs=of_study("code_of_runs"),

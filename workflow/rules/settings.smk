@@ -1,11 +1,13 @@
 """Checks before anything else: the package is there, and the project's settings can be read."""
 
+import gc
 import os
 import sys
 
 from snakemake.utils import min_version
 
 min_version("9.0")
+gc.disable()  # until the first job: a plan makes half a million objects, all of which are kept
 
 if {*"{}"} & {*str(workflow.current_basedir)}:
     sys.exit(

@@ -12,6 +12,7 @@ rule tables:
         ),
     log:
         "results/logs/tables.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -35,10 +36,11 @@ rule facts:
         ),
     log:
         "results/logs/facts.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
-    threads: 2
     params:
+        strategies=not TRIAL,
         code=code("write_facts"),
     message:
         "Count games and strategies of 3x3"
@@ -53,6 +55,7 @@ rule kernels:
         "results/kernels/{engine}.txt",
     log:
         "results/logs/kernels/{engine}.log",
+    priority: get_priority
     conda:
         "../../envs/tttcore.yaml"
     params:

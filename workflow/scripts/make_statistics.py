@@ -5,7 +5,7 @@ from pathlib import Path
 from tttcore.engines.engine import engine, read_study
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.jobs import job_of, logged
-from tttcore.pipeline.store import InFile
+from tttcore.pipeline.store import InFile, provenance_of
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.pipeline.versions import package_versions
 from tttcore.stats.evidence import Evidence
@@ -20,7 +20,7 @@ with logged(snakemake.log[0], snakemake.output):
         study=study.name,
         comparisons=study.comparisons,
         published=study.config["published"],
-        recipes=study.recipes,
+        recipes=provenance_of(files.runs)["recipes"],
         run_rows=InFile(files.runs, stored.runs),
         trace_rows=InFile(files.traces, stored.traces),
         states=read_tables(Path(files.tables[0]).parent),

@@ -17,5 +17,6 @@ with logged(snakemake.log[0], snakemake.output):
     audit, choices = (read(Path(files.audit) / f"{name}.parquet", schema=AUDIT) for name in (STATED, CHOSEN))
     studies = {study.name: study.settings for study in map(read_study, files.studies)}
     tables = {Path(folder).parent.name: read_study_tables([folder]) for folder in files.statistics}
-    context = audit_context(studies, audit=audit, choices=choices, tables=tables, error_rates=read(files.error_rates))
-    write_page(snakemake.output[0], "audit.html.j2", studies=params.studies, **context)
+    error_rates = next(map(read, files.error_rates), None)
+    context = audit_context(studies, audit=audit, choices=choices, tables=tables, error_rates=error_rates)
+    write_page(snakemake.output[0], "audit.html.j2", **params.site, **context)

@@ -12,6 +12,6 @@ snakemake = globals().get("snakemake") or job_of(__file__)
 folder = Path(snakemake.output[0]).parent
 with logged(snakemake.log[0], snakemake.output):
     tables = read_tables(Path(snakemake.input[0]).parent)
-    found = {"facts": facts(tables), "solution": solution(tables)}
+    found = {"facts": facts(tables, strategies=snakemake.params.strategies), "solution": solution(tables)}
     provenance = {"code": snakemake.params.code, "packages": package_versions()}
     write_study_tables(found, folder, provenance=provenance)

@@ -10,6 +10,6 @@ snakemake = globals().get("snakemake") or job_of(__file__)
 files = snakemake.input
 with logged(snakemake.log[0], snakemake.output):
     verdicts = [read(file, schema=VERDICTS) for file in files.verdicts]
-    studies, facts, solution = snakemake.params.studies, read(files.facts), read(files.solution)
-    context = facts_context(facts=facts, solution=solution, verdicts=verdicts, studies=studies)
-    write_page(snakemake.output[0], "facts.html.j2", studies=studies, **context)
+    site, facts, solution = snakemake.params.site, read(files.facts), read(files.solution)
+    context = facts_context(facts=facts, solution=solution, verdicts=verdicts, studies=site["studies"])
+    write_page(snakemake.output[0], "facts.html.j2", **site, **context)

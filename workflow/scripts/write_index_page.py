@@ -30,4 +30,4 @@ with logged(snakemake.log[0], snakemake.output):
         guide=GUIDE.as_posix() if GUIDE.exists() else "",  # a project of one's own has none
     )
     settings = {"scale": params.scale, "seed": params.seed}
-    write_page(snakemake.output[0], "index.html.j2", studies=params.studies, **settings, **context)
+    write_page(snakemake.output[0], "index.html.j2", **params.site, **settings, **context)

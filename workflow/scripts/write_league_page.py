@@ -12,8 +12,9 @@ params = snakemake.params
 with logged(snakemake.log[0], snakemake.output):
     write_league_page(
         snakemake.output.page,
-        names=PlayerNames(params.studies, params.treatments, params.players),
+        names=PlayerNames(params.site["studies"], params.treatments, params.players),
         approaches=params.approaches,
         tables={Path(folder).name: read_study_tables([folder]) for folder in snakemake.input.leagues},
         figures=snakemake.input.figures,
+        trial=params.site["trial"],
     )

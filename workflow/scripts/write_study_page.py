@@ -1,5 +1,6 @@
-"""Write a study's page."""
+"""Write a study's page, and a draft of the first page that leads there; tell where it is."""
 
+import sys
 from pathlib import Path
 
 from tttcore.claims.findings import read_found
@@ -10,11 +11,12 @@ from tttcore.engines.page_modules import printed_label
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
+from tttcore.report.draft import write_draft
 from tttcore.report.site import write_page
 from tttcore.report.study import study_context
 
 snakemake = globals().get("snakemake") or job_of(__file__)
-files, page = snakemake.input, snakemake.output.page
+params, files, page = snakemake.params, snakemake.input, Path(snakemake.output.page)
 with logged(snakemake.log[0], snakemake.output):
     study = read_study(files.study).settings
     reasons = Path("docs/method") / f"{study['study']}.md"  # a project of one's own may have none
@@ -30,4 +32,6 @@ with logged(snakemake.log[0], snakemake.output):
         judged_again=read_multiverse(files.multiverse),
         multiverse_figure=files.multiverse_figure,
     )
-    write_page(page, "study.html.j2", studies=snakemake.params.studies, **context)
+    write_page(page, "study.html.j2", **params.site, **context)
+    write_draft(page.parent, questions=params.questions, **params.site)
+print(f"{study['study']}: open {page.resolve().as_uri()}", file=sys.stderr)

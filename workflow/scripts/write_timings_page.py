@@ -11,4 +11,4 @@ files, page, params = snakemake.input, snakemake.output.page, snakemake.params
 with logged(snakemake.log[0]):
     timings = [read_texts(file, TIMING_TEXTS) for file in files.timings]
     context = timings_context(page, timings=timings, figures=params.figures, files=files.figures)
-    write_page(page, "timings.html.j2", studies=params.studies, **context)
+    write_page(page, "timings.html.j2", **params.site, **context)

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tttcore.engines.genies.matches import against_random, round_robin
+from tttcore.engines.genies.matches import against_random
 from tttcore.engines.genies.players.linear import EVALUATE, Player, play, strategy_3_genes
+from tttcore.engines.genies.players.minmax import MinMax, play_match
 from tttcore.engines.genies.reference import Position, choose_cell, opponent_of
+from tttcore.engines.genies.shared_games import play_all_pairs
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 
@@ -22,12 +24,24 @@ def drawn_genes(board, count, name):
 @pytest.mark.parametrize("board", [SQUARE, Hypercube(4, 3), Hypercube(6, 2), Hypercube(4, 4)], ids=str)
 def test_every_game_is_that_of_the_two(board, several):
     genes = drawn_genes(board, several(12, without_jit=2), "games")
-    tally = round_robin(board, genes)
+    tally = play_all_pairs(board, genes, genes)
     players = [Player(EVALUATE, own) for own in genes]
     winners = np.array([[play(board, first, second).winner for second in players] for first in players])
     assert (tally.won == (winners == 1)).all()
     assert (tally.lost == (winners == 2)).all()
     assert tally.won.any() or tally.lost.any()
+
+
+@pytest.mark.parametrize("board", [SQUARE, Hypercube(4, 3)], ids=str)
+def test_every_game_with_search_is_that_of_the_two(board, several):
+    genes = drawn_genes(board, several(12, without_jit=2), "search")
+    searching = MinMax(strategy_3_genes(board).tolist(), 2)
+    for seat in (0, 1):
+        tally = play_all_pairs(board, *(searching, genes)[:: 1 - 2 * seat])
+        pairs = [(searching, Player(EVALUATE, own))[:: 1 - 2 * seat] for own in genes]
+        winners = np.array([play_match(board, *pair).winner for pair in pairs])
+        assert (tally.won.ravel() == (winners == 1)).all()
+        assert (tally.lost.ravel() == (winners == 2)).all()
 
 
 def exact_probabilities(genes, seat):

@@ -7,8 +7,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import Genes
-from tttcore.exact.enumeration import genome_player, may_win
-from tttcore.games.classic import CELLS, CellRule, StateTables
+from tttcore.exact.enumeration import may_win
+from tttcore.games.classic import CELLS, StateTables
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.store import Rows
 from tttcore.players.umg_rules import LATE_TURN, umg_player
@@ -50,7 +50,7 @@ def champions_of_runs(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     opponents = {"beat_umg": umg_player(), "beat_listed_umg": umg_player(centre="anyone", late_turn=LATE_TURN)}
     rows = []
     for treatment, found in gathered.items():
-        players = [genome_player(champion, states) for champion in found.first]
+        players = np.reshape(found.first, (-1, len(states.states)))
         row = {
             "treatment": treatment,
             "champions": found.number,
@@ -59,7 +59,8 @@ def champions_of_runs(run_rows: Rows, states: StateTables) -> pd.DataFrame:
             "examined": len(players),
         }
         for name, opponent in opponents.items():
-            row |= share_interval(name, _number_beating(opponent, players), len(players), method="exact")
+            beating = int(may_win(players, opponent, states).sum())
+            row |= share_interval(name, beating, len(players), method="exact")
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -88,11 +89,6 @@ class _Champions:
         self.genomes.add(row.tobytes() for row in genes)
         decided = genes[:, is_open]
         self.marked += np.stack([(decided == cell).sum(axis=0) for cell in range(len(self.marked))])
-
-
-def _number_beating(opponent: CellRule, players: list[CellRule]) -> int:
-    """Number of first players that beat an opponent with positive probability."""
-    return sum(may_win(player, opponent) for player in players)
 
 
 def _mean_distance(marked: NDArray[np.int64], number: int) -> float:

@@ -1,12 +1,11 @@
 """Matches of everybody against everybody among Genies, MinMax and the strategies without genes, on an n^d board.
 
-Players without chance meet once in each seat, since their game always goes the same way; against random moves a number
-of games is played in each seat. All games between linear evaluators are played in one compiled loop.
+Players without chance meet once in each seat, since their game always goes the same way, see `shared_games`; against
+random moves a number of games is played in each seat.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,8 @@ from numpy.typing import NDArray
 from tttcore.engines.genies.players.incremental import play_game
 from tttcore.engines.genies.players.linear import FIRST_FREE, RANDOM, WIN_OR_BLOCK, Genes, Player, strategy_3_genes
 from tttcore.engines.genies.players.minmax import MinMax, play_match
-from tttcore.engines.genies.players.workspace import Workspace, empty_workspace
+from tttcore.engines.genies.players.workspace import empty_workspace
+from tttcore.engines.genies.shared_games import Tally, play_all_pairs
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.jit import kernel
 
@@ -49,8 +49,11 @@ class Crosstable:
     @property
     def ends(self) -> NDArray[np.float64]:
         """(3, players, players) share of games that the row's player wins, draws and loses; 0 on the diagonal."""
-        lost = self.won.T
-        return np.stack([self.won, self.games - self.won - lost, lost]) / np.maximum(self.games, 1)
+        lost, played = self.won.T, np.maximum(self.games, 1)
+        shares = np.empty((3, *self.won.shape))  # gigabytes in a large league, and filled in place
+        for share, count in zip(shares, (self.won, self.games - self.won - lost, lost), strict=True):
+            np.divide(count, played, out=share)
+        return shares
 
 
 def is_random(player: AnyPlayer) -> bool:
@@ -75,7 +78,7 @@ def crosstable(board: Hypercube, players: Sequence[AnyPlayer], *, games: int, rn
         if isinstance(player, Player) and not is_random(player)
     }
     genies, genes = list(weights), np.stack(list(weights.values()))
-    tally = round_robin(board, genes)
+    tally = play_all_pairs(board, genes, genes)
     table.won[np.ix_(genies, genies)] = tally.won + tally.lost.T
     for place in (place for place, player in enumerate(players) if is_random(player)):
         table.games[place] = table.games[:, place] = 2 * games
@@ -83,47 +86,37 @@ def crosstable(board: Hypercube, players: Sequence[AnyPlayer], *, games: int, rn
         table.won[genies, place] = sum(tally.won for tally in seats)
         table.won[place, genies] = sum(tally.lost for tally in seats)
     for place in (place for place, player in enumerate(players) if isinstance(player, MinMax)):
-        _add_minmax(table, place, board, players, rng)
+        _add_minmax(table, place, board, players, weights, rng)
     np.fill_diagonal(table.won, 0)
     np.fill_diagonal(table.games, 0)
     return table
 
 
 def _add_minmax(
-    table: Crosstable, place: int, board: Hypercube, players: Sequence[AnyPlayer], rng: np.random.Generator
+    table: Crosstable,
+    place: int,
+    board: Hypercube,
+    players: Sequence[AnyPlayer],
+    genies: Mapping[int, Genes],
+    rng: np.random.Generator,
 ) -> None:
     """Add the games of the MinMax player at `place`; those of two MinMax players are added with the later one."""
+    searching, numbers, genes = players[place], [*genies], np.stack([*genies.values()])
+    assert isinstance(searching, MinMax)
+    first, second = play_all_pairs(board, searching, genes), play_all_pairs(board, genes, searching)
+    table.won[place, numbers] = first.won[0] + second.lost[:, 0]
+    table.won[numbers, place] = first.lost[0] + second.won[:, 0]
     for other, opponent in enumerate(players):
         if other == place or (isinstance(opponent, MinMax) and other > place):
             continue
+        if other in genies:
+            rng.bit_generator.random_raw(2)  # every game has a word of the stream, also one without chance
+            continue
         for _ in range(table.games[place, other] // 2):
-            first = play_match(board, players[place], opponent, rng).winner
-            second = play_match(board, opponent, players[place], rng).winner
-            table.won[place, other] += (first == 1) + (second == 2)
-            table.won[other, place] += (first == 2) + (second == 1)
-
-
-class Tally(NamedTuple):
-    """Numbers of games that the first of two players won and lost; the others were drawn."""
-
-    won: NDArray[np.int32]
-    lost: NDArray[np.int32]
-
-
-def round_robin(board: Hypercube, genes: Genes) -> Tally:
-    """Play a game of every evaluator with every one, itself among them.
-
-    Parameters
-    ----------
-    genes : (players, 2 edge), see `linear.checked_genes`.
-
-    Returns
-    -------
-    (players, players) arrays: the player in the row moves first.
-    """
-    tally = Tally(*np.zeros((2, len(genes), len(genes)), np.int32))
-    _play_all_pairs(_workspace(board, genes), genes, tally.won, tally.lost)
-    return tally
+            winner = play_match(board, searching, opponent, rng).winner
+            winner_after = play_match(board, opponent, searching, rng).winner
+            table.won[place, other] += (winner == 1) + (winner_after == 2)
+            table.won[other, place] += (winner == 2) + (winner_after == 1)
 
 
 def against_random(board: Hypercube, genes: Genes, *, games: int, rng: np.random.Generator) -> tuple[Tally, Tally]:
@@ -138,31 +131,11 @@ def against_random(board: Hypercube, genes: Genes, *, games: int, rng: np.random
     -------
     (players,) arrays, both as the evaluators see them.
     """
-    workspace, state = _workspace(board, genes), rng.bit_generator.random_raw(1)
+    workspace, state = empty_workspace(board, int(np.abs(genes).max())), rng.bit_generator.random_raw(1)
     first, second = (Tally(*np.zeros((2, len(genes)), np.int32)) for _ in range(2))
     for seat, tally in enumerate((first, second)):
         _play_random(workspace, genes, seat, games, state, tally.won, tally.lost)
     return first, second
-
-
-def _workspace(board: Hypercube, genes: Genes) -> Workspace:
-    return empty_workspace(board, int(np.abs(genes).max()))
-
-
-@kernel
-def _play_all_pairs(workspace, genes, won, lost):
-    """Play every ordered pair of players; add the results of the one who moves first to `won` and `lost`."""
-    weights = np.empty((2, genes.shape[1]), np.int64)
-    # Nobody marks at random, so that no word is ever drawn from `state`.
-    random, state = np.zeros(2, np.bool_), np.zeros(1, np.uint64)
-    for first in range(len(genes)):
-        weights[0] = genes[first]
-        for second in range(len(genes)):
-            weights[1] = genes[second]
-            workspace.lines[:] = 0
-            winner = play_game(workspace, weights, random, state, False)[0]
-            won[first, second] += winner == 1
-            lost[first, second] += winner == 2
 
 
 @kernel

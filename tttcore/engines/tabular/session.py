@@ -264,6 +264,7 @@ def _resume(checkpoint: Path, learner: Learner, request: dict[str, Any]) -> tupl
     start = session.get("start") if _progress(found) == request["start"] else request["start"]
     asked = {**recipe_record(learner.recipe), **request, "start": start}
     if differs := first_difference(metadata["recipe"] | session, asked):
+        differs = "its seed is another" if differs.startswith("start.state ") else differs
         raise StoreError(
             f"{checkpoint}: left by another session: {differs}; ask for the same to go on, or delete it to begin anew"
         )

@@ -274,12 +274,14 @@ def _solved(runs: pd.DataFrame, traces: pd.DataFrame) -> Iterator[tuple[str, lis
     by_treatment = dict(list(traces.groupby("treatment", sort=False, observed=True)))
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         solved = own[~own["censored"]]
-        averages = by_treatment[treatment].pivot(index="generation", columns="replicate", values="evolving")
-        averages = averages[solved["replicate"]]
-        if averages.isna().any(axis=None) or (averages.index != np.arange(1, len(averages) + 1)).any():
+        traced = by_treatment[treatment].sort_values(["replicate", "generation"])
+        replicates, lengths = np.unique(traced["replicate"], return_counts=True)
+        generations = np.arange(1, lengths[0] + 1)
+        if (lengths != lengths[0]).any() or (traced["generation"] != np.tile(generations, len(replicates))).any():
             raise ValueError(f"{treatment}: the generations of a run must be 1, 2, 3 and so on to the last")
-        columns = averages.to_numpy(np.float64).T
-        yield str(treatment), list(zip(solved["generations"].tolist(), columns, strict=True))
+        averages = traced["evolving"].to_numpy(np.float64).reshape(len(replicates), -1)
+        of_solved = averages[np.searchsorted(replicates, solved["replicate"])]
+        yield str(treatment), list(zip(solved["generations"].tolist(), of_solved, strict=True))
 
 
 def _smoothed(averages: Floats, window: int) -> Floats:

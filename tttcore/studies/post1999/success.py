@@ -220,11 +220,10 @@ def success_grid(
         evolving: NDArray[np.float64] = by_run["evolving"].to_numpy()
         static: NDArray[np.float64] = by_run["static"].to_numpy()
         base = recipes[str(treatment)]["success"]["score"]
-        for window, offset in product(windows, offsets):
-            if window > evolving.shape[1]:
-                continue
-            ours = trailing_means(evolving, window)
-            held = (ours >= base + offset) & (ours > trailing_means(static, window))
+        means = {each: trailing_means(evolving, each) for each in windows if each <= evolving.shape[1]}
+        ahead = {each: ours > trailing_means(static, each) for each, ours in means.items()}
+        for window, offset in product(means, offsets):
+            held = (means[window] >= base + offset) & ahead[window]
             rows.append(
                 {
                     "treatment": treatment,

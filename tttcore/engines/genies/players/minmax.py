@@ -25,13 +25,13 @@ Lines are bytes and cells have keys, see `workspace`; here they are 64-bit and s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genies.players.linear import EVALUATE, RANDOM, Game, Player
+from tttcore.engines.genies.players.linear import EVALUATE, RANDOM, Game, Player, Strategy
 from tttcore.engines.genies.players.naive_evaluator import STATES, line_values
 from tttcore.engines.genies.players.workspace import DEAD, SMALL_BOARD_CELLS, after_mark, cell_of, place_bits
 from tttcore.games.hypercube import Hypercube, all_lines
@@ -106,7 +106,8 @@ def line_evaluator(player: Player | MinMax, board: Hypercube) -> LineEvaluator:
     if isinstance(player, Player):
         if player.strategy == RANDOM:
             return LineEvaluator(np.zeros((2, STATES), np.int64), depth=0, largest=INFINITY, reward=0)
-        return LineEvaluator(line_values(board, player, player) << bits, depth=1, largest=INFINITY, reward=0)
+        values = _keyed_values(board, player.strategy, tuple(player.genes))
+        return LineEvaluator(values, depth=1, largest=INFINITY, reward=0)
     if player.depth < 1:
         raise ValueError(f"depth: {player.depth!r} is out of range; allowed: 1 or more")
     genie = Player(EVALUATE, player.genes)
@@ -119,6 +120,13 @@ def line_evaluator(player: Player | MinMax, board: Hypercube) -> LineEvaluator:
     values[0, board.edge - 1] += reward
     values[1, 1 - board.edge] += reward
     return LineEvaluator(values << bits, player.depth, largest, reward)
+
+
+@lru_cache(maxsize=1000)
+def _keyed_values(board: Hypercube, strategy: Strategy, genes: tuple[int, ...]) -> NDArray[np.int64]:
+    """Values of a line of a Genie, who plays many games one after the other, see `LineEvaluator`."""
+    genie = Player(strategy, genes)
+    return line_values(board, genie, genie) << place_bits(board.cells)
 
 
 def largest_gene(board: Hypercube, depth: int) -> int:

@@ -13,15 +13,17 @@ WIN, BLOCK, FORK = "Misses a win in one", "Does not block", "Lets its opponent t
 WON, DRAWN = "Gives away a won game", "Gives away a draw"
 
 
-def look_first(evaluated: Mapping[str, Any]) -> str:
+def advice(evaluated: Mapping[str, Any]) -> str:
     """Sentence about a player from its evaluation, see `evaluation.evaluate`.
 
     Blunders are of kinds, and the kind that costs most points against random moves, over both seats, is told with the
     costliest blunder of it; of equal ones the one with more positions, then the first by name.
     """
     if unasked := evaluated["unasked"]:
-        told = f"Too slow: it was not asked in time in {unasked:,} position{'s' * (unasked > 1)}"
-        return f"{told}; --all-seconds gives more."
+        told = f"it was not asked often enough in {unasked:,} position{'s' * (unasked > 1)}"
+        if evaluated["time_over"]:
+            return f"Too slow: {told}; --all-seconds gives more."
+        return f"Not known: {told}, to which its games no longer came."
     kinds: defaultdict[str, list[tuple[str, Blunder]]] = defaultdict(list)
     for seat, found in evaluated["seats"].items():
         for one in found["blunders"]:
@@ -59,6 +61,6 @@ def _completing(board: str, sign: str) -> set[int]:
 def _example(one: Blunder, sign: str) -> str:
     board = "/".join(one["board"][at : at + 3] for at in (0, 3, 6))
     if one["fault"] is not None:
-        return f"as {sign} on {board} it {one['fault']}" if one["fault"][0].islower() else f"on {board}: {one['fault']}"
+        return f"as {sign} on {board}: {one['fault']}"
     better = " or ".join(map(str, one["best"]))
     return f"as {sign} on {board} it marks {one['cell']} instead of {better}"

@@ -6,10 +6,10 @@ import subprocess
 
 import pytest
 
+from tttcore.pipeline.job_digests import check_as_written, files_of_jobs, read_digests
 from tttcore.pipeline.jobs import logged
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.store import StoreError
-from tttcore.pipeline.written import check_as_written, files_of_jobs, written
 
 CHAMPIONS, TABLES = "results/s/champions.csv", "results/s/tables"
 OUTPUTS = [CHAMPIONS, TABLES, "results/s/agents.parquet"]
@@ -34,16 +34,16 @@ def project(tmp_path, monkeypatch):
 
 def refusal():
     with pytest.raises(StoreError) as refused:
-        check_as_written(OUTPUTS, written(LOGS))
+        check_as_written(OUTPUTS, read_digests(LOGS))
     return str(refused.value)
 
 
 def test_as_written(project):
-    assert [*written(LOGS)] == [CHAMPIONS, f"{TABLES}/a.csv", f"{TABLES}/b.csv"]
-    check_as_written(OUTPUTS, written(LOGS))
+    assert [*read_digests(LOGS)] == [CHAMPIONS, f"{TABLES}/a.csv", f"{TABLES}/b.csv"]
+    check_as_written(OUTPUTS, read_digests(LOGS))
     check_as_written(OUTPUTS, {})
     (project / TABLES / "mine.csv").touch()
-    assert sorted(files_of_jobs(OUTPUTS, written(LOGS))) == sorted([*written(LOGS), OUTPUTS[-1]])
+    assert sorted(files_of_jobs(OUTPUTS, read_digests(LOGS))) == sorted([*read_digests(LOGS), OUTPUTS[-1]])
     assert sorted(files_of_jobs(OUTPUTS, {})) == sorted(OUTPUTS)
 
 
@@ -65,30 +65,30 @@ def test_what_has_changed_is_named_with_what_mends_it(project, content):
 
 def test_without_logs_the_manifest_of_before_tells(project):
     manifest = project / "results/MANIFEST.sha256"
-    check_as_written(OUTPUTS, written(LOGS, "results/MANIFEST.sha256"))
+    check_as_written(OUTPUTS, read_digests(LOGS, "results/MANIFEST.sha256"))
     write_manifest(manifest, digests([CHAMPIONS, TABLES], root="results"))
     (project / LOGS / "s/runs.log").unlink()
     (project / CHAMPIONS).write_text("x")
-    check_as_written(OUTPUTS, written(LOGS))
+    check_as_written(OUTPUTS, read_digests(LOGS))
     with pytest.raises(StoreError, match=f"^{CHAMPIONS}: changed"):
-        check_as_written(OUTPUTS, written(LOGS, "results/MANIFEST.sha256"))
+        check_as_written(OUTPUTS, read_digests(LOGS, "results/MANIFEST.sha256"))
     manifest.write_text("damaged")
-    check_as_written(OUTPUTS, written(LOGS, "results/MANIFEST.sha256"))
+    check_as_written(OUTPUTS, read_digests(LOGS, "results/MANIFEST.sha256"))
 
 
 def test_what_is_removed_as_a_whole_is_made_again(project):
     (project / CHAMPIONS).unlink()
     shutil.rmtree(project / TABLES)
-    check_as_written(OUTPUTS, written(LOGS))
+    check_as_written(OUTPUTS, read_digests(LOGS))
 
 
 def test_the_later_log_counts_and_one_of_a_failed_job_names_nothing(project):
     (project / CHAMPIONS).write_text("x")
     with pytest.raises(SystemExit), logged(f"{LOGS}/s/runs.log", [CHAMPIONS]):
         raise StoreError("damaged")
-    check_as_written(OUTPUTS, written(LOGS))
+    check_as_written(OUTPUTS, read_digests(LOGS))
     for seconds, name in ((2, "later"), (1, "earlier")):
         log = project / LOGS / f"{name}.log"
         log.write_text(f"noise\n\0{seconds * 'f'}\n{str(seconds) * 64}  {CHAMPIONS}\n")
         os.utime(log, (seconds, seconds))
-    assert written(LOGS)[CHAMPIONS] == "2" * 64
+    assert read_digests(LOGS)[CHAMPIONS] == "2" * 64

@@ -1,17 +1,19 @@
 """What to look at first: a sentence about the kind of blunder that costs most."""
 
+from dataclasses import replace
+
 import pytest
 from entered_pages import small_field
 
+from tttcore.classroom.advice import advice, kind_of
 from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
 from tttcore.classroom.evaluation import evaluate
-from tttcore.classroom.glance import kind_of, look_first
 from tttcore.games.classic import free_cells
 from tttcore.players.policy import cells_of_rule, game, uniform_policy
 
 
-def told(policy, faults=None):
-    return look_first(evaluate(exact_entrant("own", "table", (0, 1), policy, faults), small_field()))
+def told(policy, faults=None, **changes):
+    return advice(evaluate(replace(exact_entrant("own", "x", (0, 1), policy, faults), **changes), small_field()))
 
 
 @pytest.mark.parametrize(
@@ -34,9 +36,11 @@ def test_perfect_forfeits_and_time():
     assert told(best) == "Perfect: it never gives away what perfect play would keep."
     silent = best.copy()
     silent[0] = 0
-    assert told(silent, {0: "raises KeyError: 4"}) == "Loses by forfeit: as X on .../.../... it raises KeyError: 4."
-    late = told(silent, {0: NOT_ASKED})
-    assert late == "Too slow: it was not asked in time in 1 position; --all-seconds gives more."
+    for fault in ("raises KeyError: 4", "the table has no entry", "no move within 10 s"):
+        assert told(silent, {0: fault}) == f"Loses by forfeit: as X on .../.../...: {fault}."
+    unasked = "it was not asked often enough in 1 position"
+    assert told(silent, {0: NOT_ASKED}, time_over=True) == f"Too slow: {unasked}; --all-seconds gives more."
+    assert told(silent, {0: NOT_ASKED}) == f"Not known: {unasked}, to which its games no longer came."
 
 
 def test_the_costliest_kind_is_told_with_its_costliest_blunder():

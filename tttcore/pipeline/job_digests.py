@@ -12,7 +12,7 @@ from tttcore.pipeline.store import StoreError
 
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 
-Written = Mapping[str, str]
+Digests = Mapping[str, str]
 """SHA-256 of files as their jobs wrote them, by path."""
 
 
@@ -21,8 +21,8 @@ def log_lines(outputs: Iterable[str | Path]) -> list[str]:
     return [f"{sha256(file)}  {path}\n" for path, file in visible_files(outputs, root=".").items()]
 
 
-def written(logs: str | Path, manifest: str | Path | None = None) -> Written:
-    """Files that jobs wrote; of two logs that name a file, the later one counts.
+def read_digests(logs: str | Path, manifest: str | Path | None = None) -> Digests:
+    """Digests of the files that jobs wrote; of two logs that name a file, the later one counts.
 
     Parameters
     ----------
@@ -42,13 +42,13 @@ def written(logs: str | Path, manifest: str | Path | None = None) -> Written:
     return found
 
 
-def files_of_jobs(outputs: Iterable[str], known: Written) -> list[str]:
-    """Files that jobs wrote among outputs and in folders that are outputs; an output that no log names as it is."""
+def files_of_jobs(outputs: Iterable[str], known: Digests) -> list[str]:
+    """Every file that jobs wrote, among outputs and in folders that are outputs, and each output that no log names."""
     own = dict(_with_output(outputs, known))
     return [*own, *set(outputs).difference(own.values())]
 
 
-def check_as_written(outputs: Iterable[str], known: Written) -> None:
+def check_as_written(outputs: Iterable[str], known: Digests) -> None:
     """Check that files are as their jobs wrote them, and those in folders that are outputs also there.
 
     Parameters
@@ -71,7 +71,7 @@ def check_as_written(outputs: Iterable[str], known: Written) -> None:
         raise StoreError(f"{enumerated([*changed])}: changed or removed since a job wrote it; {remedy}")
 
 
-def _with_output(outputs: Iterable[str], known: Written) -> Iterator[tuple[str, str]]:
+def _with_output(outputs: Iterable[str], known: Digests) -> Iterator[tuple[str, str]]:
     """Yield each file that jobs wrote with the output that it is or is in."""
     wanted = {*outputs}
     for path in sorted(known):
