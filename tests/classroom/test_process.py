@@ -46,14 +46,6 @@ def ended(process):
         return True
 
 
-def all_end(*started):
-    """Processes end within ten seconds."""
-    deadline = time.monotonic() + 10
-    while not all(map(ended, started)):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def silence(process, seconds=20.0):
     with pytest.raises(ValueError) as said:  # noqa: PT011 - every test looks at the message
         process.line(seconds)
@@ -153,11 +145,14 @@ def test_its_children_are_killed_too():
         assert parent.line(20) == "here"
         (program,) = psutil.Process(parent._supervisor.pid).children()
         (child,) = program.children()
-    all_end(child)
+    deadline = time.monotonic() + 10
+    while not ended(child):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
-CHILD = "subprocess.Popen(['sleep', '99'], env={}, stdout=2)"
-"""Start of a process that knows nothing of its parents."""
+CHILD = "subprocess.Popen(['sleep', '99'], start_new_session=True, env={}, stdout=2)"
+"""Start of a process in a session of its own, that knows nothing of its parents."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose descendants orphans are")
@@ -170,7 +165,7 @@ def test_a_program_that_ends_its_supervisor_leaves_nothing(number):
         process.tell("now")
         assert silence(process) == "ended by a signal: Killed"
     assert len(started) == 2
-    all_end(*started)
+    assert all(map(ended, started))
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["once", "again and again"])
@@ -178,13 +173,12 @@ def test_a_program_that_stops_its_supervisor_is_ended(monkeypatch, again):
     monkeypatch.setattr(processes, "PATIENCE", 1)
     stop = "os.kill(os.getppid(), signal.SIGSTOP)"
     go_on = f"while True: {stop}" if again else "input()"
-    child = CHILD.replace(")", ", start_new_session=True)")
-    with Process(python(f"import os, signal, subprocess, sys; {stop}; {child}; print(1)\n{go_on}")) as process:
+    with Process(python(f"import os, signal, subprocess, sys; {stop}; {CHILD}; print(1)\n{go_on}")) as process:
         assert process.line(20) == "1"
         started = psutil.Process(process._supervisor.pid).children(recursive=True)
         assert silence(process, 0.1) == "no move within 0.1 s"
     assert len(started) == 2
-    all_end(*started)
+    assert all(map(ended, started))
 
 
 def test_a_supervisor_that_does_not_answer(monkeypatch, tmp_path):

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from secrets import randbits
 from textwrap import shorten
 from threading import Event
 from time import monotonic
@@ -48,8 +49,8 @@ class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
     `supervisor` tells how, and the limits. The supervisor also kills everything if this process is killed. If the
-    program stops its supervisor, this process kills everything; if it kills it, what is in the program's process group.
-    A program in Python writes its output without a buffer.
+    program stops or kills its supervisor, this process kills everything. A program in Python writes its output without
+    a buffer.
 
     Parameters
     ----------
@@ -77,12 +78,20 @@ class Process:
         stop: Event | None = None,
     ):
         self._until, self._stop = until, stop or Event()
-        pipe = subprocess.PIPE
+        pipe, self._mark = subprocess.PIPE, randbits(40)
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
         try:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-P", supervisor.__file__, str(number), str(max_bytes or 0), *command],
+                [
+                    sys.executable,
+                    "-P",
+                    supervisor.__file__,
+                    str(number),
+                    str(max_bytes or 0),
+                    str(self._mark),
+                    *command,
+                ],
                 cwd=folder,
                 env={**os.environ, **_UNBUFFERED, **environment},
                 stdin=pipe,
@@ -102,9 +111,7 @@ class Process:
         )
         self._answers = self._channel.makefile("rb", buffering=0)
         self._code: int | None = None
-        told = self._started()
-        self._group = int(told) if told and told.isdecimal() else None
-        if self._group is None:
+        if (told := self._started()) != supervisor.STARTED:
             self._close()
             raise _not_started(command, told or "its supervisor doesn't answer")
         self._output = self._errors = b""
@@ -168,22 +175,21 @@ class Process:
         self._close()
 
     def _close(self) -> None:
-        """Have the supervisor end; if the program has stopped or killed it, kill what the program has started."""
+        """Have the supervisor end, which the program may have stopped or killed, and kill what it has left."""
         self._supervisor.send_signal(signal.SIGCONT)
         with suppress(OSError):
             self._channel.shutdown(socket.SHUT_WR)
         while told := self._told(PATIENCE):
             pass
         if told is None:
-            for process in psutil.Process(self._supervisor.pid).children(recursive=True):
-                with suppress(psutil.Error):
-                    process.kill()
             self._supervisor.kill()
         self._answers.close()
         self._channel.close()
-        if self._supervisor.wait() and self._group:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._group, signal.SIGKILL)
+        deadline = monotonic() + PATIENCE
+        while self._supervisor.wait() and (left := supervisor.find_marked(self._mark)) and monotonic() < deadline:
+            for process in left:
+                with suppress(psutil.Error):
+                    process.kill()
         for pipe in (self._stdin, self._stdout, self._stderr):
             pipe.close()
 

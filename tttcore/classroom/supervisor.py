@@ -1,15 +1,17 @@
 """Run a program as a script of its own, and end it with all that it has started, even in sessions of their own.
 
-    python supervisor.py CHANNEL MAX_BYTES COMMAND ...
+    python supervisor.py CHANNEL MAX_BYTES MARK COMMAND ...
 
 CHANNEL is the number of a socket that is inherited. MAX_BYTES limits the memory of each process of the program, and
 each file that it writes; 0 is no limit, and systems other than Linux may not keep any. The supervisor writes a line
-when the program has started (the number of its process, and so of its group) or can't be started (the reason), and one
-when it has ended (its exit code, negative after a signal). As soon as the other end is closed, however its process
-ends, it kills all descendants. Linux gives it those whose parents have ended (`PR_SET_CHILD_SUBREAPER`); elsewhere
-programs that leave both their session and their parents survive. So do, anywhere, those that another service starts for
-the program (such as at, systemd or a container) and those of other users. A program that kills its supervisor ends by
-that on Linux; what it has started in other sessions survives.
+when the program has started (`STARTED`) or can't be started (the reason), and one when it has ended (its exit code,
+negative after a signal). As soon as the other end is closed, however its process ends, it kills all descendants.
+Linux gives it those whose parents have ended (`PR_SET_CHILD_SUBREAPER`); elsewhere programs that leave both their
+session and their parents survive. So do, anywhere, those that another service starts for the program (such as at,
+systemd or a container) and those of other users.
+
+A program that kills its supervisor ends by that on Linux. What it leaves behind has a number, MARK, by which the
+process at the other end finds it (`find_marked`).
 
 It imports nothing of the package, so that it starts fast.
 """
@@ -28,12 +30,13 @@ from contextlib import suppress
 
 import psutil
 
+STARTED = "started"
 PATIENCE = 10.0
 """Seconds after which processes that can't be killed are left."""
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 
-def main(number: str, max_bytes: str, *command: str) -> None:
+def main(number: str, max_bytes: str, mark: str, *command: str) -> None:
     """Run a command until it has ended and the other end of the channel is closed."""
     channel = socket.socket(fileno=int(number))
     _control(_PR_SET_CHILD_SUBREAPER, 1)
@@ -46,7 +49,7 @@ def main(number: str, max_bytes: str, *command: str) -> None:
         program = subprocess.Popen(
             command,
             start_new_session=True,
-            preexec_fn=lambda: _limit(int(max_bytes)),  # noqa: PLW1509 - there are no threads here
+            preexec_fn=lambda: _limit(int(max_bytes), int(mark)),  # noqa: PLW1509 - there are no threads here
         )
     except (OSError, ValueError) as error:
         _tell(channel, str(getattr(error, "strerror", None) or error))
@@ -54,7 +57,7 @@ def main(number: str, max_bytes: str, *command: str) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):  # so that the program alone holds the pipes
         os.dup2(nothing, stream)
-    _tell(channel, str(program.pid))
+    _tell(channel, STARTED)
     while channel.fileno() not in select.select([channel.fileno(), ended], [], [])[0]:
         os.read(ended, select.PIPE_BUF)
         for process, code in _reaped():
@@ -65,15 +68,31 @@ def main(number: str, max_bytes: str, *command: str) -> None:
     _kill_descendants()
 
 
+def find_marked(mark: int) -> list[psutil.Process]:
+    """Processes of the program with this mark that run, on Linux."""
+    found = []
+    for process in psutil.process_iter() if sys.platform == "linux" else ():
+        with suppress(psutil.Error):
+            if process.rlimit(psutil.RLIMIT_RTTIME)[1] == mark and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+    return found
+
+
 def _control(what: int, value: int) -> None:
     """Set a property of this process on Linux."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
 
 
-def _limit(max_bytes: int) -> None:
-    """Limit this process and those that it will start, and have it end with its parent; as far as systems can."""
+def _limit(max_bytes: int, mark: int) -> None:
+    """Limit and mark this process and those that it will start, and have it end with its parent; as far as systems can.
+
+    The mark is a limit that is inherited and says nothing to processes without real-time priority.
+    """
     _control(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if sys.platform == "linux":
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_RTTIME, (mark, mark))
     if max_bytes:
         for what in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE):
             with suppress(OSError, ValueError):
