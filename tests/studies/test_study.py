@@ -1,5 +1,6 @@
 """A study's file: what becomes of treatments, and the words for every mistake."""
 
+import json
 from dataclasses import fields, replace
 
 import pytest
@@ -75,6 +76,16 @@ def test_recipes_have_smaller_numbers_at_quick_and_no_larger_ones(read):
     small = {"population": 30, "generations": 40, "mutate": {"name": "random_reset", "slope": 9, "base": 10}}
     assert umg == study.treatments["umg-listed"].recipe | small
     assert rmg == study.treatments["rmg-listed"].recipe | small | {"generations": 500}
+
+
+@pytest.mark.parametrize("scale", ["quick", "decisive"])
+@pytest.mark.parametrize("file", sorted((ROOT / "config" / "studies").glob("*.yaml")), ids=lambda file: file.stem)
+def test_runs_tell_the_scale_and_the_file_the_order(file, scale):
+    """Provenance is stored with sorted keys; tables and figures have treatments and players in the file's order."""
+    study = read_study(file)
+    asked = study.at(scale)
+    stored = json.loads(json.dumps(asked.recipes, sort_keys=True))
+    assert json.dumps(study.as_run(stored).recipes) == json.dumps(asked.recipes)
 
 
 @pytest.mark.parametrize(("seconds", "size"), [(15, 5000), (0.003, 1), (0.001, 1), (0.0076, 3)])

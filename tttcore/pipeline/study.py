@@ -107,6 +107,11 @@ class Study:
             self, treatments={name: replace(each, recipe=each.small) for name, each in self.treatments.items()}
         )
 
+    def as_run(self, recipes: Mapping[str, Any]) -> "Study":
+        """The study at the scale at which runs have these `recipes`; not taken from these, whose order is lost."""
+        small = self.at(QUICK)
+        return small if small.recipes == recipes else self
+
     def with_replicates(self, number: int) -> "Study":
         """The study with so many runs of every treatment at any scale."""
         treatments = {

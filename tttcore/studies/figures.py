@@ -97,7 +97,7 @@ def asked_study(name: str, config: str | Path = "config") -> Study:
 
 
 def stored_evidence(study: Study, results: str | Path) -> Evidence:
-    """Evidence for the figures of a study, as it is stored in a folder of results; recipes are those of its runs."""
+    """Evidence for the figures of a study, as it is stored in a folder of results; its sizes are those of its runs."""
     folder = Path(results) / study.name
     files = Files(
         runs=folder / "runs.parquet",
@@ -106,11 +106,13 @@ def stored_evidence(study: Study, results: str | Path) -> Evidence:
         states=Path(results) / "tables",
         batches=sorted((folder / "runs").glob("*/*.parquet")),
     )
+    if files.runs.exists():
+        study = study.as_run(provenance_of(files.runs)["recipes"])
     return Evidence(
         files=files,
         stored=engine(study.engine).STORED,
         comparisons=study.comparisons,
-        recipes=provenance_of(files.runs)["recipes"] if files.runs.exists() else study.recipes,
+        recipes=study.recipes,
         published=study.config["published"],
         together=shown_together(study.name, study.comparisons),
         names=names_of(study.config),

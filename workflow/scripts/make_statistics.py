@@ -14,13 +14,13 @@ from tttcore.studies.tables import compute, tables_of
 snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0], snakemake.output):
-    study = read_study(files.study)
+    study = read_study(files.study).as_run(provenance_of(files.runs)["recipes"])
     stored = engine(study.engine).STORED
     evidence = Evidence(
         study=study.name,
         comparisons=study.comparisons,
         published=study.config["published"],
-        recipes=provenance_of(files.runs)["recipes"],
+        recipes=study.recipes,
         run_rows=InFile(files.runs, stored.runs),
         trace_rows=InFile(files.traces, stored.traces),
         states=read_tables(Path(files.tables[0]).parent),
