@@ -23,7 +23,7 @@ def jobs(folder: Path) -> pd.DataFrame:
 
 
 def costs(table: pd.DataFrame, replicates: int) -> pd.DataFrame:
-    """Of each treatment: seconds per replicate without the start of the job, and core-hours for some replicates.
+    """For each treatment: seconds per replicate without the start of the job, and core-hours for some replicates.
 
     The start is what the quickest of all jobs took as a whole.
     """

@@ -25,7 +25,7 @@ from tttcore.pipeline.rng import stream
 
 GENERATIONS, GAMES = 1000, 300
 EVERY = 10
-"""Of each so many generations the reference plays one game."""
+"""The reference plays one game of each so many generations."""
 RECIPE: dict[str, Any] = {
     "edge": 4,
     "dimensions": 3,

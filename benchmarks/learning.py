@@ -55,7 +55,7 @@ def learner(name: str, **changes: Any) -> Learner:
 
 
 def seconds_per_game(name: str) -> float:
-    """Of the kernel, over a whole session; a first game isn't counted: it may compile."""
+    """Seconds per game of the kernel, over a whole session; a first game isn't counted: it may compile."""
     learner(name).train(1)
     whole, games = learner(name), SESSIONS[name].games
     began = time.perf_counter()
@@ -64,7 +64,7 @@ def seconds_per_game(name: str) -> float:
 
 
 def plain_seconds_per_game(kind: type[SelfPlay], name: str) -> float:
-    """Of plain Python, over games at the beginning of a session."""
+    """Seconds per game of plain Python, over games at the beginning of a session."""
     own, games = SESSIONS[name].recipe | {"key": "python", "storage": "eager"}, SESSIONS[name].listed
     players = kind(build_recipe(AS_DESCRIBED | own, name), np.zeros(1, np.uint64))
     players.train(1)  # which may compile the random numbers

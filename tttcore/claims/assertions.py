@@ -1,4 +1,4 @@
-"""What a statement can assert: five assertions, the targets that each takes, and the one rule that judges it."""
+"""Five assertions that a statement can make, the targets that each takes, and the one rule that judges it."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""How often each assertion errs: simulated studies and documents of known truth, judged by the rules of verdicts."""
+"""Error rates of each assertion: simulated studies and documents of known truth, judged by the rules of verdicts."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -241,7 +241,7 @@ def _reports_of_unknown(lengths: Lengths, told: Told, rng: np.random.Generator) 
 
 
 def simulated_error_rates(seed: int, *, simulations: int = 80) -> pd.DataFrame:
-    """How often verdicts err in simulated studies and documents.
+    """Error rates of verdicts in simulated studies and documents.
 
     Of each estimate the true value lies at the `border` of what is asserted: the statement is only just true, and the
     rate is that of *differs*, or only just false, and it is that of *reproduced*; the greater of both, for statements
@@ -286,7 +286,7 @@ COLUMNS = {
 }
 """Columns of `simulated_error_rates`."""
 INSIDE, BORDER, OUTSIDE = "inside", "border", "outside"
-"""Where a true value lies."""
+"""Regions in which a true value can lie."""
 
 
 def _of_estimates(seed: int, simulations: int) -> Iterator[tuple[Any, ...]]:

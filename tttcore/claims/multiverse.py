@@ -88,7 +88,7 @@ def _is_known(claim: Mapping[str, str], tables: Mapping[str, Known]) -> bool:
 
 
 TITLE = "Verdicts under every reading"
-"""Of the figure and of the section of a page."""
+"""Title of the figure and of the section of a page."""
 COLUMNS = ("id", "statement", "choice", "reading", "verdict", "measured", "low", "high", "chance", "measure", "target")
 """Columns of verdicts under readings; choice and reading are empty where the study's own verdict stands."""
 NUMBERS = ("low", "high", "chance")

@@ -94,7 +94,7 @@ class Columns:
 
 
 Known = Columns | pd.DataFrame | None
-"""What is known of a table before it is made: its columns, for a table of the document all of it, or nothing."""
+"""Knowledge about a table before it is made: its columns, for a table of the document all of it, or nothing."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ PROGRAM = "this program"
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Where games are played.
+    """Board on which games are played.
 
     Attributes
     ----------

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 GAMES = 2
 """Games in each seat against each player of boards other than 3x3."""
 Told = tuple[Any, Callable[[], str], Callable[[], str]]
-"""What was found, as JSON can hold it, as text, and as a page."""
+"""Results, as JSON can hold them, as text, and as a page."""
 
 
 def entering_options(*, all_seconds: float, of_all: str = "for all positions") -> Callable[[Command], Command]:

@@ -22,7 +22,7 @@ NO_ENTRY = "the table has no entry"
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """What a player does in the positions that it can meet.
+    """Answers of a player in the positions that it can meet.
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ def board_text(position: int) -> str:
 
 
 def sign_to_move(position: int) -> str:
-    """Sign of the side to move, ``X`` or ``O``."""
+    """The side to move, ``X`` or ``O``."""
     return SIGNS[int(game(dead=False).seat[position])]
 
 

@@ -34,7 +34,7 @@ FORMAT = 1
 Row = dict[str, Any]
 LOST, DRAWN, WON = 0, 0.5, 1
 WORDS = {LOST: "lost", DRAWN: "drawn", WON: "won"}
-"""What a position is worth to the player if both sides play perfectly from there."""
+"""Words for a position's worth to the player if both sides play perfectly from there."""
 NOT_KNOWN = "not known"
 """End of a line of play that comes to a position in which the player was not asked."""
 

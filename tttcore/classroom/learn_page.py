@@ -27,7 +27,7 @@ EVERY = 40
 MOST_POINTS = 10_000
 """As many as a course can have before some are left out."""
 DECIMALS = 4
-"""Of shares in courses, which are drawn."""
+"""Decimals of shares in curves, which are drawn."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = 
 
 
 def _study(study: LiveStudy) -> dict[str, Any]:
-    """What the page holds of a study, and the names of treatments that its scripts can't run, by the reason."""
+    """A study's data on the page, and the names of treatments that its scripts can't run, by the reason."""
     module: Live = optional_module(ENGINES, study.engine, "live")
     made_by = engine(study.engine)
     recipes = {
@@ -122,7 +122,7 @@ def _study(study: LiveStudy) -> dict[str, Any]:
 
 
 def _stored(study: LiveStudy, module: Live) -> dict[str, dict[str, Any]]:
-    """Of each treatment the fingerprints of its first runs, and how many there are of them and in all."""
+    """For each treatment the fingerprints of its first runs, and how many there are of them and in all."""
     covered, total, prints = Counter[str](), Counter[str](), defaultdict[str, bytes](bytes)
     rows = InFile(study.runs, engine(study.engine).STORED.runs)
     for treatment, own in rows.by_treatment("replicate", *module.COLUMNS):

@@ -43,7 +43,7 @@ Row = Mapping[Hashable, Any]
 Names = Mapping[str, Mapping[str, str]]
 """Names of treatments for people, by study and treatment; a treatment without a name keeps its key."""
 Rules = Mapping[str, Mapping[str, Rule | str]]
-"""How players with beads learn, or why they can't on the page, by study and treatment, see `engines.page_modules`."""
+"""Rules by which players with beads learn, or why they can't here, by study and treatment: `engines.page_modules`."""
 NO_RULES: Rules = MappingProxyType({})
 UNTAUGHT = "its study doesn't say how"
 UNSHARED = "its stored beads differ between positions that share a box"

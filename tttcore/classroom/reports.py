@@ -14,7 +14,7 @@ from tttcore.report.site import rendered
 from tttcore.stats.round_robin import DIGITS
 
 Found = Mapping[str, Any]
-"""What was found: `evaluation.evaluate`, `class_league.class_report` or `board_games.evaluate_games`."""
+"""Results: `evaluation.evaluate`, `class_league.class_report` or `board_games.evaluate_games`."""
 STYLES = ("style.css", "entered/entered.css")
 TITLES = {"first": "Moving first (X)", "second": "Moving second (O)"}
 SHOWN = 24
@@ -97,7 +97,7 @@ def field_note(evaluated: Found) -> str:
 
 
 def reply_words(reply: Found, *, estimated: bool) -> str:
-    """What a best reply achieves."""
+    """Result of a best reply in words."""
     if reply["points_low"] < reply["points"]:
         told = f"the best reply gets {reply['points_low']:.3f} to {reply['points']:.3f} points per game from it"
         return f"{told}, since it comes to positions that were not asked often enough"

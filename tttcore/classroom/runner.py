@@ -99,7 +99,7 @@ def _shown(value: object) -> str:
 
 
 def _what(error: BaseException) -> str:
-    """What has happened, in words."""
+    """Describe in words what has happened."""
     if isinstance(error, SystemExit):
         return "ends its process"
     try:

@@ -44,7 +44,7 @@ def digest(content: bytes) -> bytes:
 
 
 class Rule(TypedDict):
-    """How the beads of a machine change by its games.
+    """Rule by which the beads of a machine change with its games.
 
     Lists go by the machine's own moves; the last entry stands for later ones.
 
@@ -102,7 +102,7 @@ class Printed(Protocol):
 
 
 def printed_label(engine: str) -> str:
-    """What an engine's pages to print are; empty if it has none."""
+    """Label of an engine's pages to print; empty if it has none."""
     return getattr(optional_module(ENGINES, engine, "printed"), "LABEL", "")
 
 

@@ -21,7 +21,7 @@ DIGIT_BITS = 32
 """Sums are numbers of many digits, least significant first, each digit in a word of twice its width."""
 WORD_BITS = 64
 OWN = -1
-"""Place of a decision's own bit among its masks, see `_masks`."""
+"""Index of a decision's own bit among its masks, see `_masks`."""
 _NONE = -1
 _DIGIT = np.uint64((1 << DIGIT_BITS) - 1)
 _LARGE = 1 << 15

@@ -23,7 +23,7 @@ _ENDS = {"low": ("least", 0), "high": ("most", -1)}
 
 @dataclass(frozen=True)
 class Cell:
-    """Place of a number.
+    """Location of a number.
 
     Attributes
     ----------

@@ -26,7 +26,7 @@ SIDES = (1, 3, 5, 7)
 LINES = lines(edge=3, dimensions=2)
 SYMMETRIES = symmetries(edge=3)
 RANKS = (2, 0, 1)
-"""Place of an empty cell, X and O in the order of boards: X < O < empty."""
+"""Rank of an empty cell, X and O in the order of boards: X < O < empty."""
 INVERSES = np.argsort(SYMMETRIES, axis=1)
 
 Board = tuple[int, ...]
@@ -39,7 +39,7 @@ _LATEST = CELLS + 1
 
 
 def outcome(board: Sequence[int]) -> int:
-    """How the game stands on a board of nine cells, see `Outcome`."""
+    """State of the game on a board of nine cells, see `Outcome`."""
     for a, b, c in LINES.tolist():
         if board[a] != EMPTY and board[a] == board[b] == board[c]:
             return CROSS_WON if board[a] == CROSS else NOUGHT_WON

@@ -253,7 +253,7 @@ def _least_image(images):
 
 @inlined
 def _slot(attacker, defender, entries):
-    """Entry of a position in the transposition table: mixed bits of both players' marks; any odd multipliers do."""
+    """Index of a position in the transposition table: mixed bits of both players' marks; any odd multipliers do."""
     mixed = attacker * np.uint64(0x9E3779B97F4A7C15) ^ defender * np.uint64(0xC2B2AE3D27D4EB4F)
     # >> binds tighter than ^. Each shift brings high bits down, since a product's low bits know nothing of them.
     mixed = (mixed ^ mixed >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)

@@ -11,7 +11,7 @@ from tttcore.games.position import SIGNS, Position
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 FREE = "·"
-"""Sign of a free cell whose number isn't shown."""
+"""Character for a free cell whose number isn't shown."""
 _MARGIN = 2
 """Number of free cells shown beyond the outermost marks of a board without an edge."""
 

@@ -19,7 +19,7 @@ SIGNS = "XO"
 
 
 class Outcome(IntEnum):
-    """How a game of any kind stands: it goes on, is drawn, or is won by X, who moves first, or by O.
+    """State of a game of any kind: it goes on, is drawn, or is won by X, who moves first, or by O.
 
     The `winner` of a `Position` is None while the game is OPEN.
     """

@@ -111,7 +111,7 @@ def build(kind: Any, config: Any, where: str) -> Any:
 
 
 def first_mistake(error: ValidationError, kind: Any, config: Any) -> tuple[Place, str]:
-    """Place and problem of the first mistake in values: in their order, and missing keys last."""
+    """Location and problem of the first mistake in values: in their order, and missing keys last."""
     keys = [*config] if isinstance(config, Mapping) else []
     found = min(error.errors(), key=lambda each: _order(each, keys))
     value, sort = found["input"], found["type"]

@@ -84,7 +84,7 @@ def track_progress(items: range, *, label: str, log: TextIO) -> Iterator[int]:
 
 
 def job_of(script: str) -> SimpleNamespace:
-    """What Snakemake gives a script by the name ``snakemake``, when it is started by hand in the project's folder.
+    """Stand-in for Snakemake's object ``snakemake``, for a script that is started by hand in the project's folder.
 
     The job is the first of the script's rule whose wildcards have all of the command's arguments. Its inputs must be
     there; its outputs are written where the workflow has them.

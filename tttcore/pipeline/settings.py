@@ -22,9 +22,9 @@ class Agents:
     champions: Annotated[int, Between(1, 100, "each meets all others")]
     """Players of each treatment."""
     followed: Annotated[int, Between(0, 100, "each is run once more")]
-    """Of these, how many are shown while they learn."""
+    """Number of these that are shown while they learn."""
     snapshots: Annotated[int, Between(2, 1000, "the play page holds each")]
-    """Of each of those, about so many, its beginning and its end among them."""
+    """About so many of each of those, its beginning and its end among them."""
 
 
 @declared
@@ -80,9 +80,9 @@ class Document:
     year: Annotated[int, Between(1, 9999)]
     """Year of the document."""
     source: str = ""
-    """Place of publication."""
+    """Journal, series or other place of publication."""
     retold: bool = False
-    """Whether the document is known by later accounts alone; pages say so where they cite it."""
+    """True if the document is known by later accounts alone; pages say so where they cite it."""
     approach: str = ""
     """Method by which its players learn or choose, in a few words."""
     question: str = ""
@@ -214,9 +214,9 @@ class StudySettings(Shared, Document):
     comparisons: dict[str, dict[str, str]]
     """Sets of treatments that are compared, as label and treatment."""
     labels: dict[str, str] = field(default_factory=dict)
-    """What pages and figures call sets, their groups and players of recipes; others are called as they are."""
+    """Names on pages and figures for sets, their groups and players of recipes; others are called as they are."""
     player: Annotated[str, Matching(r"[^{}]*\{label\}[^{}]*", "a text with {label}")] = "{label}"
-    """What players are called beside those of other documents, with the `label` of their treatment."""
+    """Name of players beside those of other documents, with the `label` of their treatment."""
     readings: dict[str, Annotated[dict[str, Annotated[dict[str, str], SOME]], SOME]] = field(default_factory=dict)
     """Choices that the document leaves open, and under each the other readings: the tables, treatments, sets and labels
     that stand in the selectors of statements in place of others. Every statement is judged under each that bears on it.

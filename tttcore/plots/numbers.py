@@ -3,7 +3,7 @@
 import math
 
 MINUS = "−"
-"""Sign of negative numbers in texts for people."""
+"""Minus of negative numbers in texts for people."""
 SMALLEST_CHANCE = 0.001
 """Chances and p-values below are not told apart, nor from 0; chances above 1 less it not from 1."""
 ROUNDED_FROM = 100_000

@@ -77,7 +77,7 @@ def _listed_worst(error_rates: pd.DataFrame) -> Listing:
 
 
 def _worst(error_rates: pd.DataFrame) -> pd.DataFrame:
-    """Of each assertion and estimate, the row that is farthest above the printed rate, or the least below it."""
+    """For each assertion and estimate, the row that is farthest above the printed rate, or the least below it."""
     beyond = error_rates.assign(beyond=error_rates["measured"] - error_rates["printed"])
     worst = beyond.sort_values("beyond", kind="stable").groupby(["assertion", "estimate"], sort=False).tail(1)
     return error_rates.loc[worst.index.sort_values()]

@@ -17,7 +17,7 @@ from tttcore.plots.numbers import number, percent
 from tttcore.wings import has_wing
 
 RETOLD = ", retold"
-"""What stands behind the year of a document that is known by later accounts alone."""
+"""Text behind the year of a document that is known by later accounts alone."""
 
 
 def cited(document: Mapping[str, Any]) -> str:

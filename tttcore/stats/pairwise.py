@@ -215,12 +215,12 @@ def _logrank_p(one: Sample, other: Sample) -> float:
 FEW, MOST = 0.01, 0.5
 """Rare long runs: a share of the runs that makes most of the variance."""
 ERROR_BY_RARE_RUNS = 0.1
-"""How often, at most, a 95% interval of a difference of means misses on one side where rare runs are long, see
+"""Greatest rate at which a 95% interval of a difference of means misses on one side where rare runs are long, see
 `claims.error_rates`; in ten thousand runs as in thirty."""
 
 
 def error_of_difference(one: Sample, other: Sample) -> float:
-    """How often, at most, Welch's 95% interval misses the difference of two means on one side."""
+    """Greatest rate at which Welch's 95% interval misses the difference of two means on one side."""
     return ERROR_BY_RARE_RUNS if _has_rare_long_runs(one) or _has_rare_long_runs(other) else LEVEL / 2
 
 

@@ -66,7 +66,7 @@ def from_urn(ours: int, runs: int, *, documents: int, rng: np.random.Generator) 
 def place_of_number(
     drawn: ArrayLike, reported: float, *, possible: tuple[float, float] = (-math.inf, math.inf)
 ) -> Columns:
-    """Place of a reported number among the numbers of pretended documents.
+    """Rank of a reported number among the numbers of pretended documents.
 
     The chance of a report is twice the smaller of the shares of documents with at most and with at least as large a
     number, and 1 at most; ties are in both shares. Numbers are compared with eight digits.
@@ -133,7 +133,7 @@ def chances_of_counts(of: int, *, successes: int, runs: int) -> NDArray[np.float
 def place_of_outcome(
     drawn: Sequence[str] | NDArray[np.str_], reported: str, *, unseen: bool, anything: float | None = None
 ) -> Columns:
-    """Place of a reported outcome among the outcomes of pretended documents; result as of `place_of_number`.
+    """Rank of a reported outcome among the outcomes of pretended documents; result as of `place_of_number`.
 
     The chance of a report is the share of documents, the real one among them, with an outcome that is no more frequent
     than the reported one. Outcomes have no size, so `low`, `high` and `finds` are NaN.

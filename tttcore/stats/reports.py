@@ -1,4 +1,4 @@
-"""What a document reports of its runs, and how likely it would if its runs were like ours."""
+"""Reports of a document about its runs, and how likely they would be if its runs were like ours."""
 
 import math
 import warnings
@@ -85,7 +85,7 @@ def _number(drawn: Values, own: float, _: Documents) -> Columns:
 
 
 def _one_of_many(drawn: Texts, own: str, _: Documents) -> Columns:
-    """Place of an outcome among more than can be drawn."""
+    """Rank of an outcome among more than can be drawn."""
     return place_of_outcome(drawn, own, unseen=True)
 
 

@@ -1,4 +1,4 @@
-"""What a study has besides runs: facts of its method, the document's own tables and courses, and times of its work."""
+"""Parts of a study besides runs: facts of its method, the document's own tables and courses, and times of its work."""
 
 import timeit
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ P = ParamSpec("P")
 Fact = tuple[str, SupportsFloat | None, str] | tuple[str, SupportsFloat | None, str, str]
 """Name of a fact, its value, how it is found, and its text if it has one; the value may then be None or NaN."""
 Course = dict[str, list[float]]
-"""Of a published run ``generations``, its ``best`` share of games lost in each, and perhaps the ``mean`` one."""
+"""A published run's ``generations``, its ``best`` share of games lost in each, and perhaps the ``mean`` one."""
 ROUNDS = 15
 TIMING_COLUMNS = (
     "study", "timing", "what", "published_seconds", "published_machine", "seconds", "rounds", "ratio", "machine",

@@ -34,7 +34,7 @@ class Recipe:
     mutate: Annotated[Mutation, mutations]
     """Change of children, a registered mutation with its parameters."""
     breed: Annotated[Breeding, breedings]
-    """Way from parents to the next generation's candidates, a registered scheme."""
+    """Scheme that leads from parents to the next generation's candidates."""
     pool: Annotated[tuple[Group, ...], SOME]
     """Groups that survivors are chosen from, in the order in which ties are met; a group named twice is in it twice.
     Breeding in sequence makes unmutated and mutated ones, child by child children."""

@@ -87,11 +87,11 @@ class Recipe:
     goal: Literal["win", "draw"]
     """Result that the lifeScore rewards; for draws, its formula has wins and draws exchanged."""
     score: Annotated[Operator, scores]
-    """Way from games to a lifeScore, a registered score with its parameters."""
+    """Score that turns games into a lifeScore, with its parameters."""
     replace: Annotated[Operator, replacements]
     """Choice of the one that dies and of those that pass on genes, a registered replacement of Genies."""
     cross: Annotated[Operator, crossovers]
-    """Whose genes a child gets, a registered crossover of Genies with its parameters."""
+    """Crossover that gives a child its genes, with its parameters."""
     mutate: Annotated[Operator, mutations]
     """Change of a child's genes, a registered mutation of Genies with its parameters."""
     generations: Annotated[int, Between(2, 10_000_000, MEMORY)]
@@ -99,7 +99,7 @@ class Recipe:
     unofficial: UnofficialGames
     """Games against the random player that decide nothing."""
     success: SuccessCriterion
-    """When a run counts as successful."""
+    """Criterion by which a run counts as successful."""
     opening: Literal["drawn", "static"] = "drawn"
     """First mover: of the pair the one that is drawn first, or the static Genie if there is one."""
     unmarked: Literal["empty", "by_one"] = "empty"

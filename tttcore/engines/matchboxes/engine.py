@@ -29,7 +29,7 @@ EXACT = tuple(f"{policy}_{result}" for policy in POLICIES for result in ("won", 
 BEADS = tuple(f"beads_{opening}" for opening in OPENINGS)
 """Beads of first marks of 3x3 of each kind, if the machine moves first; else -1."""
 AT_POINTS = ("empty", *BEADS)
-"""What is counted at each point: empty boxes, and `BEADS`."""
+"""Counts at each point: empty boxes, and `BEADS`."""
 
 SESSIONS = run_schema(
     "matchbox_sessions",

@@ -1,4 +1,4 @@
-"""How a machine's beads go on changing on the play page: its recipe, as far as stored beads are enough to follow it."""
+"""Rule for a machine's beads on the play page: its recipe, as far as stored beads are enough to follow it."""
 
 from tttcore.engines.matchboxes.recipe import Recipe
 from tttcore.engines.page_modules import Rule

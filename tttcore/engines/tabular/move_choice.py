@@ -167,7 +167,7 @@ def spread_bits(completing, candidates, count, ready):
 
 @kernel
 def untrained_choice(completing, candidates, count, seat, careful, state):
-    """Place of the candidate that a random or careful player chooses: an own row, the other's row, else any cell."""
+    """Index of the candidate that a random or careful player chooses: an own row, the other's row, else any cell."""
     # Whichever rule applies, exactly one word is drawn.
     for owner in (seat, 1 - seat):
         fitting = 0  # candidates that complete a row of this player
@@ -185,7 +185,7 @@ def untrained_choice(completing, candidates, count, seat, careful, state):
 
 @kernel
 def place_of(values, best, skipped):
-    """Place of a value equal to `best`, after `skipped` others that are."""
+    """Index of a value equal to `best`, after `skipped` others that are."""
     i = 0
     while values[i] != best or skipped > 0:
         skipped -= values[i] == best

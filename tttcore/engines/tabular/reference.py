@@ -133,7 +133,7 @@ def key_of(kind: Key, state: State, *, finite: bool) -> Hashable:
 
 
 class Player:
-    """What a player knows and remembers."""
+    """Knowledge and memory of a player."""
 
     def __init__(self) -> None:
         self.values: dict[Hashable, float] = {}  # by key, of all afterstates that were thought of
@@ -246,7 +246,7 @@ class SelfPlay:
         return cells[int(fraction(chance) * len(cells))]
 
     def best(self, values: list[float], chance: Words) -> int:
-        """Place of a highest value: the first, or any of several."""
+        """Index of a highest value: the first, or any of several."""
         highest = max(values)
         places = [place for place, value in enumerate(values) if value == highest]
         if self.recipe.ties == "first" or len(places) == 1:

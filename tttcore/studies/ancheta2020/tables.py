@@ -40,7 +40,7 @@ REPORTS = {
     "F": statistic("anova"),
     "longest of ninety": pooled("maximum"),
 }
-"""What the document reports of its ninety runs, as far as any number of thirty runs each could be a rare one."""
+"""Reports of the document about its ninety runs, as far as any number of thirty runs each could be a rare one."""
 MARGINS = (Margin("one generation", 1.0, "generations"), Margin("a fifth of a standard deviation", 0.2, "sd"))
 """Equivalence margins; they are fixed beforehand, never fitted to what runs show."""
 LEVELS = (0.05, 0.1)
@@ -101,7 +101,7 @@ def against_published(evidence: Evidence) -> pd.DataFrame:
 @needs(published=["data"])
 @columns(fit_to_published.LIKELIHOOD)
 def likelihood(evidence: Evidence) -> pd.DataFrame:
-    """Which of the two makes the document's runs likelier."""
+    """Likelihood of the document's runs under each of the two."""
     return fit_to_published.likelihood_ratio(evidence.once(_against_published))
 
 
@@ -127,7 +127,7 @@ def champions(evidence: Evidence) -> pd.DataFrame:
     }
 )
 def champion_contrasts(evidence: Evidence) -> pd.DataFrame:
-    """Whether more champions that have met the Unbeatable Move Generator can beat it than those that have not."""
+    """Test whether more champions that have met the Unbeatable Move Generator can beat it than those that have not."""
     return contrasts_of(evidence.once(_champions), EXPLOITS)
 
 

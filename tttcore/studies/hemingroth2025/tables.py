@@ -79,7 +79,7 @@ def first_generation(evidence: Evidence) -> pd.DataFrame:
 @needs(published=[LOG])
 @columns(training_log.LOG_FACTS)
 def log_facts(evidence: Evidence) -> pd.DataFrame:
-    """What the log says by itself: its fitness, its falls, its times."""
+    """Facts that the log shows by itself: its fitness, its falls, its times."""
     return training_log.log_facts(_log(evidence))
 
 

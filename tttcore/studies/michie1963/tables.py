@@ -75,7 +75,7 @@ def opponents(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=LIKE_MICHIE)
 @columns(SINGLE_SERIES)
 def reports(evidence: Evidence) -> pd.DataFrame:
-    """What is reported of the tournament beside ours, by opponents that could be like Michie."""
+    """Reports about the tournament beside ours, by opponents that could be like Michie."""
     return single_series(_quantities(evidence.run_rows), reports=REPORTS, treatments=LIKE_MICHIE)
 
 

@@ -219,7 +219,7 @@ def _policy_quality(evidence: Evidence, title: str, treatments: Treatments, meas
 
 
 def _called(evidence: Evidence, treatments: Treatments) -> Mapping[str, str]:
-    """What the figure calls each treatment."""
+    """Name of each treatment in the figure."""
     if isinstance(treatments, Mapping):
         return treatments
     return {name: evidence.names.treatment(name) for name in treatments}

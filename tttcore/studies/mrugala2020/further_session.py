@@ -137,7 +137,7 @@ LOSING = {
 
 
 def losing(runs: pd.DataFrame) -> pd.DataFrame:
-    """Whether bots lose to a player that wins and prevents wins at once, a row per treatment and seat.
+    """Test whether bots lose to a player that wins and prevents wins at once, a row per treatment and seat.
 
     A bot loses to that player if it loses more of their games than it wins. Predictions are those of `one_session`.
 

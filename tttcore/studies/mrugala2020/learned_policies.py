@@ -258,7 +258,7 @@ def seat_and_opponent(match: str) -> dict[str, str]:
 
 
 def _tenfold(points: list[int]) -> list[int]:
-    """Of rising points the first, then each time the last one up to ten times as large, or else the next."""
+    """The first of rising points, then each time the last one up to ten times as large, or else the next."""
     place, chosen = 0, points[:1]
     while place < len(points) - 1:
         place = max(bisect_right(points, 10 * points[place]) - 1, place + 1)

@@ -40,7 +40,7 @@ REPORTS = {
     "two thirds": Report("3x3", "last", low=0.633, high=0.708),
     "rise": Report("3x3", "rise", low=0.083, high=0.208),
 }
-"""What the document reports of its sessions: whole percents; on the infinite board more than half; "slightly more than
+"""Reports of the document about its sessions: whole percents; on the infinite board more than half; "slightly more than
 1/2" as nearer to 1/2 than to 3/5,
 "approximately 2/3" as nearer to that than to 3/5 or 3/4, and the rise from one to the other."""
 ALSO = {
@@ -137,7 +137,7 @@ def common_reading(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=[*(report.treatment for report in REPORTS.values()), *chain(*ALSO.values())])
 @columns(further_session.ONE_SESSION)
 def one_session(evidence: Evidence) -> pd.DataFrame:
-    """Whether one more session of ours could show what the document reports, by reading."""
+    """Chance that one more session of ours shows what the document reports, by reading."""
     countings = ["apart", "half", "first", "decided"]
     runs, traces = evidence.once(_last_sessions)
     return further_session.one_session(runs, traces, reports=REPORTS, also=ALSO, countings=countings, early=BEGINNING)
@@ -181,7 +181,7 @@ def policies(evidence: Evidence) -> pd.DataFrame:
 
 @columns(further_session.LOSING)
 def losing(evidence: Evidence) -> pd.DataFrame:
-    """Whether the policies of one more session of ours lose to a player that wins and prevents wins at once."""
+    """Chance that the policies of one more session of ours lose to a player that wins and prevents wins at once."""
     return further_session.losing(evidence.runs)
 
 

@@ -198,7 +198,7 @@ HOW_IT_LIMITS = {
 
 
 def control(player: ScheduledDepth, rng: np.random.Generator, *, games: int, resamples: int = 2000) -> pd.DataFrame:
-    """How far control of boards limits the opponent's moves, in games of a player with itself.
+    """Degree to which control of boards limits the opponent's moves, in games of a player with itself.
 
     A player controls a board that it could win with its next mark. Every position of a game counts in which somebody
     moves, with all of its legal moves.

@@ -1,4 +1,4 @@
-"""What the document reports of its few runs, and how likely each report is if its runs were like ours."""
+"""Reports of the document about its few runs, and how likely each is if its runs were like ours."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -117,7 +117,7 @@ def mean(treatment: str, *, successful: bool = False, published: float) -> Genie
 
 
 def _place(numbers: Floats, published: float, to: float, possible: tuple[float, float]) -> Columns:
-    """Place of a number that the document rounds, halves upwards."""
+    """Rank of a number that the document rounds, halves upwards."""
     numbers, (low, high) = (np.floor(np.array(each) / to + 0.5) * to for each in (numbers, possible))
     return place_of_number(numbers, published, possible=(low, high))
 
@@ -160,7 +160,7 @@ def count(
 
 
 def _place_of_count(counts: Floats, published: int, ours: NDArray[np.bool_], few: int) -> Columns:
-    """Place of a number of runs, whose chance is that of `chances_of_counts`."""
+    """Rank of a number of runs, whose chance is that of `chances_of_counts`."""
     chances = chances_of_counts(few, successes=int(ours.sum()), runs=len(ours))
     likely = scipy.stats.binom.pmf(np.arange(few + 1), few, ours.mean())
     return place_of_number(counts, published) | {

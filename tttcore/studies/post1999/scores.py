@@ -102,7 +102,7 @@ TURNOVER = {
 
 
 def turnover(runs: pd.DataFrame) -> pd.DataFrame:
-    """How much of a family stays, a row per treatment (Post 1999, Results, on lifetime scores).
+    """Share of a family that stays, a row per treatment (Post 1999, Results, on lifetime scores).
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ NONE = "none"
 """In place of the labels of genes that differ from zero."""
 
 AT_END, ANY_TIME = "in the end", "at any time"
-"""When a run must be successful to count as one: the document assesses success by final lifeScores."""
+"""Times at which a run must be successful to count as one: the document assesses success by final lifeScores."""
 
 SUCCESSES = {
     "treatment": "Treatment",

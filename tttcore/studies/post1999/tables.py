@@ -57,7 +57,7 @@ REPORTS = {
     "draw goal reached": count("cube-draw", "held", runs=2, published=2),
     "draw goal defends": count("cube-draw", "defensive", runs=2, published=2),
 }
-"""What the document reports of its runs."""
+"""Reports of the document about its runs."""
 ALSO = {"cube": READINGS}
 """Treatments of which its reports on another are asked, too."""
 
@@ -86,7 +86,7 @@ def small_samples(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=[*(report.treatment for report in REPORTS.values()), *READINGS])
 @columns(GENIE_DOCUMENTS)
 def documents(evidence: Evidence) -> pd.DataFrame:
-    """What the document reports of its runs, held against as many of ours."""
+    """Reports of the document about its runs, held against as many of ours."""
     return genie_documents(evidence, reports=REPORTS, also=ALSO)
 
 

@@ -131,7 +131,7 @@ class LossChances(ABC):
 
 
 class Opponent(ABC):
-    """Way to play against organisms, to be prepared for their seat."""
+    """Strategy against organisms, to be prepared for their seat."""
 
     seats: ClassVar[tuple[Seat, ...]]
 

@@ -59,7 +59,7 @@ class Match(Game):
     """A finished game with the search effort of both players."""
 
     nodes: tuple[int, int]
-    """Of the first and the second player, positions whose cells they evaluated in all their moves; one in each move of
+    """For the first and the second player, positions whose cells they evaluated in all their moves; one in each move of
     a Genie, none of a random player."""
 
 
