@@ -21,7 +21,7 @@ def test_a_study_is_run_judged_drawn_and_told_and_nothing_is_left_to_do(tmp_path
     made = project.snakemake(PAGE, *formats)
     assert made.returncode == 0, made.stderr
     address = (tmp_path / PAGE).as_uri()
-    assert [line for line in made.stderr.splitlines() if "open" in line] == [f"ancheta2020: open {address}"]
+    assert [line for line in made.stderr.splitlines() if ": open file:" in line] == [f"ancheta2020: open {address}"]
     assert '<a href="ancheta2020.html">' in (tmp_path / FRONT).read_text(encoding="utf-8")
     counts = jobs(made.stderr)
     assert (counts["batches_ancheta2020"], "batch" in counts) == (1, False)
