@@ -14,7 +14,20 @@ from mkdocs.exceptions import PluginError
 
 from site_pages import ROOT
 
-ALSO = {("tttcore", "results"), ("tttcore.exchange.results", "Results")}
+ALSO = {
+    ("tttcore", "results"),
+    ("tttcore.exchange.results", "Results"),
+    ("tttcore.games.classic", "enumerate_states"),
+    ("tttcore.games.hypercube", "Hypercube"),
+    ("tttcore.engines.genetic_algorithm.players.coding", "Alleles"),
+    ("tttcore.engines.genetic_algorithm.players.coding", "fill_randomly"),
+    ("tttcore.engines.genetic_algorithm.players.evaluation", "Evaluator"),
+    ("tttcore.engines.genies.players.linear", "Player"),
+    ("tttcore.engines.genies.players.linear", "play"),
+    ("tttcore.engines.genies.players.linear", "random_players"),
+    ("tttcore.engines.nine_board.proof", "prove"),
+    ("tttcore.pipeline.rng", "stream"),
+}
 """Names that no block imports from their module."""
 
 
