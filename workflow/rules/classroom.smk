@@ -41,7 +41,7 @@ rule learn_page:
         "../../envs/tttcore.yaml"
     params:
         seed=config["seed"],
-        worksheet=bool(WORKSHEET),
+        worksheet=bool(WORKSHEETS),
         settings={
             name: {
                 "engine": STUDIES[name].engine,

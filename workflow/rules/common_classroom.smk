@@ -42,5 +42,5 @@ def is_shown(exercise):
 
 
 SHOWN_EXERCISES = read_exercises()
-WORKSHEET += ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
+WORKSHEETS += ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
 OF_EXERCISES = sorted({each.study for each in SHOWN_EXERCISES} - {""})

@@ -3,6 +3,7 @@
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.pages import UNLISTED
 from tttcore.report.site import (
+    WORKSHEET,
     navigation,
     page_templates_digest,
     shared_digest,
@@ -50,11 +51,11 @@ def get_league_files(wildcards):
 
 
 PAGES = [
-    Path(page).stem for page in navigation({}, trial=TRIAL) if page != "worksheet.html"
+    Path(page).stem for page in navigation({}, trial=TRIAL) if page != WORKSHEET
 ]
 """Pages that aren't a study's, without that of exercises."""
 TEMPLATES = page_templates_digest()
-WORKSHEET = []
+WORKSHEETS = []
 """The page of exercises, if the classroom is there and adds one."""
 WITH_NULL_RESULT = [
     name for name, study in STUDIES.items() if "null_result" in study.config
@@ -117,7 +118,7 @@ def get_pages_without_times():
         expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
         [f"results/{page}" for page in pages if page not in UNLISTED],
         expand("results/report/printed/{study}.pdf", study=PRINTED),
-        WORKSHEET,
+        WORKSHEETS,
     ]
 
 

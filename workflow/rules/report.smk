@@ -189,7 +189,7 @@ rule index_page:
     params:
         config=digest_of_config("study"),
         site=SITE,
-        worksheet=bool(WORKSHEET),
+        worksheet=bool(WORKSHEETS),
         approaches=APPROACHES,
         seed=config["seed"],
         scale=get_shown_scale(),
