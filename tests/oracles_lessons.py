@@ -38,7 +38,7 @@ class Pupil:
         if box is not None and not any(box) and self.recipe["empty"] == "refilled":
             box = self.first(position)
         for place, number in zip(bead_moves(self.shared(position), self.recipe), box or [1], strict=False):
-            cell = position.moves()[after.index(place)]
+            cell = position.legal_moves()[after.index(place)]
             found[cell] = found.get(cell, 0) + number
         return {cell: number for cell, number in found.items() if number}
 
@@ -49,7 +49,7 @@ class Pupil:
             return
         after, left = after_moves(position, self.merged), dict(enumerate(beads))
         for at, place in enumerate(bead_moves(self.shared(position), self.recipe)):
-            box[at] = int(left.pop(position.moves()[after.index(place)], 0))
+            box[at] = int(left.pop(position.legal_moves()[after.index(place)], 0))
 
     def play(self, fractions):
         """Play a game against random moves and learn: the cells marked, and the result."""
@@ -57,7 +57,7 @@ class Pupil:
         while position.winner is None and not result:
             share = fractions[len(cells)]
             if position.mover != self.seat:
-                cell = position.moves()[int(share * len(position.moves()))]
+                cell = position.legal_moves()[int(share * len(position.legal_moves()))]
             elif not (offered := self.cells(position)):
                 result = "resigned"
                 continue
@@ -85,7 +85,7 @@ class Pupil:
         known = {} if known is None else known
         if position in known:
             return known[position]
-        weights = dict.fromkeys(position.moves(), 1) if position.mover != self.seat else self.cells(position)
+        weights = dict.fromkeys(position.legal_moves(), 1) if position.mover != self.seat else self.cells(position)
         if position.winner is not None:
             found = [float(position.winner == wanted) for wanted in (self.seat + 1, 0, 2 - self.seat)]
         elif not weights:

@@ -156,7 +156,7 @@ def test_a_move_of_the_search_tells_its_value_its_line_and_what_it_tried(page):
     assert line[0] == chosen.move
     assert len(line) == 4
     for move in line:
-        assert move in position.moves()
+        assert move in position.legal_moves()
         position = position.after(move)
     assert told["Marks tried"].endswith(", 4 plies deep")
     assert f"({-chosen.value or 0} by its heuristic".replace("-", "−") in told["Value"]

@@ -77,7 +77,7 @@ def test_random_games_keep_the_rules(make, given, start, shape, seed):
         assert env.agent_selection == mover
         seen, reward, terminated, truncated, _ = env.last()
         assert (reward, terminated, truncated) == (0, False, False)
-        assert np.flatnonzero(seen["action_mask"]).tolist() == position.moves()
+        assert np.flatnonzero(seen["action_mask"]).tolist() == position.legal_moves()
         assert env.observation_space(mover).contains(seen)
         planes = np.zeros((2, *shape), np.int8)
         for move, seat in marks.items():
@@ -87,7 +87,7 @@ def test_random_games_keep_the_rules(make, given, start, shape, seed):
             expected = [planes[observer], planes[1 - observer], *owned(position, observer)]
             assert np.array_equal(observed["observation"], np.stack(expected, -1))
         assert not unseen["action_mask"].any()
-        move = drawn.choice(position.moves())
+        move = drawn.choice(position.legal_moves())
         marks[move] = position.mover
         env.step(move)
         position = position.after(move)
@@ -118,7 +118,7 @@ def test_an_illegal_move_loses(make, given, start, shape):
     assert all(env.terminations.values())
     env.reset()
     assert env.unwrapped.position == start
-    assert env.observe("player_1")["action_mask"].sum() == len(start.moves())
+    assert env.observe("player_1")["action_mask"].sum() == len(start.legal_moves())
     with pytest.raises(ValueError, match=r"^0 is no legal move$"):
         played(env.unwrapped, 0, 0)
 
@@ -129,7 +129,7 @@ def test_pictures_have_the_marks_where_they_belong(make, given, start, shape):
     env = played(make(*given, render_mode="rgb_array"))
     empty = env.render()
     assert empty.dtype == np.uint8
-    first, second = start.moves()[0], start.after(start.moves()[0]).moves()[-1]
+    first, second = start.legal_moves()[0], start.after(start.legal_moves()[0]).legal_moves()[-1]
     env.step(first)
     crossed = env.render()
     env.step(second)

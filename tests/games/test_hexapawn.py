@@ -16,7 +16,7 @@ def rows(board):
 
 
 def perft(position, depth):
-    return 1 if depth == 0 else sum(perft(position.after(move), depth - 1) for move in position.moves())
+    return 1 if depth == 0 else sum(perft(position.after(move), depth - 1) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize("depth", range(9))
@@ -40,11 +40,11 @@ def test_positions_and_values(merged):
 def test_a_blocked_player_loses():
     position = Hexapawn((0, 2, 0, 0, 1, 0, 0, 0, 0), 0)
     assert position.winner == NOUGHT_WON
-    assert position.moves() == []
+    assert position.legal_moves() == []
 
 
 def test_mirrored_twice_is_the_same():
-    position = Hexapawn().after(Hexapawn().moves()[0])
+    position = Hexapawn().after(Hexapawn().legal_moves()[0])
     assert position.mirrored() != position == position.mirrored().mirrored()
 
 

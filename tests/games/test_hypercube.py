@@ -227,14 +227,14 @@ def test_random_games_end_as_the_twin_says(edge, dimensions, seed):
         return any(all(marks[cell] == player for cell in line) for line in twin.lines(edge, dimensions))
 
     while position.winner is None:
-        assert position.moves() == [cell for cell, mark in enumerate(marks) if not mark]
+        assert position.legal_moves() == [cell for cell, mark in enumerate(marks) if not mark]
         assert not full(1)
         assert not full(2)
         assert twin.hopeless_after(edge, dimensions, position.marked) is None
-        move = drawn.choice(position.moves())
+        move = drawn.choice(position.legal_moves())
         marks[move] = position.mover + 1
         position = position.after(move)
-    assert position.moves() == []
+    assert position.legal_moves() == []
     winners = [player for player in (1, 2) if full(player)]
     assert position.winner == (winners[0] if winners else DRAWN)
     if not winners:

@@ -29,11 +29,11 @@ def test_games_end_as_the_scan_says(limiter, need):
         while (winner := scanned(position)) is None:
             assert position.winner is None
             free = [number_of(cell) for cell in cells(limiter) if cell not in position.marks]
-            assert position.moves() == free == sorted(free)
+            assert position.legal_moves() == free == sorted(free)
             assert position.mover == len(position.marks) % 2
             position = position.after(rng.choice(free))
         assert position.winner == winner
-        assert position.moves() == []
+        assert position.legal_moves() == []
         ends.add(winner)
     assert ends >= {CROSS_WON} if need < 3 else {CROSS_WON, NOUGHT_WON}
 
@@ -52,7 +52,7 @@ def test_3x3_is_the_classic_game():
             continue
         seen.add(board)
         assert position.winner == winners[oracles.winner(board)]
-        for move in position.moves():
+        for move in position.legal_moves():
             x, y = cell_of(move)
             todo.append((position.after(move), oracles.put(board, 3 * (x + 1) + y + 1)))
     assert len(seen) == 5478
@@ -70,11 +70,11 @@ def test_boards_of_any_size_end_as_the_scan_says(columns, rows, k):
             )
             assert position.winner == winner
             if winner is not None:
-                assert position.moves() == []
+                assert position.legal_moves() == []
                 break
-            assert position.moves() == [cell for cell in range(columns * rows) if cell not in position.marked]
+            assert position.legal_moves() == [cell for cell in range(columns * rows) if cell not in position.marked]
             assert position.mover == len(position.marked) % 2
-            position = position.after(rng.choice(position.moves()))
+            position = position.after(rng.choice(position.legal_moves()))
 
 
 @pytest.mark.parametrize("numbers", [(0, 3, 1), (3, 0, 1), (101, 3, 3), (3, 101, 3), (3, 3, 0), (3, 4, 5)])
@@ -129,6 +129,6 @@ def test_moves_that_are_on_no_board_are_refused(move):
 
 def test_a_finished_game_has_no_moves():
     won = MnkPosition(1, 1, ((0, 0),))
-    assert won.moves() == []
+    assert won.legal_moves() == []
     with pytest.raises(ValueError, match="no legal move"):
         won.after(number_of((1, 1)))

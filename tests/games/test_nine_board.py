@@ -15,7 +15,7 @@ ENDS = {"X": CROSS_WON, "O": NOUGHT_WON, twin.DRAW: DRAWN, None: None}
 def agree(position, game):
     """Assert that position and oracle agree."""
     assert position.winner == ENDS[game.winner()]
-    assert [divmod(move, 9) for move in position.moves()] == game.moves()
+    assert [divmod(move, 9) for move in position.legal_moves()] == game.legal_moves()
     assert "XO"[position.mover] == game.sign
     assert position.ply == len(game.marks)
 
@@ -26,9 +26,9 @@ def test_whole_games_are_those_of_the_twin(rule, several):
     ends = set()
     for _ in range(several(60, without_jit=20)):
         position, game = NineBoard(rule=rule), twin.Game(rule=rule)
-        while position.moves():
+        while position.legal_moves():
             agree(position, game)
-            move = int(rng.choice(position.moves()))
+            move = int(rng.choice(position.legal_moves()))
             position, game = position.after(move), game.after(divmod(move, 9))
         agree(position, game)
         ends.add(position.winner)
@@ -39,7 +39,7 @@ def test_positions_with_full_boards_are_those_of_the_twin():
     winners = set()
     for position in late_positions(60, "rules"):
         agree(position, twin.read(position))
-        for move in position.moves():
+        for move in position.legal_moves():
             after = position.after(move)
             agree(after, twin.read(position).after(divmod(move, 9)))
             winners.add(after.winner)
@@ -85,7 +85,7 @@ def test_symmetries_leave_the_ways_to_play_on(several):
 def test_rules_differ_once_a_full_board_is_named(rule, target, winner, moves):
     position = NineBoard((0b010110000,) + (0,) * 8, (0b101001110,) + (0,) * 8, target=0, rule=rule)
     after = position.after(0)
-    assert (after.target, after.winner, len(after.moves())) == (target, winner, moves)
+    assert (after.target, after.winner, len(after.legal_moves())) == (target, winner, moves)
 
 
 @pytest.mark.parametrize("move", [-1, 0, 9, 80, 81, 4.5, None, "40"])

@@ -51,15 +51,15 @@ def refusal(notation, text, position):
 @pytest.mark.parametrize(("position", "kind", "numbers"), EACH)
 def test_written_moves_can_be_read(position, kind, numbers, count_from):
     notation = kind(count_from)
-    written = [notation.write(move) for move in position.moves()]
-    assert [notation.read(text, position) for text in written] == position.moves()
+    written = [notation.write(move) for move in position.legal_moves()]
+    assert [notation.read(text, position) for text in written] == position.legal_moves()
     assert len(set(written)) == len(written)
     assert {int(number) for text in written for number in text.split()} == set(range(count_from, count_from + numbers))
 
 
 def test_coordinates_on_both_sides_of_the_middle_can_be_read():
     position, notation = MnkPosition(2, 3, ((0, 0), (-2, 1))), MnkNotation(2, 2)
-    assert [notation.read(notation.write(move), position) for move in position.moves()] == position.moves()
+    assert [notation.read(notation.write(move), position) for move in position.legal_moves()] == position.legal_moves()
 
 
 @pytest.mark.parametrize("text", ["3 5", "3,5", " 3 , 5 \n", "3\t5\r\n", "03 05"])
@@ -314,7 +314,7 @@ def test_the_winning_cells_are_those_of_full_lines(edge, dimensions):
     for _ in range(20):
         position = HypercubePosition(board)
         assert winning_cells(position) == []
-        while moves := position.moves():
+        while moves := position.legal_moves():
             position = position.after(rng.choice(moves))
             own = {*position.marked[(len(position.marked) - 1) % 2 :: 2]}
             full = [line for line in all_lines(board).tolist() if own.issuperset(line)]

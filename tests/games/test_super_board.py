@@ -49,12 +49,12 @@ def test_random_games_equal_the_twins(rule):
         finished = random_game(rule, seed)
         game, position = twin.Game(rule), SuperBoard(rule=rule)
         for ply, (board, cell) in enumerate(finished.history):
-            assert position.moves() == [9 * a + b for a, b in game.options()]
+            assert position.legal_moves() == [9 * a + b for a, b in game.options()]
             assert (position.ply, position.mover, position.winner) == (ply, ply % 2, None)
             game, position = game.after((board, cell)), position.after(9 * board + cell)
             assert as_twin(position) == (game.boards, game.owners, game.sent)
         assert position.winner == RESULTS[finished.result]
-        assert position.moves() == []
+        assert position.legal_moves() == []
         results.add(position.winner)
     assert results == {CROSS_WON, NOUGHT_WON, DRAWN}
 
@@ -108,7 +108,10 @@ def test_turned_games_have_turned_counts(rule):
             moves = random_game(rule, seed, most=25 + 7 * seed).history
             position, turned = after(moves, rule), after([(image[a], image[b]) for a, b in moves], rule)
             assert turned.winner == position.winner
-            assert sorted(9 * image[move // 9] + image[move % 9] for move in position.moves()) == turned.moves()
+            assert (
+                sorted(9 * image[move // 9] + image[move % 9] for move in position.legal_moves())
+                == turned.legal_moves()
+            )
             assert perft(turned, 2) == perft(position, 2)
 
 
@@ -120,9 +123,9 @@ def test_a_board_that_is_won_stays_open_or_closes():
     stays, closes, _ = (after([*MIDDLE_COLUMN, (7, 0)], rule) for rule in RULES)
     assert stays.won == closes.won == (0, 1)
     assert (stays.target, closes.target) == (0, ANY)
-    assert stays.moves() == [2, 3, 5, 6, 8]
-    assert [move for move in closes.moves() if move < 9] == []
-    assert len(closes.moves()) == 72 - 3
+    assert stays.legal_moves() == [2, 3, 5, 6, 8]
+    assert [move for move in closes.legal_moves() if move < 9] == []
+    assert len(closes.legal_moves()) == 72 - 3
 
 
 def test_a_board_keeps_its_first_owner():
@@ -142,7 +145,7 @@ def test_a_full_board_frees_the_choice_under_all_rules():
         assert position.mover == 0
         sent = position.after(18)
         assert sent.target == ANY
-        assert [move for move in sent.moves() if move < 9] == []
+        assert [move for move in sent.legal_moves() if move < 9] == []
 
 
 def test_who_owns_more_boards_has_not_won():
@@ -176,6 +179,6 @@ def test_what_is_no_move_is_refused(move):
 def test_a_finished_game_has_no_moves():
     over = SuperBoard((0b111, 0b111, 0b111, *[0] * 6), (0, 0, 0, 7, 7, *[0] * 4), won=(7, 24), target=5)
     assert over.winner == CROSS_WON
-    assert (over.moves(), perft(over, 0), perft(over, 1)) == ([], 1, 0)
+    assert (over.legal_moves(), perft(over, 0), perft(over, 1)) == ([], 1, 0)
     with pytest.raises(ValueError, match="no legal move"):
         over.after(45)

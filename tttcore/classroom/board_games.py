@@ -121,7 +121,7 @@ def _tree_search(playouts: int) -> Opponent:
 
 
 def _random_move(position: Position, state: Words) -> int:
-    moves = position.moves()
+    moves = position.legal_moves()
     return moves[below(state, len(moves))]
 
 

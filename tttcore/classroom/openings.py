@@ -76,7 +76,7 @@ def random_openings(start: P, notation: Notation[P], plies: int, seed: int) -> O
         for attempt in range(TRIES):
             position, moves = start, list[str]()
             while position.winner is None and len(moves) < plies:
-                legal = position.moves()
+                legal = position.legal_moves()
                 # A digest, without `pipeline.rng`, which would load a compiler.
                 digest = sha256(f"opening {seed} {number} {attempt} {len(moves)}".encode()).digest()
                 move = legal[int.from_bytes(digest[:8]) % len(legal)]

@@ -88,7 +88,7 @@ class Board(Generic[P]):
     def action_mask(self, position: P) -> NDArray[np.int8]:
         """(actions,) 1 for legal moves; all 0 if the game is over."""
         mask = np.zeros(self.actions, np.int8)
-        mask[position.moves()] = 1
+        mask[position.legal_moves()] = 1
         return mask
 
 

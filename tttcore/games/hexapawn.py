@@ -45,13 +45,13 @@ class Hexapawn:
             return Outcome.NOUGHT_WON if self.mover == 0 else Outcome.CROSS_WON
         return None
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Legal moves in ascending order; none if the game is over."""
         return [] if self.winner is not None else self._steps()
 
     def after(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
-        if move not in self.moves():
+        if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")
         board = list(self.board)
         board[self.target(move)], board[move // len(_WAYS)] = board[move // len(_WAYS)], EMPTY

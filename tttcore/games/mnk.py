@@ -62,7 +62,7 @@ class MnkPosition:
             return Outcome.CROSS_WON if self.mover else Outcome.NOUGHT_WON
         return Outcome.DRAWN if len(self.marks) == (2 * self.limiter + 1) ** 2 else None
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Numbers of the free cells, ascending; none after the end. There are millions on a board without an edge."""
         if self.winner is not None:
             return []
@@ -124,14 +124,14 @@ class RectanglePosition:
             return Outcome.CROSS_WON if self.mover else Outcome.NOUGHT_WON
         return Outcome.DRAWN if len(self.marked) == self.columns * self.rows else None
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Free cells in rising order; none where the game is over."""
         free = [] if self.winner is not None else {*range(self.columns * self.rows)} - {*self.marked}
         return sorted(free)
 
     def after(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
-        if move not in self.moves():
+        if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")
         return type(self)(self.columns, self.rows, self.k, (*self.marked, move))
 

@@ -106,7 +106,7 @@ class PositionOnNineBoards(ABC):
     def free(self, board: int) -> int:
         """Bits of the cells of a board that a player sent there may mark."""
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Legal moves in rising order; none where the game is over."""
         if self.winner is not None:
             return []
@@ -170,7 +170,7 @@ class NineBoard(PositionOnNineBoards):
     def winning_moves(self) -> list[int]:
         """Legal moves that win at once."""
         own = (self.crosses, self.noughts)[self.mover]
-        return [move for move in self.moves() if COMPLETING[own[move // CELLS]] >> move % CELLS & 1]
+        return [move for move in self.legal_moves() if COMPLETING[own[move // CELLS]] >> move % CELLS & 1]
 
     def after(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""

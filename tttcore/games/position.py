@@ -45,7 +45,7 @@ class Position(Protocol):
     def winner(self) -> Outcome | None:
         """Result of the game; None while it goes on."""
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Legal moves in ascending order; none if the game is over."""
 
     def after(self, move: int) -> Self:

@@ -68,7 +68,7 @@ def test_every_move_has_its_exact_value(variant, several):
     for index, position in enumerate(stages):
         depth = 1 + index % 4 if index < 60 else 3
         values = fast.values(position, depth)
-        assert list(values) == position.moves()
+        assert list(values) == position.legal_moves()
         for move, value in values.items():
             after = position.after(move)
             if after.winner is not None:
@@ -138,7 +138,7 @@ def test_thinking_takes_the_fastest_win():
 def test_thinking_puts_off_losses(several):
     fast, put_off = AlphaBeta(), 0
     for index, position in enumerate(late_positions(several(600, without_jit=150), "losses", most=7)):
-        lengths = {move: mate_in(position.after(move), 6) for move in position.moves()}
+        lengths = {move: mate_in(position.after(move), 6) for move in position.legal_moves()}
         if None not in lengths.values():
             found = fast.think(position, words(index))
             assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.mover - 1) * WIN)
@@ -159,7 +159,7 @@ def test_thinking_within_nodes_repeats_and_is_legal(several):
     for index, position in enumerate(random_positions(several(60, without_jit=5), "budget")):
         for nodes in (1, 100, several(20_000, without_jit=300)):
             found = fast.think(position, words(index), nodes=nodes)
-            assert found.move in position.moves()
+            assert found.move in position.legal_moves()
             assert found == AlphaBeta(table_bits=10).think(position, words(index), nodes=nodes)
             assert found.depth >= 1
             assert found.value == hurrying.choose(position, found.depth).value

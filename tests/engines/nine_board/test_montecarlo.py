@@ -23,7 +23,7 @@ def state_of(*name):
 def played(position, plies, state):
     """A position some random moves later, the last that is open if the game ends before."""
     for _ in range(plies):
-        moves = position.moves()
+        moves = position.legal_moves()
         following = position.after(moves[below(state, len(moves))])
         if following.winner is not None:
             break
@@ -60,7 +60,7 @@ def test_playouts_are_uniform(rule):
     """Results of single playouts against the exact chances, on positions where not everything is as likely."""
     position = next(
         late for late in late_positions(500, "playouts", fewest=6, most=8, rules=[rule])
-        if late.target == 9 or len(late.moves()) > 2
+        if late.target == 9 or len(late.legal_moves()) > 2
     )  # fmt: skip
     chance = expected(position, position.mover)
     state = state_of("uniform", rule)
@@ -74,7 +74,7 @@ def expected(position, seat):
     """Mean points of a player over all ways to play on with random moves."""
     if position.winner is not None:
         return (1 + (1 - 2 * seat) * SIGN[position.winner]) / 2
-    moves = position.moves()
+    moves = position.legal_moves()
     return sum(expected(position.after(move), seat) for move in moves) / len(moves)
 
 

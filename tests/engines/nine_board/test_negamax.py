@@ -60,7 +60,7 @@ def test_hashes_follow_the_moves(several):
     assert len(np.unique(ZOBRIST)) == ZOBRIST.size
     for position in random_positions(several(200, without_jit=10), "hashes"):
         marks, target, mover = position.arrays()
-        for move in position.moves():
+        for move in position.legal_moves():
             after = position.after(move)
             if after.winner is None:
                 started = after.arrays()
@@ -89,7 +89,7 @@ def test_moves_are_tried_in_the_order_of_their_promise(several):
     """Priority: gain of a mark less the opponent's best gain on the board it names; the table's move comes first."""
     features = feature_table(1)
     for index, position in enumerate(random_positions(several(40, without_jit=15), "promise", fewest=10)):
-        game, signs, moves = twin.read(position), "XO"[position.mover] + "OX"[position.mover], position.moves()
+        game, signs, moves = twin.read(position), "XO"[position.mover] + "OX"[position.mover], position.legal_moves()
 
         def worth(marks, side=1 - 2 * position.mover):
             return side * twin.heuristic(twin.Game(marks), 1)

@@ -42,7 +42,7 @@ def replayed(moves, rule="free"):
 
 
 def wins_at_once(position):
-    return [move for move in position.moves() if position.after(move).winner not in (None, 0)]
+    return [move for move in position.legal_moves() if position.after(move).winner not in (None, 0)]
 
 
 @pytest.mark.parametrize("rule", ["free", "draw"])
@@ -103,7 +103,7 @@ def below(position, depth):
     """Positions within a depth below one."""
     if depth == 0:
         return 0
-    return sum(1 + below(position.after(move), depth - 1) for move in position.moves())
+    return sum(1 + below(position.after(move), depth - 1) for move in position.legal_moves())
 
 
 def test_games_are_the_references(tables):

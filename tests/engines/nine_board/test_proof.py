@@ -123,7 +123,7 @@ def test_deep_proofs_agree():
         assert prove(image(position, symmetry), nodes=ENOUGH).winner == proof.winner
     for suspected in (CROSS_WON, NOUGHT_WON):
         assert Prover(ENOUGH).prove(position, suspected=suspected).winner == proof.winner
-    after = [prove(position.after(move), nodes=ENOUGH).winner for move in position.moves()]
+    after = [prove(position.after(move), nodes=ENOUGH).winner for move in position.legal_moves()]
     assert None not in after
     own = position.mover + 1
     assert proof.winner == (own if own in after else DRAWN if DRAWN in after else 3 - own)
@@ -149,7 +149,7 @@ def test_keys_go_along_with_moves_and_are_never_the_same():
             marks, target, _ = position.arrays()
             key = key_of(marks, target, attacker, RULES.index(position.rule))
             assert met.setdefault(key, (position, attacker)) == (position, attacker)
-            for move in position.moves():
+            for move in position.legal_moves():
                 board, cell = divmod(move, 9)
                 after = position.after(move)
                 if after.winner is None:
@@ -167,7 +167,7 @@ def test_no_key_is_that_of_an_empty_entry():
 def random_game(rule, seed):
     chance, moves, position = random.Random(f"{rule} {seed}"), [], NineBoard(rule=rule)
     while position.winner is None:
-        moves.append(chance.choice(position.moves()))
+        moves.append(chance.choice(position.legal_moves()))
         position = position.after(moves[-1])
     return moves
 

@@ -70,7 +70,7 @@ def beads_of(recipe: Recipe, boxes: Boxes, node: int) -> list[Bead]:
     numbers = boxes.start[node].tolist()
     if recipe.game == "hexapawn":
         position = Hexapawn(board, int(boxes.graph.seat[node]))
-        ends = [(move // _EDGE, position.target(move)) for move in position.moves()]
+        ends = [(move // _EDGE, position.target(move)) for move in position.legal_moves()]
     else:
         ends = [(cell, cell) for cell, mark in enumerate(board) if mark == 0]
     return [Bead(ends[place][0], ends[place][1], numbers[bead]) for bead, place in enumerate(places)]

@@ -106,7 +106,7 @@ class AlphaBeta:
         rule, most = RULES.index(position.rule), WIN + MOVES
         return {
             move: _to_cross(move_value(self.workspace, marks, move, mover, rule, depth, -most, most), mover)
-            for move in position.moves()
+            for move in position.legal_moves()
         }
 
     def think(

@@ -118,7 +118,7 @@ def board_score(crosses, noughts, heuristic):
 
 @inlined
 def list_moves(marks, target, moves):
-    """Fast form of `NineBoard.moves`, of an open position: write them into `moves`; return how many there are."""
+    """Fast form of `NineBoard.legal_moves`, of an open position: write them into `moves`; return how many there are."""
     count = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])

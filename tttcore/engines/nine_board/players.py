@@ -36,7 +36,7 @@ class RandomPlayer(Player):
 
     def move(self, position: NineBoard, state: Words) -> int:
         """See `Player.move`."""
-        moves = position.moves()
+        moves = position.legal_moves()
         return moves[below(state, len(moves))]
 
 

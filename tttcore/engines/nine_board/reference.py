@@ -93,7 +93,7 @@ def alpha_beta(
         counts["leaves"] += 1
         counts["ends"] += position.winner is not None
         return _value(position, heuristic), -1
-    moves = position.moves()
+    moves = position.legal_moves()
     if state is not None:
         shuffle(moves, state)
     maximises = position.mover == 0
@@ -151,7 +151,7 @@ def minimax(position: NineBoard, heuristic: int, depth: int, *, hurry: int = 0) 
     """Value of looking at everything `depth` plies deep; a win is worth `hurry` more for each ply that it leaves."""
     if position.winner is not None or depth == 0:
         return _value(position, heuristic, hurry * depth)
-    values = [minimax(position.after(move), heuristic, depth - 1, hurry=hurry) for move in position.moves()]
+    values = [minimax(position.after(move), heuristic, depth - 1, hurry=hurry) for move in position.legal_moves()]
     return min(values) if position.mover else max(values)
 
 
@@ -177,7 +177,7 @@ def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: fl
         path = [root]
         while path[-1].position.winner is None:
             node = path[-1]
-            missing = [move for move in node.position.moves() if move not in node.children]
+            missing = [move for move in node.position.legal_moves() if move not in node.children]
             if missing:  # expand
                 move = missing[below(state, len(missing))]
                 node.children[move] = Node(node.position.after(move))
@@ -186,7 +186,7 @@ def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: fl
             path.append(max(node.children.values(), key=lambda child: _upper_bound(node, child, exploration)))
         last = path[-1].position
         while last.winner is None:  # simulate
-            moves = last.moves()
+            moves = last.legal_moves()
             last = last.after(moves[below(state, len(moves))])
         for node in path:  # backpropagate
             node.visits += 1
@@ -207,7 +207,7 @@ def best_result(position: NineBoard, known: dict[NineBoard, int]) -> int:
     if position not in known:
         own, other = (NOUGHT_WON, CROSS_WON) if position.mover else (CROSS_WON, NOUGHT_WON)
         found = set()
-        for move in position.moves():
+        for move in position.legal_moves():
             found.add(best_result(position.after(move), known))
             if own in found:
                 break

@@ -93,7 +93,7 @@ def verify(rule: Rule = "open") -> Verified:
         moved = position.after(own)
         if moved.winner is not None:
             return GameCounts.one(moved)
-        replies = map(moved.after, moved.moves())
+        replies = map(moved.after, moved.legal_moves())
         return GameCounts.of(GameCounts.one(reply) if reply.winner is not None else follow(reply) for reply in replies)
 
     games = follow(SuperBoard(rule=rule))
@@ -103,7 +103,7 @@ def verify(rule: Rule = "open") -> Verified:
 def _answer(position: SuperBoard) -> int | None:
     """Move of the strategy; None if it has none."""
     found = _begin(position) if position.free(CENTRE) else _finish(position)
-    return found if position.mover == 0 and found in position.moves() else None
+    return found if position.mover == 0 and found in position.legal_moves() else None
 
 
 def _begin(position: SuperBoard) -> int | None:
@@ -141,7 +141,7 @@ def refute() -> ForcedWin:
 
 def continuations(position: SuperBoard) -> list[int]:
     """Moves that X may make: the centre of the board that it is sent to, or any legal move if that isn't possible."""
-    legal = position.moves()
+    legal = position.legal_moves()
     centre = position.target * CELLS + CENTRE
     return [centre] if position.target != ANY and centre in legal else legal
 
@@ -205,7 +205,7 @@ class Refutation:
         if marks_needed(position) > marks:
             return None
         candidates = []
-        for move in position.moves():
+        for move in position.legal_moves():
             moved = position.after(move)
             if (needed := marks_needed(moved)) < marks:
                 candidates.append((needed, len(continuations(moved)), move))

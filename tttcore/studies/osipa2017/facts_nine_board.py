@@ -57,7 +57,7 @@ def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterab
 
 
 def _rules(rng: np.random.Generator) -> Iterable[Fact]:
-    yield "first_moves", len(NineBoard().moves()), "moves of X at first"
+    yield "first_moves", len(NineBoard().legal_moves()), "moves of X at first"
     yield "first_player", NineBoard().mover, "who moves at step 0, counted from 0", SIGNS[NineBoard().mover]
     positions, depths = [NineBoard(), *_positions(COUNTED, rng)], range(1, 4)
     differing = sum(any(perft(position, depth) != _ways(position, depth) for position in positions) for depth in depths)
@@ -70,7 +70,7 @@ def _ways(position: NineBoard, depth: int) -> int:
     """Count the ways to play on as `perft` does, by the rules of `NineBoard` alone."""
     if depth == 0:
         return 1
-    return sum(_ways(position.after(move), depth - 1) for move in position.moves())
+    return sum(_ways(position.after(move), depth - 1) for move in position.legal_moves())
 
 
 def _schedule(player: ScheduledDepth) -> Iterable[Fact]:
@@ -222,7 +222,7 @@ def _limits(player: ScheduledDepth, word: np.uint64) -> Counts:
     """(2, 3) legal moves of a game, and those that lose at once: where the opponent controls few boards, some, many."""
     state, position, counts = np.array([word]), NineBoard(), np.zeros((2, 3))
     while position.winner is None:
-        marks, moves = position.arrays().marks, position.moves()
+        marks, moves = position.arrays().marks, position.legal_moves()
         own, other = marks[1 - position.mover], marks[position.mover]
         controlled = int(np.count_nonzero(COMPLETING[own] & FULL & ~(own | other)))
         following = [position.after(move) for move in moves]
@@ -246,7 +246,7 @@ def _positions(count: int, rng: np.random.Generator, *, since: int = 0) -> Itera
     while found < count:
         position = NineBoard()
         for _ in range(int(rng.integers(since, MOVES))):
-            quiet = sorted(set(position.moves()) - set(position.winning_moves()))
+            quiet = sorted(set(position.legal_moves()) - set(position.winning_moves()))
             if not quiet:
                 break
             position = position.after(quiet[rng.integers(len(quiet))])
