@@ -66,7 +66,7 @@ class Pupil:
                 if self.box(position) is not None:
                     opened.append((position, cell))
             cells.append(cell)
-            position = position.after(cell)
+            position = position.apply(cell)
         result = result or ("draw" if position.winner == 0 else "win" if position.winner == self.seat + 1 else "loss")
         self.learn(opened, "loss" if result == "resigned" else result)
         return cells, result
@@ -78,7 +78,7 @@ class Pupil:
         return bag[int(share * len(bag))]
 
     def order(self, position, cell):
-        return alike(position.after(cell)).board if self.merged else cell
+        return alike(position.apply(cell)).board if self.merged else cell
 
     def results(self, position=EMPTY, known=None):
         """Chances to win, draw and lose against random moves; a machine without beads has lost."""
@@ -91,7 +91,7 @@ class Pupil:
         elif not weights:
             found = [0.0, 0.0, 1.0]
         else:
-            after = [(weight, self.results(position.after(cell), known)) for cell, weight in weights.items()]
+            after = [(weight, self.results(position.apply(cell), known)) for cell, weight in weights.items()]
             found = [sum(weight * each[place] for weight, each in after) / sum(weights.values()) for place in range(3)]
         known[position] = found
         return found
@@ -104,7 +104,7 @@ class Pupil:
                 box[:] = self.first(position)
             if self.recipe["learns"] == "last" and move < len(opened) - 1:
                 continue
-            after = self.shared(position.after(cell)) if self.merged else position.after(cell)
+            after = self.shared(position.apply(cell)) if self.merged else position.apply(cell)
             beads = bead_moves(self.shared(position), self.recipe)
             place = next(at for at, number in enumerate(box) if number and beads[at] == after)
             box[place] = max(0, box[place] + changes[min(move, len(changes) - 1)])

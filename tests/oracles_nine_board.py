@@ -77,7 +77,7 @@ class Game:
     def legal_moves(self):
         return [] if self.winner() else self.playable()
 
-    def after(self, place):
+    def apply(self, place):
         assert place in self.legal_moves()
         return Game({**self.marks, place: self.sign}, place[1], self.rule)
 
@@ -112,10 +112,10 @@ def minimax(game, number, depth, hurry=Fraction(0)):
         return {"X": won, "O": -won, DRAW: Fraction(0)}[winner]
     if depth == 0:
         return heuristic(game, number)
-    values = [minimax(game.after(place), number, depth - 1, hurry) for place in game.legal_moves()]
+    values = [minimax(game.apply(place), number, depth - 1, hurry) for place in game.legal_moves()]
     return max(values) if game.sign == "X" else min(values)
 
 
 def count(game, depth):
     """Ways to play on for `depth` plies."""
-    return 1 if depth == 0 else sum(count(game.after(place), depth - 1) for place in game.legal_moves())
+    return 1 if depth == 0 else sum(count(game.apply(place), depth - 1) for place in game.legal_moves())

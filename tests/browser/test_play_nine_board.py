@@ -64,7 +64,7 @@ def test_whole_games_go_and_end_alike(page):
         position, made = NineBoard(rule=rule), []
         while position.winner is None:
             made.append(int(rng.choice(position.legal_moves())))
-            position = position.after(made[-1])
+            position = position.apply(made[-1])
         found = page.run(
             PLAYED + "((at) => [at, game.winner(at), game.moves(at)])"
             "(arguments[0].reduce(game.after, game.opening(arguments[1])))",
@@ -129,9 +129,9 @@ def test_a_game_to_its_end_is_counted_and_undo_uncounts_it(board):
     while position.winner is None:
         move = position.legal_moves()[-1]
         board.place(move).click()
-        position = position.after(move)
+        position = position.apply(move)
         if position.winner is None:
-            position = position.after(engine.choose(position, DEPTH).move)
+            position = position.apply(engine.choose(position, DEPTH).move)
             board.wait_for("person" if position.winner is None else "over")
             assert board.signs() == marks_of(position)
     board.wait_for("over")

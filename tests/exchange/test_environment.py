@@ -90,7 +90,7 @@ def test_random_games_keep_the_rules(make, given, start, shape, seed):
         move = drawn.choice(position.legal_moves())
         marks[move] = position.mover
         env.step(move)
-        position = position.after(move)
+        position = position.apply(move)
         assert env.unwrapped.position == position
     assert all(env.terminations.values())
     assert not any(env.truncations.values())
@@ -129,7 +129,7 @@ def test_pictures_have_the_marks_where_they_belong(make, given, start, shape):
     env = played(make(*given, render_mode="rgb_array"))
     empty = env.render()
     assert empty.dtype == np.uint8
-    first, second = start.legal_moves()[0], start.after(start.legal_moves()[0]).legal_moves()[-1]
+    first, second = start.legal_moves()[0], start.apply(start.legal_moves()[0]).legal_moves()[-1]
     env.step(first)
     crossed = env.render()
     env.step(second)
@@ -181,7 +181,7 @@ def test_copies_are_games_of_their_own(make, given, start, shape):
     env = played(make(*given), 1)
     for copied in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         copied.step(2) if copied.observe(copied.agent_selection)["action_mask"][2] else copied.step(9)
-        assert env.unwrapped.position == start.after(1) != copied.unwrapped.position
+        assert env.unwrapped.position == start.apply(1) != copied.unwrapped.position
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def rows(board):
 
 
 def perft(position, depth):
-    return 1 if depth == 0 else sum(perft(position.after(move), depth - 1) for move in position.legal_moves())
+    return 1 if depth == 0 else sum(perft(position.apply(move), depth - 1) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize("depth", range(9))
@@ -44,11 +44,11 @@ def test_a_blocked_player_loses():
 
 
 def test_mirrored_twice_is_the_same():
-    position = Hexapawn().after(Hexapawn().legal_moves()[0])
+    position = Hexapawn().apply(Hexapawn().legal_moves()[0])
     assert position.mirrored() != position == position.mirrored().mirrored()
 
 
 @pytest.mark.parametrize("move", [-1, 0, 18, 20, 27, "1"])
 def test_illegal_moves(move):
     with pytest.raises(ValueError, match="is no legal move"):
-        Hexapawn().after(move)
+        Hexapawn().apply(move)

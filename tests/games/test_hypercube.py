@@ -233,11 +233,11 @@ def test_random_games_end_as_the_twin_says(edge, dimensions, seed):
         assert twin.hopeless_after(edge, dimensions, position.marked) is None
         move = drawn.choice(position.legal_moves())
         marks[move] = position.mover + 1
-        position = position.after(move)
+        position = position.apply(move)
     assert position.legal_moves() == []
     winners = [player for player in (1, 2) if full(player)]
     assert position.winner == (winners[0] if winners else DRAWN)
     if not winners:
         assert twin.hopeless_after(edge, dimensions, position.marked) == len(position.marked)
     with pytest.raises(ValueError, match="is no legal move"):
-        position.after(0)
+        position.apply(0)

@@ -34,7 +34,7 @@ EACH = [
 
 def after(position, *moves):
     for move in moves:
-        position = position.after(move)
+        position = position.apply(move)
     return position
 
 
@@ -141,7 +141,7 @@ def test_taken(notation, text, position):
 def test_a_forbidden_board_and_a_taken_cell():
     position = after(NineBoard(), 9 * 2 + 4, 9 * 4 + 4, 9 * 4 + 2, 9 * 2 + 3)
     assert refusal(NineBoardNotation(), "3 1", position) == "'3 1': board 3 may not be marked now; allowed: 4"
-    position = position.after(9 * 3 + 2)
+    position = position.apply(9 * 3 + 2)
     taken = "cell 5 of board 3 is taken; free there: 1, 2, 3, 6, 7, 8, 9"
     assert refusal(NineBoardNotation(), "3 5", position) == f"'3 5': {taken}"
     assert (
@@ -315,7 +315,7 @@ def test_the_winning_cells_are_those_of_full_lines(edge, dimensions):
         position = HypercubePosition(board)
         assert winning_cells(position) == []
         while moves := position.legal_moves():
-            position = position.after(rng.choice(moves))
+            position = position.apply(rng.choice(moves))
             own = {*position.marked[(len(position.marked) - 1) % 2 :: 2]}
             full = [line for line in all_lines(board).tolist() if own.issuperset(line)]
             assert winning_cells(position) == sorted({cell for line in full for cell in line})

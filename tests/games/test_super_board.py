@@ -19,7 +19,7 @@ def after(moves, rule):
     """The position after (board, cell) moves."""
     position = SuperBoard(rule=rule)
     for board, cell in moves:
-        position = position.after(board * 9 + cell)
+        position = position.apply(board * 9 + cell)
     return position
 
 
@@ -27,7 +27,7 @@ def random_game(rule, seed, *, most=81):
     """A random game of the twin, to its end or to `most` marks."""
     chance, game = random.Random(f"{rule} {seed}"), twin.Game(rule)
     while game.result is None and len(game.history) < most:
-        game = game.after(chance.choice(game.options()))
+        game = game.apply(chance.choice(game.options()))
     return game
 
 
@@ -51,7 +51,7 @@ def test_random_games_equal_the_twins(rule):
         for ply, (board, cell) in enumerate(finished.history):
             assert position.legal_moves() == [9 * a + b for a, b in game.options()]
             assert (position.ply, position.mover, position.winner) == (ply, ply % 2, None)
-            game, position = game.after((board, cell)), position.after(9 * board + cell)
+            game, position = game.apply((board, cell)), position.apply(9 * board + cell)
             assert as_twin(position) == (game.boards, game.owners, game.sent)
         assert position.winner == RESULTS[finished.result]
         assert position.legal_moves() == []
@@ -70,7 +70,7 @@ def test_kernels_play_as_positions_do(rule):
                 position.free(each) for each in range(9)
             ]
             over = super_board.super_mark(marks, won, mover, board, cell)
-            position = position.after(9 * board + cell)
+            position = position.apply(9 * board + cell)
             assert over == any(map(super_board.has_line, position.won))
             if not over:
                 target, mover = super_board.super_target_after(marks, won, cell, code), 1 - mover
@@ -130,7 +130,7 @@ def test_a_board_that_is_won_stays_open_or_closes():
 
 def test_a_board_keeps_its_first_owner():
     """X completes the left column of a board whose middle one is O's."""
-    board = SuperBoard((0b1001, 1, *[0] * 7), (0b10010010, *[0] * 8), won=(0, 1), target=0).after(6)
+    board = SuperBoard((0b1001, 1, *[0] * 7), (0b10010010, *[0] * 8), won=(0, 1), target=0).apply(6)
     assert board.crosses[0] == 0b1001001
     assert board.won == (0, 1)
     marks, won, *_ = replace(board, crosses=(0b1001, *board.crosses[1:])).arrays()
@@ -143,7 +143,7 @@ def test_a_full_board_frees_the_choice_under_all_rules():
     for rule in RULES:
         position = SuperBoard((0b110001101, *[0] * 8), (0b001110010, 0b1, *[0] * 7), target=2, rule=rule)
         assert position.mover == 0
-        sent = position.after(18)
+        sent = position.apply(18)
         assert sent.target == ANY
         assert [move for move in sent.legal_moves() if move < 9] == []
 
@@ -173,7 +173,7 @@ def test_who_owns_more_boards_has_won_by_majority():
 def test_what_is_no_move_is_refused(move):
     """After a mark in the middle of board 0 its own cell is taken, and O is sent to board 4."""
     with pytest.raises(ValueError, match=f"^{move!r} is no legal move$"):
-        SuperBoard().after(4).after(move)
+        SuperBoard().apply(4).apply(move)
 
 
 def test_a_finished_game_has_no_moves():
@@ -181,4 +181,4 @@ def test_a_finished_game_has_no_moves():
     assert over.winner == CROSS_WON
     assert (over.legal_moves(), perft(over, 0), perft(over, 1)) == ([], 1, 0)
     with pytest.raises(ValueError, match="no legal move"):
-        over.after(45)
+        over.apply(45)

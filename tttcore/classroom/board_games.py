@@ -201,7 +201,7 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int, clo
                 move = table.opponents[name](position, state)
                 process.tell(table.notation.write(move))
             moves.append(table.notation.write(move))
-            position = position.after(move)
+            position = position.apply(move)
     except ValueError as error:
         if isinstance(error, LateError) and not clock.left:
             return None

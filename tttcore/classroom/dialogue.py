@@ -39,7 +39,7 @@ def play(
             if answer is None:
                 return None
             move = answer
-        position = position.after(move)
+        position = position.apply(move)
     player.end(position, winner)
     return winner
 

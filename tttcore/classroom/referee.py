@@ -114,7 +114,7 @@ class Referee(Generic[P]):
                 return (NOUGHT_WON, CROSS_WON)[position.mover], tuple(moves), error
             moves.append(self.notation.write(move))
             other.tell(moves[-1])
-            position = position.after(move)
+            position = position.apply(move)
         return winner, tuple(moves), None
 
 

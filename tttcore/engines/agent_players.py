@@ -40,7 +40,7 @@ class Agent:
 
         Returns
         -------
-        Number of a cell, from 0, for ``position.after``.
+        Number of a cell, from 0, for ``position.apply``.
 
         Raises
         ------

@@ -240,7 +240,7 @@ class GameEnv(AECEnv, Generic[P]):
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.position = self.position.after(int(action))
+        self.position = self.position.apply(int(action))
         winner = self.position.winner
         if winner is not None:
             self.terminations = dict.fromkeys(AGENTS, True)

@@ -220,7 +220,7 @@ class ClassicPosition:
         """Free cells in ascending order; none if the game is over."""
         return free_cells(self.board) if outcome(self.board) == OPEN else []
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
         if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")

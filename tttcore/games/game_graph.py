@@ -89,7 +89,7 @@ def enumerate_graph(start: Any, images: Callable[[Any], Sequence[Any]]) -> GameG
     while levels[-1]:
         for position in levels[-1]:
             assert position not in after, f"{position} comes at several plies"
-            after[position] = [_least(images(position.after(move))) for move in position.legal_moves()]
+            after[position] = [_least(images(position.apply(move))) for move in position.legal_moves()]
         reached = {each for position in levels[-1] for each in after[position]}
         levels.append(sorted(reached, key=lambda position: position.board))
     nodes = [position for level in levels for position in level]

@@ -49,7 +49,7 @@ class Hexapawn:
         """Legal moves in ascending order; none if the game is over."""
         return [] if self.winner is not None else self._steps()
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
         if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")

@@ -270,7 +270,7 @@ class HypercubePosition:
         """Free cells in rising order; none where the game is over."""
         return [] if self.winner is not None else np.flatnonzero(self.marks() == EMPTY).tolist()
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """The position after a legal move; ValueError for any other."""
         if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")

@@ -69,7 +69,7 @@ class MnkPosition:
         span = range(-self.limiter, self.limiter + 1)
         return [number_of((x, y)) for x in span for y in span if (x, y) not in self.marks]
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
         cell = cell_of(move)
         if self.winner is not None or cell in self.marks or not self.holds(cell):
@@ -129,7 +129,7 @@ class RectanglePosition:
         free = [] if self.winner is not None else {*range(self.columns * self.rows)} - {*self.marked}
         return sorted(free)
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
         if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")

@@ -172,7 +172,7 @@ class NineBoard(PositionOnNineBoards):
         own = (self.crosses, self.noughts)[self.mover]
         return [move for move in self.legal_moves() if COMPLETING[own[move // CELLS]] >> move % CELLS & 1]
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
         crosses, noughts = self.marks_after(move)
         cell = move % CELLS

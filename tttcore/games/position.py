@@ -48,5 +48,5 @@ class Position(Protocol):
     def legal_moves(self) -> list[int]:
         """Legal moves in ascending order; none if the game is over."""
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""

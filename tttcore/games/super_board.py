@@ -79,7 +79,7 @@ class SuperBoard(PositionOnNineBoards):
             return Outcome.DRAWN
         return Outcome.CROSS_WON if crosses > noughts else Outcome.NOUGHT_WON
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
         sides, won, mover = self.marks_after(move), list(self.won), self.mover
         board, cell = divmod(move, CELLS)

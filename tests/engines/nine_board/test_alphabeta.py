@@ -70,7 +70,7 @@ def test_every_move_has_its_exact_value(variant, several):
         values = fast.values(position, depth)
         assert list(values) == position.legal_moves()
         for move, value in values.items():
-            after = position.after(move)
+            after = position.apply(move)
             if after.winner is not None:
                 assert value == WIN * SIGN[after.winner]
             elif depth == 1:
@@ -130,7 +130,7 @@ def test_thinking_takes_the_fastest_win():
             found = fast.think(position, words(1))
             assert found.depth == plies
             assert found.value == (1 - 2 * position.mover) * WIN
-            assert minimax(position.after(found.move), 0, plies - 1) == found.value
+            assert minimax(position.apply(found.move), 0, plies - 1) == found.value
             tried.add(plies)
     assert {1, 3} <= tried
 
@@ -138,7 +138,7 @@ def test_thinking_takes_the_fastest_win():
 def test_thinking_puts_off_losses(several):
     fast, put_off = AlphaBeta(), 0
     for index, position in enumerate(late_positions(several(600, without_jit=150), "losses", most=7)):
-        lengths = {move: mate_in(position.after(move), 6) for move in position.legal_moves()}
+        lengths = {move: mate_in(position.apply(move), 6) for move in position.legal_moves()}
         if None not in lengths.values():
             found = fast.think(position, words(index))
             assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.mover - 1) * WIN)
@@ -151,7 +151,7 @@ def test_thinking_to_the_end_is_perfect_play():
     fast = AlphaBeta(table_bits=10)
     for position in late_positions(20, "perfect", most=6):
         found = fast.think(position, words(3))
-        assert np.sign(found.value) * WIN == minimax(position, 0, 81) == minimax(position.after(found.move), 0, 81)
+        assert np.sign(found.value) * WIN == minimax(position, 0, 81) == minimax(position.apply(found.move), 0, 81)
 
 
 def test_thinking_within_nodes_repeats_and_is_legal(several):

@@ -24,7 +24,7 @@ def played(position, plies, state):
     """A position some random moves later, the last that is open if the game ends before."""
     for _ in range(plies):
         moves = position.legal_moves()
-        following = position.after(moves[below(state, len(moves))])
+        following = position.apply(moves[below(state, len(moves))])
         if following.winner is not None:
             break
         position = following
@@ -75,7 +75,7 @@ def expected(position, seat):
     if position.winner is not None:
         return (1 + (1 - 2 * seat) * SIGN[position.winner]) / 2
     moves = position.legal_moves()
-    return sum(expected(position.after(move), seat) for move in moves) / len(moves)
+    return sum(expected(position.apply(move), seat) for move in moves) / len(moves)
 
 
 @pytest.mark.needs_jit
@@ -86,7 +86,7 @@ def test_enough_playouts_find_the_best_result():
         known = {}
         best = best_result(position, known)
         found = search(position, 20_000, "converges", exploration=1)
-        assert best_result(position.after(found.move), known) == best
+        assert best_result(position.apply(found.move), known) == best
         results.add(best)
     assert results == {0, 1, 2}
 

@@ -61,7 +61,7 @@ def test_hashes_follow_the_moves(several):
     for position in random_positions(several(200, without_jit=10), "hashes"):
         marks, target, mover = position.arrays()
         for move in position.legal_moves():
-            after = position.after(move)
+            after = position.apply(move)
             if after.winner is None:
                 started = after.arrays()
                 expected = hash_of(started.marks, started.target)

@@ -35,11 +35,11 @@ def test_every_player_plays_a_legal_game(name):
         move = player.move(position, words)
         assert move == player.move(position, again), "the same words give the same move"
         assert move in position.legal_moves()
-        position = position.after(move)
+        position = position.apply(move)
 
 
 def test_random_moves_are_as_likely():
-    words, position = state("random"), NineBoard().after(40)
+    words, position = state("random"), NineBoard().apply(40)
     moves = [RandomPlayer().move(position, words) for _ in range(900)]
     assert set(moves) == set(position.legal_moves())
     assert stats.chisquare(np.bincount(moves)[position.legal_moves()]).pvalue > 1e-4

@@ -56,7 +56,7 @@ def course(moves, rule="free"):
     """All positions of a game."""
     positions = [NineBoard(rule=rule)]
     for move in moves:
-        positions.append(positions[-1].after(move))
+        positions.append(positions[-1].apply(move))
     return positions
 
 
@@ -123,7 +123,7 @@ def test_deep_proofs_agree():
         assert prove(image(position, symmetry), nodes=ENOUGH).winner == proof.winner
     for suspected in (CROSS_WON, NOUGHT_WON):
         assert Prover(ENOUGH).prove(position, suspected=suspected).winner == proof.winner
-    after = [prove(position.after(move), nodes=ENOUGH).winner for move in position.legal_moves()]
+    after = [prove(position.apply(move), nodes=ENOUGH).winner for move in position.legal_moves()]
     assert None not in after
     own = position.mover + 1
     assert proof.winner == (own if own in after else DRAWN if DRAWN in after else 3 - own)
@@ -138,7 +138,7 @@ def test_the_limit_is_kept(nodes):
 def test_what_is_seen_needs_no_nodes():
     won = NineBoard((3,) + (0,) * 8, (0, 3) + (0,) * 7, target=0)
     assert prove(won, nodes=1) == Proof(CROSS_WON, 0)
-    over = won.after(2)
+    over = won.apply(2)
     assert prove(over, nodes=1) == Proof(CROSS_WON, 0)
 
 
@@ -151,7 +151,7 @@ def test_keys_go_along_with_moves_and_are_never_the_same():
             assert met.setdefault(key, (position, attacker)) == (position, attacker)
             for move in position.legal_moves():
                 board, cell = divmod(move, 9)
-                after = position.after(move)
+                after = position.apply(move)
                 if after.winner is None:
                     following = key_after(*key, position.mover, board, cell, target, after.target)
                     arrived = key_of(after.arrays().marks, after.target, attacker, RULES.index(position.rule))
@@ -168,7 +168,7 @@ def random_game(rule, seed):
     chance, moves, position = random.Random(f"{rule} {seed}"), [], NineBoard(rule=rule)
     while position.winner is None:
         moves.append(chance.choice(position.legal_moves()))
-        position = position.after(moves[-1])
+        position = position.apply(moves[-1])
     return moves
 
 

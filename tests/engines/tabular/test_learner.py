@@ -102,7 +102,7 @@ def game(player):
     recipe = player.learner.recipe
     position = MnkPosition(recipe.board.reach if isinstance(recipe.board, Finite) else FAR, recipe.need)
     while position.winner is None:
-        position = position.after(player(position))
+        position = position.apply(player(position))
     return position.winner, len(position.marks)
 
 

@@ -166,10 +166,10 @@ def test_moves_that_control_takes_away_are_counted_by_the_twin():
     for game in player.met:
         opponent = "XO"[game.sign == "X"]
         controlled = sum(bool(twin.winning_cells(game, board, opponent)) for board in range(9))
-        after = [game.after(place) for place in game.legal_moves()]
+        after = [game.apply(place) for place in game.legal_moves()]
         losing = [
             then for then in after
-            if not then.winner() and any(then.after(place).winner() == opponent for place in then.legal_moves())
+            if not then.winner() and any(then.apply(place).winner() == opponent for place in then.legal_moves())
         ]  # fmt: skip
         counts[:, (controlled > 1) + (controlled > 2)] += len(after), len(losing)
     few, _, many = counts[1] / counts[0]

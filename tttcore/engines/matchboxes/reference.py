@@ -32,7 +32,7 @@ def alike(position: Position) -> Position:
 
 def after_moves(position: Position, merged: bool) -> list[Position]:
     """Positions after every move, in the order of moves; if `merged`, as far as they differ by more than symmetry."""
-    return [alike(position.after(move)) if merged else position.after(move) for move in position.legal_moves()]
+    return [alike(position.apply(move)) if merged else position.apply(move) for move in position.legal_moves()]
 
 
 def bead_moves(position: Position, recipe: Mapping[str, Any]) -> list[Position]:
@@ -47,18 +47,18 @@ def value(position: Position) -> int:
     """1 if the first player wins with perfect play, -1 if the second does, 0 for a draw."""
     if position.winner is not None:
         return {0: 0, 1: 1, 2: -1}[position.winner]
-    return (min if position.mover else max)(value(alike(position.after(move))) for move in position.legal_moves())
+    return (min if position.mover else max)(value(alike(position.apply(move))) for move in position.legal_moves())
 
 
 def wins_at_once(position: Position) -> list[int]:
     """Moves that win."""
-    return [move for move in position.legal_moves() if position.after(move).winner == position.mover + 1]
+    return [move for move in position.legal_moves() if position.apply(move).winner == position.mover + 1]
 
 
 def safe(position: Position) -> list[int]:
     """Moves that prevent a win at once: marks on cells that complete a row, or moves after which there is none."""
     if isinstance(position, Hexapawn):
-        return [move for move in position.legal_moves() if not wins_at_once(position.after(move))]
+        return [move for move in position.legal_moves() if not wins_at_once(position.apply(move))]
     other = 2 - position.mover
     rows = [[position.board[cell] for cell in line] for line in LINES.tolist()]
     threats = [
@@ -72,10 +72,10 @@ def replies(position: Position, policy: str, merged: bool) -> list[Position]:
     """Positions among which a policy draws, one for each move."""
     moves = position.legal_moves()
     if policy == "perfect":
-        moves = [move for move in moves if value(position.after(move)) == value(position)]
+        moves = [move for move in moves if value(position.apply(move)) == value(position)]
     if policy == "careful":
         moves = wins_at_once(position) or safe(position) or moves
-    return [alike(position.after(move)) if merged else position.after(move) for move in moves]
+    return [alike(position.apply(move)) if merged else position.apply(move) for move in moves]
 
 
 class Machine:

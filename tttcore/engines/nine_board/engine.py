@@ -158,7 +158,7 @@ def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Wo
         wins = position.winning_moves()
         missed += bool(wins) and move not in wins
         moves.append(move)
-        position = position.after(move)
+        position = position.apply(move)
     kept = {column: [searched[column] for searched in searches] for column in SEARCHED}
     return {"winner": position.winner, "moves": moves, "missed": missed, **kept}
 

@@ -81,7 +81,7 @@ def prove_backwards(rule: Rule, moves: Sequence[int], nodes: int) -> ProvedEnd:
     """
     positions = [NineBoard(rule=rule)]
     for move in moves:
-        positions.append(positions[-1].after(move))
+        positions.append(positions[-1].apply(move))
     winner: int | None = positions[-1].winner
     if winner is None:
         raise ValueError(f"moves: the game is not over after {len(moves)}")

@@ -59,7 +59,7 @@ def play_game(heuristic: int, plies: Callable[[int], int], state: Words, *, rule
     while position.winner is None:
         words = np.array([next_word(state)], np.uint64)
         moves.append(search(position, heuristic=heuristic, depth=plies(position.ply), state=words).move)
-        position = position.after(moves[-1])
+        position = position.apply(moves[-1])
     return moves
 
 
@@ -100,7 +100,7 @@ def alpha_beta(
     best, chosen = -INFINITY if maximises else INFINITY, -1
     for tried, move in enumerate(moves, 1):
         counts["nodes"] += 1
-        value, _ = alpha_beta(position.after(move), heuristic, left - 1, alpha, beta, pruning, state, counts)
+        value, _ = alpha_beta(position.apply(move), heuristic, left - 1, alpha, beta, pruning, state, counts)
         if value > best if maximises else value < best:  # so that the first of the best stays
             best, chosen = value, move
         if maximises:
@@ -151,7 +151,7 @@ def minimax(position: NineBoard, heuristic: int, depth: int, *, hurry: int = 0) 
     """Value of looking at everything `depth` plies deep; a win is worth `hurry` more for each ply that it leaves."""
     if position.winner is not None or depth == 0:
         return _value(position, heuristic, hurry * depth)
-    values = [minimax(position.after(move), heuristic, depth - 1, hurry=hurry) for move in position.legal_moves()]
+    values = [minimax(position.apply(move), heuristic, depth - 1, hurry=hurry) for move in position.legal_moves()]
     return min(values) if position.mover else max(values)
 
 
@@ -180,14 +180,14 @@ def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: fl
             missing = [move for move in node.position.legal_moves() if move not in node.children]
             if missing:  # expand
                 move = missing[below(state, len(missing))]
-                node.children[move] = Node(node.position.after(move))
+                node.children[move] = Node(node.position.apply(move))
                 path.append(node.children[move])
                 break
             path.append(max(node.children.values(), key=lambda child: _upper_bound(node, child, exploration)))
         last = path[-1].position
         while last.winner is None:  # simulate
             moves = last.legal_moves()
-            last = last.after(moves[below(state, len(moves))])
+            last = last.apply(moves[below(state, len(moves))])
         for node in path:  # backpropagate
             node.visits += 1
             node.points[0] += (1 + SIGN[last.winner]) / 2
@@ -208,7 +208,7 @@ def best_result(position: NineBoard, known: dict[NineBoard, int]) -> int:
         own, other = (NOUGHT_WON, CROSS_WON) if position.mover else (CROSS_WON, NOUGHT_WON)
         found = set()
         for move in position.legal_moves():
-            found.add(best_result(position.after(move), known))
+            found.add(best_result(position.apply(move), known))
             if own in found:
                 break
         known[position] = next(result for result in (own, DRAWN, other) if result in found)

@@ -70,7 +70,7 @@ def _ways(position: NineBoard, depth: int) -> int:
     """Count the ways to play on as `perft` does, by the rules of `NineBoard` alone."""
     if depth == 0:
         return 1
-    return sum(_ways(position.after(move), depth - 1) for move in position.legal_moves())
+    return sum(_ways(position.apply(move), depth - 1) for move in position.legal_moves())
 
 
 def _schedule(player: ScheduledDepth) -> Iterable[Fact]:
@@ -225,10 +225,10 @@ def _limits(player: ScheduledDepth, word: np.uint64) -> Counts:
         marks, moves = position.arrays().marks, position.legal_moves()
         own, other = marks[1 - position.mover], marks[position.mover]
         controlled = int(np.count_nonzero(COMPLETING[own] & FULL & ~(own | other)))
-        following = [position.after(move) for move in moves]
+        following = [position.apply(move) for move in moves]
         lost = sum(after.winner is None and bool(after.winning_moves()) for after in following)
         counts[:, 0 if controlled <= FEW else 2 if controlled >= MANY else 1] += len(moves), lost
-        position = position.after(player.move(position, state))
+        position = position.apply(player.move(position, state))
     return counts
 
 
@@ -249,7 +249,7 @@ def _positions(count: int, rng: np.random.Generator, *, since: int = 0) -> Itera
             quiet = sorted(set(position.legal_moves()) - set(position.winning_moves()))
             if not quiet:
                 break
-            position = position.after(quiet[rng.integers(len(quiet))])
+            position = position.apply(quiet[rng.integers(len(quiet))])
         if position.ply >= since and position.winner is None:
             found += 1
             yield position
