@@ -59,7 +59,7 @@ def against_cpp(program: Path, plain: AlphaBeta, rounds: int) -> float:
     """Nodes per second of the kernel as a share of those of the C++ loop, which looks at the same positions."""
     searched = positions()
     told = "\n".join(
-        " ".join(map(str, (*own.crosses, *own.noughts, own.target, own.mover))) for own in searched
+        " ".join(map(str, (*own.crosses, *own.noughts, own.target, own.current_player))) for own in searched
     )  # fmt: skip
     marks, targets, movers = map(np.array, zip(*(own.arrays() for own in searched), strict=True))
     ratios = []

@@ -56,7 +56,7 @@ class Pupil:
         position, cells, opened, result = EMPTY, [], [], None
         while position.winner is None and not result:
             share = fractions[len(cells)]
-            if position.mover != self.seat:
+            if position.current_player != self.seat:
                 cell = position.legal_moves()[int(share * len(position.legal_moves()))]
             elif not (offered := self.cells(position)):
                 result = "resigned"
@@ -85,7 +85,9 @@ class Pupil:
         known = {} if known is None else known
         if position in known:
             return known[position]
-        weights = dict.fromkeys(position.legal_moves(), 1) if position.mover != self.seat else self.cells(position)
+        weights = (
+            dict.fromkeys(position.legal_moves(), 1) if position.current_player != self.seat else self.cells(position)
+        )
         if position.winner is not None:
             found = [float(position.winner == wanted) for wanted in (self.seat + 1, 0, 2 - self.seat)]
         elif not weights:

@@ -186,13 +186,13 @@ def test_hints_of_nine_boards_say_in_words_what_the_engine_finds(page, moves):
     for board, cell in (at.split(".") for at in moves.split(",")):
         position = position.apply(9 * (int(board) - 1) + int(cell) - 1)
     depth = 6
-    board = opened(page, "nine_board", opponent=f"h1-d{depth}", seat="xo"[position.mover], moves=moves)
+    board = opened(page, "nine_board", opponent=f"h1-d{depth}", seat="xo"[position.current_player], moves=moves)
     assert not board.one(".match-note").is_displayed()
     board.field("Hints").click()
     assert board.one(".match-note").is_displayed()
     board.wait_until(lambda: board.one(".match-best").text)
     values = AlphaBeta(1, table_bits=0, hurry=True).values(position, depth)
-    worths = {move: -value if position.mover else value for move, value in values.items()}
+    worths = {move: -value if position.current_player else value for move, value in values.items()}
     places = {move: board.place(move) for move in board.free()}
     assert {move: place.text for move, place in places.items()} == {
         move: in_words(worth, depth) for move, worth in worths.items()

@@ -82,7 +82,7 @@ def test_games_on_a_lattice_are_those_of_the_stored_genie(results):
         position = HypercubePosition(CUBE)
         moves = []
         while position.winner is None:
-            move = position.legal_moves()[0] if position.mover == game.seat else choose(position)
+            move = position.legal_moves()[0] if position.current_player == game.seat else choose(position)
             moves.append(table.notation.write(move))
             position = position.apply(move)
         assert game == Played("post1999/cube/0", game.seat, position.winner, tuple(moves), None)

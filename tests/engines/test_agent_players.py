@@ -16,7 +16,7 @@ def moves_of_game(first, second):
     """Moves of a game between two agents, and its winner."""
     position, moves = first.start, []
     while position.winner is None:
-        moves.append((first, second)[position.mover].move(position))
+        moves.append((first, second)[position.current_player].move(position))
         position = position.apply(moves[-1])
     return moves, position.winner
 

@@ -67,7 +67,7 @@ def test_every_position_is_the_same(states, tables):
         if state.is_terminal():
             assert state.returns()[0] == RESULTS[position.winner]
         else:
-            assert position.mover == state.current_player() == played.seat[place]
+            assert position.current_player == state.current_player() == played.seat[place]
 
 
 def test_every_value_is_the_same(states, tables):

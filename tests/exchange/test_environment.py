@@ -73,7 +73,7 @@ def test_random_games_keep_the_rules(make, given, start, shape, seed):
     drawn, env, position, marks = random.Random(seed), make(*given), start, {}
     env.reset(seed=seed)
     while position.winner is None:
-        mover, other = AGENTS[position.mover], AGENTS[1 - position.mover]
+        mover, other = AGENTS[position.current_player], AGENTS[1 - position.current_player]
         assert env.agent_selection == mover
         seen, reward, terminated, truncated, _ = env.last()
         assert (reward, terminated, truncated) == (0, False, False)
@@ -83,12 +83,12 @@ def test_random_games_keep_the_rules(make, given, start, shape, seed):
         for move, seat in marks.items():
             planes[seat].flat[move] = 1
         unseen = env.observe(other)
-        for observer, observed in ((position.mover, seen), (1 - position.mover, unseen)):
+        for observer, observed in ((position.current_player, seen), (1 - position.current_player, unseen)):
             expected = [planes[observer], planes[1 - observer], *owned(position, observer)]
             assert np.array_equal(observed["observation"], np.stack(expected, -1))
         assert not unseen["action_mask"].any()
         move = drawn.choice(position.legal_moves())
-        marks[move] = position.mover
+        marks[move] = position.current_player
         env.step(move)
         position = position.apply(move)
         assert env.unwrapped.position == position

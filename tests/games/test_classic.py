@@ -107,7 +107,7 @@ def test_every_reachable_position_equals_the_twins():
         for position in frontier:
             outcome = OUTCOMES[oracles.winner(position.board)]
             assert position.winner == (None if outcome == Outcome.OPEN else outcome)
-            assert position.mover == position.board.count(1) - position.board.count(2)
+            assert position.current_player == position.board.count(1) - position.board.count(2)
             assert position.legal_moves() == (
                 [] if oracles.winner(position.board) else oracles.free_cells(position.board)
             )

@@ -232,7 +232,7 @@ def test_random_games_end_as_the_twin_says(edge, dimensions, seed):
         assert not full(2)
         assert twin.hopeless_after(edge, dimensions, position.marked) is None
         move = drawn.choice(position.legal_moves())
-        marks[move] = position.mover + 1
+        marks[move] = position.current_player + 1
         position = position.apply(move)
     assert position.legal_moves() == []
     winners = [player for player in (1, 2) if full(player)]

@@ -30,7 +30,7 @@ def test_games_end_as_the_scan_says(limiter, need):
             assert position.winner is None
             free = [number_of(cell) for cell in cells(limiter) if cell not in position.marks]
             assert position.legal_moves() == free == sorted(free)
-            assert position.mover == len(position.marks) % 2
+            assert position.current_player == len(position.marks) % 2
             position = position.apply(rng.choice(free))
         assert position.winner == winner
         assert position.legal_moves() == []
@@ -73,7 +73,7 @@ def test_boards_of_any_size_end_as_the_scan_says(columns, rows, k):
                 assert position.legal_moves() == []
                 break
             assert position.legal_moves() == [cell for cell in range(columns * rows) if cell not in position.marked]
-            assert position.mover == len(position.marked) % 2
+            assert position.current_player == len(position.marked) % 2
             position = position.apply(rng.choice(position.legal_moves()))
 
 

@@ -16,7 +16,7 @@ def agree(position, game):
     """Assert that position and oracle agree."""
     assert position.winner == ENDS[game.winner()]
     assert [divmod(move, 9) for move in position.legal_moves()] == game.legal_moves()
-    assert "XO"[position.mover] == game.sign
+    assert "XO"[position.current_player] == game.sign
     assert position.ply == len(game.marks)
 
 

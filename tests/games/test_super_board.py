@@ -50,7 +50,7 @@ def test_random_games_equal_the_twins(rule):
         game, position = twin.Game(rule), SuperBoard(rule=rule)
         for ply, (board, cell) in enumerate(finished.history):
             assert position.legal_moves() == [9 * a + b for a, b in game.options()]
-            assert (position.ply, position.mover, position.winner) == (ply, ply % 2, None)
+            assert (position.ply, position.current_player, position.winner) == (ply, ply % 2, None)
             game, position = game.apply((board, cell)), position.apply(9 * board + cell)
             assert as_twin(position) == (game.boards, game.owners, game.sent)
         assert position.winner == RESULTS[finished.result]
@@ -77,7 +77,7 @@ def test_kernels_play_as_positions_do(rule):
                 start = position.arrays()
                 np.testing.assert_array_equal(marks, start.marks)
                 np.testing.assert_array_equal(won, start.won)
-                assert (target, mover) == (start.target if position.winner is None else -1, start.mover)
+                assert (target, mover) == (start.target if position.winner is None else -1, start.current_player)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -142,7 +142,7 @@ def test_a_full_board_frees_the_choice_under_all_rules():
     """Board 0 is full without a line."""
     for rule in RULES:
         position = SuperBoard((0b110001101, *[0] * 8), (0b001110010, 0b1, *[0] * 7), target=2, rule=rule)
-        assert position.mover == 0
+        assert position.current_player == 0
         sent = position.apply(18)
         assert sent.target == ANY
         assert [move for move in sent.legal_moves() if move < 9] == []

@@ -194,7 +194,7 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int, clo
     position, moves = table.start, list[str]()
     try:
         while (winner := position.winner) is None:
-            if position.mover == seat:
+            if position.current_player == seat:
                 line = process.line(limits.seconds + limits.start_seconds * (len(moves) < 2))
                 move = read_move(table.notation, line, position)
             else:

@@ -225,7 +225,7 @@ class GameEnv(AECEnv, Generic[P]):
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.agent_selection = AGENTS[self.position.mover]
+        self.agent_selection = AGENTS[self.position.current_player]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Observation of a player, see the class."""
@@ -248,7 +248,7 @@ class GameEnv(AECEnv, Generic[P]):
                 won = (CROSS_WON, NOUGHT_WON)
                 self.rewards = {agent: 1 if winner == own else -1 for agent, own in zip(AGENTS, won, strict=True)}
             self._accumulate_rewards()
-        self.agent_selection = AGENTS[self.position.mover]
+        self.agent_selection = AGENTS[self.position.current_player]
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Board as a text (``ansi``) or as a (height, width, 3) picture (``rgb_array``); None without a render mode.

@@ -206,7 +206,7 @@ class ClassicPosition:
     board: Board = START
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """0 if X moves, 1 if O does."""
         return int(to_move(self.board) == NOUGHT)
 

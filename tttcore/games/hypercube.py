@@ -252,7 +252,7 @@ class HypercubePosition:
     marked: tuple[int, ...] = ()
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """0 if X moves, 1 if O does."""
         return len(self.marked) % 2
 

@@ -51,7 +51,7 @@ class MnkPosition:
     marks: tuple[Cell, ...] = ()
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """Seat to move: 0 for X, 1 for O."""
         return len(self.marks) % 2
 
@@ -59,7 +59,7 @@ class MnkPosition:
     def winner(self) -> Outcome | None:
         """Result of the game; None while it is open."""
         if self.marks and longest_row(self.marks) >= self.k:
-            return Outcome.CROSS_WON if self.mover else Outcome.NOUGHT_WON
+            return Outcome.CROSS_WON if self.current_player else Outcome.NOUGHT_WON
         return Outcome.DRAWN if len(self.marks) == (2 * self.limiter + 1) ** 2 else None
 
     def legal_moves(self) -> list[int]:
@@ -113,7 +113,7 @@ class RectanglePosition:
             raise ValueError(f"{told}; allowed: m and n from 1 to {LARGEST_EDGE}, k from 1 to the larger of both")
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """Seat to move: 0 for X, 1 for O."""
         return len(self.marked) % 2
 
@@ -121,7 +121,7 @@ class RectanglePosition:
     def winner(self) -> Outcome | None:
         """Result of the game; None while it is open."""
         if self.marked and longest_row([divmod(cell, self.columns) for cell in self.marked]) >= self.k:
-            return Outcome.CROSS_WON if self.mover else Outcome.NOUGHT_WON
+            return Outcome.CROSS_WON if self.current_player else Outcome.NOUGHT_WON
         return Outcome.DRAWN if len(self.marked) == self.columns * self.rows else None
 
     def legal_moves(self) -> list[int]:

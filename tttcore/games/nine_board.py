@@ -76,7 +76,7 @@ class KernelPosition(NamedTuple):
     """(2, 9) bits of X's and of O's marks on each board."""
     target: int
     """The board to mark, or `ANY`."""
-    mover: int
+    current_player: int
     """0 if X moves, 1 if O does."""
 
 
@@ -93,7 +93,7 @@ class PositionOnNineBoards(ABC):
         return sum(map(int.bit_count, self.crosses + self.noughts))
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """0 if X moves, 1 if O does."""
         return self.ply % 2
 
@@ -135,7 +135,7 @@ class PositionOnNineBoards(ABC):
             raise ValueError(f"{move!r} is no legal move")
         board, cell = divmod(move, CELLS)
         sides = [list(self.crosses), list(self.noughts)]
-        sides[self.mover][board] |= 1 << cell
+        sides[self.current_player][board] |= 1 << cell
         return tuple(sides[0]), tuple(sides[1])
 
 
@@ -169,7 +169,7 @@ class NineBoard(PositionOnNineBoards):
 
     def winning_moves(self) -> list[int]:
         """Legal moves that win at once."""
-        own = (self.crosses, self.noughts)[self.mover]
+        own = (self.crosses, self.noughts)[self.current_player]
         return [move for move in self.legal_moves() if COMPLETING[own[move // CELLS]] >> move % CELLS & 1]
 
     def apply(self, move: int) -> Self:
@@ -181,7 +181,7 @@ class NineBoard(PositionOnNineBoards):
 
     def arrays(self) -> KernelPosition:
         """Position as kernels take it."""
-        return KernelPosition(np.array([self.crosses, self.noughts], np.int64), self.target, self.mover)
+        return KernelPosition(np.array([self.crosses, self.noughts], np.int64), self.target, self.current_player)
 
 
 def perft(position: NineBoard, depth: int) -> int:

@@ -38,7 +38,7 @@ class Position(Protocol):
     """Position of a game: side to move, legal moves, successors and result. Moves are numbers defined by the game."""
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """0 if X moves, 1 if O does."""
 
     @property

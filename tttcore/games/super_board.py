@@ -44,7 +44,7 @@ class KernelPosition(NamedTuple):
     """(2,) bits of the boards that belong to X and to O."""
     target: int
     """The board to mark, or `ANY`."""
-    mover: int
+    current_player: int
     """0 if X moves, 1 if O does."""
 
 
@@ -81,7 +81,7 @@ class SuperBoard(PositionOnNineBoards):
 
     def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
-        sides, won, mover = self.marks_after(move), list(self.won), self.mover
+        sides, won, mover = self.marks_after(move), list(self.won), self.current_player
         board, cell = divmod(move, CELLS)
         if has_line(sides[mover][board]) and not self.decided >> board & 1:
             won[mover] |= 1 << board
@@ -91,7 +91,7 @@ class SuperBoard(PositionOnNineBoards):
     def arrays(self) -> KernelPosition:
         """Position as kernels take it."""
         marks = np.array([self.crosses, self.noughts], np.int64)
-        return KernelPosition(marks, np.array(self.won, np.int64), self.target, self.mover)
+        return KernelPosition(marks, np.array(self.won, np.int64), self.target, self.current_player)
 
     @property
     def decided(self) -> int:

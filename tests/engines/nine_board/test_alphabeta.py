@@ -118,7 +118,7 @@ def test_table_and_order_save_nodes():
 
 def mate_in(position, limit):
     """Plies until the side to move wins against every defence, or None, by plain minimax."""
-    win = WIN * (1 - 2 * position.mover)
+    win = WIN * (1 - 2 * position.current_player)
     return next((plies for plies in range(1, limit + 1) if minimax(position, 0, plies) == win), None)
 
 
@@ -129,7 +129,7 @@ def test_thinking_takes_the_fastest_win():
         if plies is not None:
             found = fast.think(position, words(1))
             assert found.depth == plies
-            assert found.value == (1 - 2 * position.mover) * WIN
+            assert found.value == (1 - 2 * position.current_player) * WIN
             assert minimax(position.apply(found.move), 0, plies - 1) == found.value
             tried.add(plies)
     assert {1, 3} <= tried
@@ -141,7 +141,7 @@ def test_thinking_puts_off_losses(several):
         lengths = {move: mate_in(position.apply(move), 6) for move in position.legal_moves()}
         if None not in lengths.values():
             found = fast.think(position, words(index))
-            assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.mover - 1) * WIN)
+            assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.current_player - 1) * WIN)
             assert lengths[found.move] == max(lengths.values())
             put_off += min(lengths.values()) < max(lengths.values())
     assert put_off > 0

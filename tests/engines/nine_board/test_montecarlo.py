@@ -49,7 +49,7 @@ def test_the_tree_is_the_references(start, exploration, several):
             move: child.visits for move, child in root.children.items()
         }
         best = root.children[found.move]
-        assert found.value == best.points[position.mover] / best.visits
+        assert found.value == best.points[position.current_player] / best.visits
         assert found.move == min(root.children, key=lambda move: (-root.children[move].visits, move))
         assert state == draws
 
@@ -62,7 +62,7 @@ def test_playouts_are_uniform(rule):
         late for late in late_positions(500, "playouts", fewest=6, most=8, rules=[rule])
         if late.target == 9 or len(late.legal_moves()) > 2
     )  # fmt: skip
-    chance = expected(position, position.mover)
+    chance = expected(position, position.current_player)
     state = state_of("uniform", rule)
     number = 20_000
     values = np.array([choose(position, playouts=1, exploration=1, state=state).value for _ in range(number)])

@@ -89,9 +89,9 @@ def test_moves_are_tried_in_the_order_of_their_promise(several):
     """Priority: gain of a mark less the opponent's best gain on the board it names; the table's move comes first."""
     features = feature_table(1)
     for index, position in enumerate(random_positions(several(40, without_jit=15), "promise", fewest=10)):
-        game, signs, moves = twin.read(position), "XO"[position.mover] + "OX"[position.mover], position.legal_moves()
+        game, signs, moves = twin.read(position), ("XO", "OX")[position.current_player], position.legal_moves()
 
-        def worth(marks, side=1 - 2 * position.mover):
+        def worth(marks, side=1 - 2 * position.current_player):
             return side * twin.heuristic(twin.Game(marks), 1)
 
         def promise(move, game=game, signs=signs, worth=worth):
@@ -104,6 +104,6 @@ def test_moves_are_tried_in_the_order_of_their_promise(several):
         listed = np.array([moves + [0] * (81 - len(moves))])
         codes = np.zeros(9, np.int64)
         read_boards(features, position.arrays().marks, codes)
-        order_moves(features, codes, listed, 0, len(moves), position.mover, first)
+        order_moves(features, codes, listed, 0, len(moves), position.current_player, first)
         expected = sorted(moves, key=lambda move: (move != first, -promise(move), move))
         assert listed[0, : len(moves)].tolist() == expected

@@ -26,7 +26,7 @@ def test_values_are_the_twins(heuristic):
 
 def test_the_first_of_the_best_moves_is_chosen_whatever_is_cut_off():
     for position in random_positions(25, "first", fewest=8):
-        side = 1 - 2 * position.mover
+        side = 1 - 2 * position.current_player
         values = {move: minimax(position.apply(move), 1, 1) * side for move in position.legal_moves()}
         best = [move for move, value in values.items() if value == max(values.values())]
         for pruning in (True, False):

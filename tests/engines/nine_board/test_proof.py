@@ -87,7 +87,7 @@ def test_numbers_tell_what_the_defender_has(attacker, several):
     told = set()
     for position in late(several(300, without_jit=30), "defender", most=14):
         phi, delta, _ = ask(empty_table(12), position, attacker)
-        goal, other = (phi, delta) if position.mover == attacker else (delta, phi)
+        goal, other = (phi, delta) if position.current_player == attacker else (delta, phi)
         winner = best_result(position, {})
         assert (goal, other) == (0, INFINITE) if winner == attacker + 1 else (other == 0 and goal in {HELD, INFINITE})
         if goal == INFINITE:
@@ -125,7 +125,7 @@ def test_deep_proofs_agree():
         assert Prover(ENOUGH).prove(position, suspected=suspected).winner == proof.winner
     after = [prove(position.apply(move), nodes=ENOUGH).winner for move in position.legal_moves()]
     assert None not in after
-    own = position.mover + 1
+    own = position.current_player + 1
     assert proof.winner == (own if own in after else DRAWN if DRAWN in after else 3 - own)
 
 
@@ -153,7 +153,7 @@ def test_keys_go_along_with_moves_and_are_never_the_same():
                 board, cell = divmod(move, 9)
                 after = position.apply(move)
                 if after.winner is None:
-                    following = key_after(*key, position.mover, board, cell, target, after.target)
+                    following = key_after(*key, position.current_player, board, cell, target, after.target)
                     arrived = key_of(after.arrays().marks, after.target, attacker, RULES.index(position.rule))
                     assert following == arrived
                     assert min(arrived) >= 0
@@ -182,7 +182,7 @@ def test_a_game_is_walked_back_as_far_as_it_is_proved(rule, several):
         assert 0 < traced.ply < len(moves)
         assert prove(positions[traced.ply], nodes=ENOUGH).winner == traced.winner
         assert None not in {prove(position, nodes=ENOUGH).winner for position in positions[traced.ply :]}
-        assert positions[traced.ply - 1].mover + 1 != traced.winner
+        assert positions[traced.ply - 1].current_player + 1 != traced.winner
         assert traced.nodes >= 300
 
 

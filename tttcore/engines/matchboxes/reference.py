@@ -47,19 +47,20 @@ def value(position: Position) -> int:
     """1 if the first player wins with perfect play, -1 if the second does, 0 for a draw."""
     if position.winner is not None:
         return {0: 0, 1: 1, 2: -1}[position.winner]
-    return (min if position.mover else max)(value(alike(position.apply(move))) for move in position.legal_moves())
+    values = [value(alike(position.apply(move))) for move in position.legal_moves()]
+    return min(values) if position.current_player else max(values)
 
 
 def wins_at_once(position: Position) -> list[int]:
     """Moves that win."""
-    return [move for move in position.legal_moves() if position.apply(move).winner == position.mover + 1]
+    return [move for move in position.legal_moves() if position.apply(move).winner == position.current_player + 1]
 
 
 def safe(position: Position) -> list[int]:
     """Moves that prevent a win at once: marks on cells that complete a row, or moves after which there is none."""
     if isinstance(position, Hexapawn):
         return [move for move in position.legal_moves() if not wins_at_once(position.apply(move))]
-    other = 2 - position.mover
+    other = 2 - position.current_player
     rows = [[position.board[cell] for cell in line] for line in LINES.tolist()]
     threats = [
         line for line, row in zip(LINES.tolist(), rows, strict=True) if sorted(row) == sorted([EMPTY, other, other])
@@ -125,7 +126,7 @@ class Machine:
         policy = self.policy()
         while position.winner is None and not sign:
             after = bead_moves(position, self.recipe)
-            if position.mover != self.seat:
+            if position.current_player != self.seat:
                 if self.recipe["opponent"].get("drawn_by") == "move":
                     policy = self.policy()
                 choices = replies(position, policy, self.merged)
@@ -160,7 +161,7 @@ class Machine:
         if position.winner is not None:
             place = 1 if position.winner == 0 else 0 if position.winner == self.seat + 1 else 2
             return [float(place == each) for each in range(3)]
-        if position.mover != self.seat:
+        if position.current_player != self.seat:
             choices = replies(position, policy, self.merged)
             weights = [1] * len(choices)
         else:

@@ -146,7 +146,7 @@ def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Wo
     searches: list[dict[str, int]] = []
     fast = {name: _fast_search(recipe.players[name]) for name in names} if recipe.measured else {}
     while position.winner is None:
-        name, words = names[position.mover], np.array([next_word(state)], np.uint64)
+        name, words = names[position.current_player], np.array([next_word(state)], np.uint64)
         player = recipe.players[name]
         if opening is not None and not moves:
             move = opening

@@ -87,7 +87,7 @@ def prove_backwards(rule: Rule, moves: Sequence[int], nodes: int) -> ProvedEnd:
         raise ValueError(f"moves: the game is not over after {len(moves)}")
     prover, spent = Prover(nodes), 0
     for ply in reversed(range(len(moves))):
-        if WINS[positions[ply].mover] != winner:
+        if WINS[positions[ply].current_player] != winner:
             proof = prover.prove(positions[ply], suspected=winner)
             spent += proof.nodes
             if proof.winner is None:

@@ -96,7 +96,7 @@ def alpha_beta(
     moves = position.legal_moves()
     if state is not None:
         shuffle(moves, state)
-    maximises = position.mover == 0
+    maximises = position.current_player == 0
     best, chosen = -INFINITY if maximises else INFINITY, -1
     for tried, move in enumerate(moves, 1):
         counts["nodes"] += 1
@@ -152,7 +152,7 @@ def minimax(position: NineBoard, heuristic: int, depth: int, *, hurry: int = 0) 
     if position.winner is not None or depth == 0:
         return _value(position, heuristic, hurry * depth)
     values = [minimax(position.apply(move), heuristic, depth - 1, hurry=hurry) for move in position.legal_moves()]
-    return min(values) if position.mover else max(values)
+    return min(values) if position.current_player else max(values)
 
 
 def _value(position: NineBoard, heuristic: int, more: int = 0) -> int:
@@ -196,7 +196,7 @@ def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: fl
 
 
 def _upper_bound(node: Node, child: Node, exploration: float) -> float:
-    mean = child.points[node.position.mover] / child.visits
+    mean = child.points[node.position.current_player] / child.visits
     return mean + exploration * math.sqrt(math.log(node.visits) / child.visits)
 
 
@@ -205,7 +205,7 @@ def best_result(position: NineBoard, known: dict[NineBoard, int]) -> int:
     if position.winner is not None:
         return position.winner
     if position not in known:
-        own, other = (NOUGHT_WON, CROSS_WON) if position.mover else (CROSS_WON, NOUGHT_WON)
+        own, other = (NOUGHT_WON, CROSS_WON) if position.current_player else (CROSS_WON, NOUGHT_WON)
         found = set()
         for move in position.legal_moves():
             found.add(best_result(position.apply(move), known))

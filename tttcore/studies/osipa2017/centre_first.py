@@ -103,7 +103,7 @@ def verify(rule: Rule = "open") -> Verified:
 def _answer(position: SuperBoard) -> int | None:
     """Move of the strategy; None if it has none."""
     found = _begin(position) if position.free(CENTRE) else _finish(position)
-    return found if position.mover == 0 and found in position.legal_moves() else None
+    return found if position.current_player == 0 and found in position.legal_moves() else None
 
 
 def _begin(position: SuperBoard) -> int | None:

@@ -58,7 +58,8 @@ def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterab
 
 def _rules(rng: np.random.Generator) -> Iterable[Fact]:
     yield "first_moves", len(NineBoard().legal_moves()), "moves of X at first"
-    yield "first_player", NineBoard().mover, "who moves at step 0, counted from 0", SIGNS[NineBoard().mover]
+    first = NineBoard().current_player
+    yield "first_player", first, "who moves at step 0, counted from 0", SIGNS[first]
     positions, depths = [NineBoard(), *_positions(COUNTED, rng)], range(1, 4)
     differing = sum(any(perft(position, depth) != _ways(position, depth) for position in positions) for depth in depths)
     scope = f"from the start and {COUNTED} random positions"
@@ -121,7 +122,7 @@ def _searches(rng: np.random.Generator) -> Iterable[Fact]:
             pruned += shuffled.value != plain.value
             in_order += search().move != plain.move
             values = fast[heuristic].values(position, depth)
-            sign = 1 - 2 * position.mover
+            sign = 1 - 2 * position.current_player
             best = max(sign * value for value in values.values())
             chosen += sign * values[shuffled.move] != best
     scope = f"of {SEARCHED} positions and {len(HEURISTICS)} heuristics, up to depth {DEEPEST}, those"
@@ -147,7 +148,7 @@ def _wins(rng: np.random.Generator) -> Iterable[Fact]:
     """Facts about wins in one ply: their score, whatever the heuristic."""
     won = [position for position in _positions(SEARCHED, rng) if position.winning_moves()]
     scored = sum(
-        as_published.search(position, heuristic=heuristic, depth=1).value == WIN * (1 - 2 * position.mover)
+        as_published.search(position, heuristic=heuristic, depth=1).value == WIN * (1 - 2 * position.current_player)
         for position in won
         for heuristic in HEURISTICS
     )
@@ -223,7 +224,7 @@ def _limits(player: ScheduledDepth, word: np.uint64) -> Counts:
     state, position, counts = np.array([word]), NineBoard(), np.zeros((2, 3))
     while position.winner is None:
         marks, moves = position.arrays().marks, position.legal_moves()
-        own, other = marks[1 - position.mover], marks[position.mover]
+        own, other = marks[1 - position.current_player], marks[position.current_player]
         controlled = int(np.count_nonzero(COMPLETING[own] & FULL & ~(own | other)))
         following = [position.apply(move) for move in moves]
         lost = sum(after.winner is None and bool(after.winning_moves()) for after in following)
