@@ -73,12 +73,12 @@ def test_random_games_keep_the_rules(make, given, start, shape, seed):
     drawn, env, position, marks = random.Random(seed), make(*given), start, {}
     env.reset(seed=seed)
     while position.winner is None:
-        mover, other = AGENTS[position.current_player], AGENTS[1 - position.current_player]
-        assert env.agent_selection == mover
+        player, other = AGENTS[position.current_player], AGENTS[1 - position.current_player]
+        assert env.agent_selection == player
         seen, reward, terminated, truncated, _ = env.last()
         assert (reward, terminated, truncated) == (0, False, False)
         assert np.flatnonzero(seen["action_mask"]).tolist() == position.legal_moves()
-        assert env.observation_space(mover).contains(seen)
+        assert env.observation_space(player).contains(seen)
         planes = np.zeros((2, *shape), np.int8)
         for move, seat in marks.items():
             planes[seat].flat[move] = 1

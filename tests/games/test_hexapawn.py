@@ -28,9 +28,9 @@ def test_perft(depth):
 def test_positions_and_values(merged):
     graph = hexapawn_graph(merged=merged)
     for board, seat, result, value in zip(graph.boards, graph.seat, graph.results, graph.values, strict=True):
-        mover, other = (twin.FIRST, twin.SECOND)[seat], (twin.SECOND, twin.FIRST)[seat]
-        assert (twin.winner(rows(board), mover) == "") == (result == OPEN)
-        assert value == (1 if (mover if twin.wins(rows(board), mover) else other) == twin.FIRST else -1)
+        player, other = (twin.FIRST, twin.SECOND)[seat], (twin.SECOND, twin.FIRST)[seat]
+        assert (twin.winner(rows(board), player) == "") == (result == OPEN)
+        assert value == (1 if (player if twin.wins(rows(board), player) else other) == twin.FIRST else -1)
     faced = (graph.seat == 1) & (graph.results == OPEN)
     counted = {ply: int((faced & (graph.plies == ply)).sum()) for ply in range(1, 8, 2)}
     assert counted == twin.boxes(merged)

@@ -109,7 +109,7 @@ def test_completing_cells_against_every_line():
 
 def test_what_kernels_get():
     position = NineBoard().apply(40).apply(37)
-    marks, target, mover = position.arrays()
+    marks, target, player = position.arrays()
     assert marks.dtype == np.int64
     assert marks.tolist() == [[0, 0, 0, 0, 16, 0, 0, 0, 0], [0, 0, 0, 0, 2, 0, 0, 0, 0]]
-    assert (target, mover) == (1, 0)
+    assert (target, player) == (1, 0)

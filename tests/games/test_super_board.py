@@ -64,20 +64,20 @@ def test_kernels_play_as_positions_do(rule):
     code = RULES.index(rule)
     for seed in range(60):
         position = SuperBoard(rule=rule)
-        marks, won, target, mover = position.arrays()
+        marks, won, target, player = position.arrays()
         for board, cell in random_game(rule, seed).history:
             assert [super_board.super_free(marks, won, each, code) for each in range(9)] == [
                 position.free(each) for each in range(9)
             ]
-            over = super_board.super_mark(marks, won, mover, board, cell)
+            over = super_board.super_mark(marks, won, player, board, cell)
             position = position.apply(9 * board + cell)
             assert over == any(map(super_board.has_line, position.won))
             if not over:
-                target, mover = super_board.super_target_after(marks, won, cell, code), 1 - mover
+                target, player = super_board.super_target_after(marks, won, cell, code), 1 - player
                 start = position.arrays()
                 np.testing.assert_array_equal(marks, start.marks)
                 np.testing.assert_array_equal(won, start.won)
-                assert (target, mover) == (start.target if position.winner is None else -1, start.current_player)
+                assert (target, player) == (start.target if position.winner is None else -1, start.current_player)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -91,7 +91,7 @@ def test_perft_equals_the_twin(rule, several):
 
 @pytest.mark.needs_jit
 def test_perft_known_from_the_first_position():
-    """A board may first be won by its mover's third mark, at ply 5, and both rules part at the ply after."""
+    """A board may first be won by a player's third mark, at ply 5, and both rules part at the ply after."""
     open_counts, closed_counts, majority_counts = (
         [perft(SuperBoard(rule=rule), depth) for depth in range(7)] for rule in RULES
     )

@@ -106,9 +106,9 @@ class Referee(Generic[P]):
         """Winner, moves from a position on, and the reason for a forfeit if there was one."""
         moves: list[str] = []
         while (winner := position.winner) is None:
-            mover, other = players[position.current_player], players[1 - position.current_player]
+            own, other = players[position.current_player], players[1 - position.current_player]
             try:
-                line = mover.line(self.seconds + self.start_seconds * (len(moves) < len(players)))
+                line = own.line(self.seconds + self.start_seconds * (len(moves) < len(players)))
                 move = read_move(self.notation, line, position)
             except ValueError as error:
                 return (NOUGHT_WON, CROSS_WON)[position.current_player], tuple(moves), error

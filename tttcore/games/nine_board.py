@@ -186,10 +186,10 @@ class NineBoard(PositionOnNineBoards):
 
 def perft(position: NineBoard, depth: int) -> int:
     """Count the ways to play on for exactly `depth` plies; games that end before don't count."""
-    marks, target, mover = position.arrays()
+    marks, target, player = position.arrays()
     if position.winner is not None:
         return int(depth == 0)
-    return _perft(marks, target, mover, RULES.index(position.rule), depth)
+    return _perft(marks, target, player, RULES.index(position.rule), depth)
 
 
 @inlined
@@ -206,14 +206,14 @@ def target_after(marks, cell, rule):
 
 
 @kernel
-def _perft(marks, target, mover, rule, depth):
+def _perft(marks, target, player, rule, depth):
     """Count depth first; each mark is made in place and taken back by flipping its bit again."""
     if depth == 0:
         return 1
     found = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])
-        wins = COMPLETING[marks[mover, board]]
+        wins = COMPLETING[marks[player, board]]
         for cell in range(CELLS):
             bit = 1 << cell
             if not free & bit:
@@ -221,11 +221,11 @@ def _perft(marks, target, mover, rule, depth):
             if wins & bit:
                 found += depth == 1  # the game ends here
                 continue
-            marks[mover, board] |= bit
+            marks[player, board] |= bit
             following = target_after(marks, cell, rule)
             if following >= 0:
-                found += _perft(marks, following, 1 - mover, rule, depth - 1)
+                found += _perft(marks, following, 1 - player, rule, depth - 1)
             else:
                 found += depth == 1
-            marks[mover, board] ^= bit
+            marks[player, board] ^= bit
     return found

@@ -61,8 +61,8 @@ def course(moves, rule="free"):
 
 
 def ask(table, position, attacker, nodes=ENOUGH):
-    marks, target, mover = position.arrays()
-    return search(table, marks, target, mover, RULES.index(position.rule), attacker, nodes)
+    marks, target, player = position.arrays()
+    return search(table, marks, target, player, RULES.index(position.rule), attacker, nodes)
 
 
 def late(number, *name, most):

@@ -123,14 +123,14 @@ class Prover:
 
     def _search(self, position: NineBoard, attacker: int, nodes: int) -> tuple[int, int, int]:
         """Proof number that the attacker wins, that he doesn't, and nodes searched."""
-        marks, target, mover = position.arrays()
+        marks, target, current_player = position.arrays()
         rule = RULES.index(position.rule)
-        phi, delta, spent = map(int, search(self._table, marks, target, mover, rule, attacker, nodes))
-        return (phi, delta, spent) if mover == attacker else (delta, phi, spent)
+        phi, delta, spent = map(int, search(self._table, marks, target, current_player, rule, attacker, nodes))
+        return (phi, delta, spent) if current_player == attacker else (delta, phi, spent)
 
 
 @kernel
-def search(table, marks, target, mover, rule, attacker, limit):
+def search(table, marks, target, current_player, rule, attacker, limit):
     """Fast form of `reference.best_result`: phi and delta of a position that isn't over, and nodes searched.
 
     Neither is 0 if `limit` nodes were too few.
@@ -146,13 +146,13 @@ def search(table, marks, target, mover, rule, attacker, limit):
     targets[0] = target
     for board in range(BOARDS):
         controls[0] = _with_control(controls[0], board, marks[0, board], marks[1, board])
-    phi, delta = _initial_numbers(marks, controls[0], target, mover)
+    phi, delta = _initial_numbers(marks, controls[0], target, current_player)
     if phi == 0 or delta == 0:
         return phi, delta, 0
     phi_limit[0] = delta_limit[0] = HELD  # nothing but a proof ends the search at the root
     ply, nodes, entered = 0, 0, True
     while True:
-        player = mover ^ (ply & 1)
+        player = current_player ^ (ply & 1)
         if entered:
             if nodes == limit:
                 return LARGEST, LARGEST, nodes
