@@ -134,7 +134,7 @@ def plies_left(tables, values, position):
     """To the end, if who wins hurries and who loses delays."""
     if tables.outcomes[tables.state_of[position]] != OPEN:
         return 0
-    following = [each for each in tables.next_position[position] if each >= 0]
-    kept = [1 + plies_left(tables, values, each) for each in following if values[each] == values[position]]
-    to_move = CELLS - len(following)
+    successors = [each for each in tables.next_position[position] if each >= 0]
+    kept = [1 + plies_left(tables, values, each) for each in successors if values[each] == values[position]]
+    to_move = CELLS - len(successors)
     return (min if values[position] == (1, -1)[to_move % 2] else max)(kept)

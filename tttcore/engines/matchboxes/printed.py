@@ -63,7 +63,7 @@ def pages(recipe: Recipe, *, title: str) -> Iterator[Figure]:
 def beads_of(recipe: Recipe, boxes: Boxes, node: int) -> list[Bead]:
     """First beads of the moves of a box."""
     board = tuple(boxes.graph.boards[node].tolist())
-    after = boxes.graph.following[node].tolist()
+    after = boxes.graph.successors[node].tolist()
     places = [after.index(each) for each in dict.fromkeys(boxes.moves[node, : boxes.counts[node]].tolist())]
     if recipe.symmetry != "merged":
         places = [*range(boxes.counts[node])]

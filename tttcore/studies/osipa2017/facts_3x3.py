@@ -141,8 +141,8 @@ def _nodes_of_all_games(tables: StateTables) -> int:
     """Number of nodes of the whole game tree: the ways to each position, counted forwards, added up."""
     ways = np.zeros(len(tables.positions), np.int64)
     ways[0] = 1
-    for position, following in enumerate(tables.next_position):
-        ways[following[following >= 0]] += ways[position]
+    for position, successors in enumerate(tables.next_position):
+        ways[successors[successors >= 0]] += ways[position]
     return int(ways.sum())
 
 
