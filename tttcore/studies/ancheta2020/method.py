@@ -100,7 +100,7 @@ def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> I
     pool = np.bincount(described.select(costs, 13, rng), minlength=3)
     on_wheel = [np.bincount(recipe.select(costs, 13_000_000, rng), minlength=3) / 1e6 for recipe in (described, listed)]
     example = "copies in a pool of 13 of three organisms of fitness 0.2, 0.2 and 0.5"
-    yield "parents", described.breed.operands(described.population), "organisms in the mating pool"
+    yield "parents", described.breed.n_parents(described.population), "organisms in the mating pool"
     yield "niched_copies", None, f"{example}; shares 4 : 4 : 5 with niching", ", ".join(map(str, pool))
     how = f"largest difference between the protocols in expected {example}, to two decimals"
     yield "niching_shift", round(float(np.abs(on_wheel[0] - on_wheel[1]).max()), 2), how
@@ -115,7 +115,7 @@ def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> Iterable[
     recipe.cross(constant, chosen, 1 - chosen, loci, rng, out=children)
     switches = np.count_nonzero(np.diff(children[::2].astype(np.int8), axis=1), axis=1)
     how = "children of the mating pool, two of each organism and its neighbour"
-    yield "children", recipe.breed.children(recipe.population), how
+    yield "children", recipe.breed.n_children(recipe.population), how
     sites: int = recipe.cross.sites  # type: ignore[attr-defined]
     yield "most_switches", switches.max(), f"most changes of the giving parent in {pairs:,} pairs"
     how = "chance that one of the distinct sites lies behind the last gene, so that nothing switches there"
