@@ -59,7 +59,7 @@ class MarkingOperators:
     def __init__(self):
         self.crossed, self.mutated = self.cross, self.mutate
 
-    def cross(self, genes, parents, mates, loci, rng, *, out):
+    def cross(self, genes, parents, mates, n_genes, rng, *, out):
         out[:] = genes[parents]
         out[:, 2] += 1
 

@@ -107,7 +107,7 @@ class InSequence(Breeding):
         unmutated, mutated = out["unmutated"], out["mutated"]
         chosen = toolbox.select(costs, self.n_parents(len(costs)), rng)
         mates = np.concatenate((chosen[1:], chosen[:1]))
-        toolbox.cross(parents.genes, chosen, mates, toolbox.alleles.loci, rng, out=unmutated.genes)
+        toolbox.cross(parents.genes, chosen, mates, toolbox.alleles.n_genes, rng, out=unmutated.genes)
         unmutated.evaluate(toolbox.evaluator)
         toolbox.mutate(unmutated.genes, self.best(parents, unmutated), toolbox.alleles, rng, out=mutated.genes)
         mutated.evaluate(toolbox.evaluator)
@@ -168,7 +168,7 @@ class ChildByChild(Breeding):
         parents.take(first[:copied], out=children[:copied])
         parents.copy_genes(first[mated:], out=children[mated:])
         toolbox.cross(
-            parents.genes, first[crossing], second[crossing], toolbox.alleles.loci, rng, out=children[crossing].genes
+            parents.genes, first[crossing], second[crossing], toolbox.alleles.n_genes, rng, out=children[crossing].genes
         )
         changing = children[mutating].genes
         toolbox.mutate(changing, parents.fitness.min(), toolbox.alleles, rng, out=changing)
