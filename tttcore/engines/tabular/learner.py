@@ -15,7 +15,7 @@ from tttcore.engines.tabular.keys import SALT, position_key
 from tttcore.engines.tabular.move_choice import CAREFUL, LEARNED, RANDOM
 from tttcore.engines.tabular.recipe import Finite, Recipe, Smarter, kernel_parameters
 from tttcore.engines.tabular.reference import Tally, candidates, openings, played, status_of
-from tttcore.engines.tabular.self_play import NO_ROOM, OUTSIDE, play_games, workspace
+from tttcore.engines.tabular.self_play import TABLE_FULL, WINDOW_EXCEEDED, play_games, workspace
 from tttcore.engines.tabular.value_table import doubled, empty_bloom, empty_table, entries_of, look_up, table_of
 from tttcore.games.mnk import Cell, MnkPosition, number_of
 from tttcore.pipeline.rng import Words, fraction
@@ -151,9 +151,9 @@ class Learner:
             status = play_games(
                 left, self._parameters, self._window, self._table, self._workspace, state, seats, learns, counts
             )
-            if status == NO_ROOM:
+            if status == TABLE_FULL:
                 self._table = doubled(self._table)
-            elif status == OUTSIDE:
+            elif status == WINDOW_EXCEEDED:
                 self._widen()
         drawn, first, second, marks, grown = counts.tolist()
         return Tally(first, drawn, second, marks, grown)

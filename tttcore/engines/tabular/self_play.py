@@ -33,7 +33,7 @@ from tttcore.games.position import DRAWN, OPEN
 from tttcore.pipeline.jit import allocation_free, inlined
 from tttcore.pipeline.rng import Words, fraction
 
-FINISHED, NO_ROOM, OUTSIDE = 0, 1, 2
+FINISHED, TABLE_FULL, WINDOW_EXCEEDED = 0, 1, 2
 """Results of the kernel: all games are played; the value table, or the window, is too small for the next one."""
 
 
@@ -65,7 +65,7 @@ def workspace(window: BoardWindow) -> Workspace:
 
 @allocation_free
 def play_games(games, parameters, window, table, work, state, kinds, learns, tally):
-    """Fast form of `reference.SelfPlay.play_games`; returns FINISHED, NO_ROOM or OUTSIDE.
+    """Fast form of `reference.SelfPlay.play_games`; returns FINISHED, TABLE_FULL or WINDOW_EXCEEDED.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def play_games(games, parameters, window, table, work, state, kinds, learns, tal
         clear(window, plies, count, flags, parameters.area)
         # Every afterstate of the game may need a slot of its own.
         if status == FINISHED and learns and used[0] + used[1] + plies > capacity:
-            status = NO_ROOM
+            status = TABLE_FULL
         if status != FINISHED:  # undo all that the game changed beside the window
             state[0], used[2] = state_before, collisions
             return status
@@ -113,8 +113,8 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
 
     Returns
     -------
-    FINISHED, NO_ROOM or OUTSIDE; the outcome; the numbers of marks, candidates and flagged cells, which `clear` undoes;
-    and whether the area grew.
+    FINISHED, TABLE_FULL or WINDOW_EXCEEDED; the outcome; the numbers of marks, candidates and flagged cells, which
+    `clear` undoes; and whether the area grew.
     """
     # A translated image may be twice as far from the middle as the position itself.
     radius = window.side // 2
@@ -136,10 +136,10 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
         if parameters.area:
             count, limit = widen_area(parameters, window, widest, reach, count, limit)
             if limit > widest:
-                status = OUTSIDE
+                status = WINDOW_EXCEEDED
                 break
         if parameters.eager and learns and table.used[0] + table.used[1] + count > capacity:
-            status = NO_ROOM
+            status = TABLE_FULL
             break
 
         # Choose one. The key of an afterstate is `parent` changed by the word of its new mark.
@@ -173,7 +173,7 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
                 reach + parameters.limiter > widest
                 or count + (2 * parameters.limiter + 1) ** 2 > window.candidates.size  # so many may be near the mark
             ):
-                status = OUTSIDE
+                status = WINDOW_EXCEEDED
                 break
             count = add_neighbours(
                 window.marks, window.candidates, window.is_candidate, window.side,
