@@ -106,8 +106,8 @@ def afterstate_key(parameters, window, turn, cell):
 def afterstate_value(parameters, window, table, ready, turn, cell, learns):
     """Fast form of `reference.SelfPlay.values_after`: a stored value, else the initial one, stored now if eager."""
     key = afterstate_key(parameters, window, turn, cell)
-    audits = parameters.audited and learns
-    check = turn.check_parent ^ window.check_zobrist[turn.seat * window.marks.size + cell] if audits else NO_BITS
+    counts = parameters.count_collisions and learns
+    check = turn.check_parent ^ window.check_zobrist[turn.seat * window.marks.size + cell] if counts else NO_BITS
     # Tables of eager storage have no Bloom filter, so that a free slot is always found here before it is filled.
     slot, known = 0, table.bloom.shape[0] == 0 or in_bloom(table.bloom, min(turn.plies, BLOOM_ROWS - 1), key)
     if known:
@@ -115,7 +115,7 @@ def afterstate_value(parameters, window, table, ready, turn, cell, learns):
         slot = find_slot(table.keys, key, table.keys.size // 2 - 1)
         known = table.keys[2 * slot] == key
     if known:
-        if audits:
+        if counts:
             # The same key by one salt and not by the other: two positions collide, and share a value.
             table.used[2] += table.checks[slot] != check
         value = table.values[2 * slot + 1]

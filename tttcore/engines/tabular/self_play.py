@@ -152,7 +152,7 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
         wins, draws = append_afterstate(parameters, window, work, turn, cell)
         word = seat * window.marks.size + cell
         position ^= window.zobrist[word]
-        if parameters.audited:
+        if parameters.count_collisions:
             check ^= window.check_zobrist[word]
         window.marks[cell] = seat + 1
         window.moves[plies] = cell
@@ -214,7 +214,7 @@ def append_afterstate(parameters, window, work, turn, cell):
     draws = not wins and ends_drawn(parameters, window, turn, cell)
     work.initial[turn.plies] = initial_value(parameters, wins, draws)
     work.keys[turn.plies] = afterstate_key(parameters, window, turn, cell)
-    if parameters.audited:
+    if parameters.count_collisions:
         work.checks[turn.plies] = turn.check_parent ^ window.check_zobrist[turn.seat * window.marks.size + cell]
     return wins, draws
 
