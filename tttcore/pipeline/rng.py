@@ -34,7 +34,7 @@ def stream(seed: int, *path: str | int) -> np.random.Generator:
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence(entropy)))
 
 
-def words(rng: np.random.Generator, draws: int, *, per_word: int) -> Words:
+def random_uint64(rng: np.random.Generator, draws: int, *, per_word: int) -> Words:
     """Uniform random 64-bit words for a kernel that makes `draws` draws, `per_word` of them from each word."""
     return rng.bit_generator.random_raw(-(-draws // per_word))
 

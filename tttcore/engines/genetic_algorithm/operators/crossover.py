@@ -14,7 +14,7 @@ from tttcore.pipeline.declaration import INDEX, Between
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rng import pick, words
+from tttcore.pipeline.rng import pick, random_uint64
 
 
 class Crossover(ABC):
@@ -75,7 +75,7 @@ class NPoint(Crossover):
         out: Genes,
     ) -> None:
         """See `Crossover.__call__`."""
-        random_words = words(rng, len(parents) * self.sites, per_word=_SITES_PER_WORD)
+        random_words = random_uint64(rng, len(parents) * self.sites, per_word=_SITES_PER_WORD)
         _n_point(genes, parents, mates, n_genes, self.sites, random_words, _BYTE_MASKS, out)
 
 
@@ -170,7 +170,7 @@ class Switching(Crossover):
         out: Genes,
     ) -> None:
         """See `Crossover.__call__`."""
-        random_words = words(rng, len(parents) * (n_genes // 8 + 1), per_word=2)
+        random_words = random_uint64(rng, len(parents) * (n_genes // 8 + 1), per_word=2)
         _switching(genes, parents, mates, n_genes, random_words, *_alias_table(self.rate), _PREFIX_PARITY_MASKS, out)
 
 

@@ -12,7 +12,7 @@ from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.jit import copy_row, kernel
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rng import pick, words
+from tttcore.pipeline.rng import pick, random_uint64
 
 
 class Mutation(ABC):
@@ -60,7 +60,7 @@ class RandomReset(Mutation):
     def __call__(self, genes: Genes, best: float, alleles: Alleles, rng: np.random.Generator, *, out: Genes) -> None:
         """See `Mutation.__call__`."""
         count = self.count(best)
-        random_words = words(rng, len(genes) * count, per_word=_MUTATIONS_PER_WORD)
+        random_words = random_uint64(rng, len(genes) * count, per_word=_MUTATIONS_PER_WORD)
         _random_reset(
             genes, alleles.n_genes, count, alleles.allowed, alleles.open_loci, alleles.closed, random_words, out
         )
@@ -114,7 +114,7 @@ class PerGeneReset(Mutation):
     def __call__(self, genes: Genes, best: float, alleles: Alleles, rng: np.random.Generator, *, out: Genes) -> None:
         """See `Mutation.__call__`."""
         counts = rng.binomial(alleles.open_loci.size, self.rate, size=len(genes))
-        random_words = words(rng, int(counts.sum()), per_word=_MUTATIONS_PER_WORD)
+        random_words = random_uint64(rng, int(counts.sum()), per_word=_MUTATIONS_PER_WORD)
         _per_gene_reset(genes, counts, alleles.allowed, alleles.open_loci, random_words, out)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tttcore.games.classic import CELLS, CROSS, EMPTY, INVERSES, NOUGHT, SYMMETRIES, StateTables, enumerate_states
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rng import pick, words
+from tttcore.pipeline.rng import pick, random_uint64
 
 FINISHED_ALLELE = 9
 """Placeholder where there is nothing to mark."""
@@ -60,7 +60,7 @@ def fill_randomly(genes: Genes, alleles: Alleles, rng: np.random.Generator) -> N
     """
     genes[:] = FINISHED_ALLELE
     n_genes = -(-alleles.open_loci.size // _ALLELES_PER_WORD) * _ALLELES_PER_WORD
-    random_words = words(rng, len(genes) * n_genes, per_word=_ALLELES_PER_WORD)
+    random_words = random_uint64(rng, len(genes) * n_genes, per_word=_ALLELES_PER_WORD)
     _fill(genes, alleles.allowed, alleles.open_loci, random_words)
 
 
