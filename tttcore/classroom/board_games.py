@@ -25,7 +25,7 @@ from tttcore.engines.nine_board.players import FixedDepth
 from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, Position
-from tttcore.pipeline.rng import Words, below, stream
+from tttcore.pipeline.rng import Words, randint, stream
 from tttcore.pipeline.store import read
 from tttcore.players.agent_registry import agent_files
 from tttcore.players.agent_table import AGENTS
@@ -122,7 +122,7 @@ def _tree_search(playouts: int) -> Opponent:
 
 def _random_move(position: Position, state: Words) -> int:
     moves = position.legal_moves()
-    return moves[below(state, len(moves))]
+    return moves[randint(state, len(moves))]
 
 
 def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int) -> list[Played]:

@@ -67,7 +67,7 @@ def next_word(state):
 
 
 @inlined
-def below(state, choices):
+def randint(state, choices):
     """Uniform whole number from 0 to `choices` - 1, see `pick`; consumes one word."""
     return np.int64(pick(next_word(state), choices)[0])
 

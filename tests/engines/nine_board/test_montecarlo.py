@@ -10,7 +10,7 @@ from tttcore.engines.nine_board.montecarlo import choose
 from tttcore.engines.nine_board.reference import SIGN, best_result, tree_search
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.super_board import SuperBoard
-from tttcore.pipeline.rng import below, stream
+from tttcore.pipeline.rng import randint, stream
 
 ROOT = math.sqrt(2)
 STARTS = [NineBoard(), NineBoard(rule="draw"), SuperBoard(), SuperBoard(rule="closed"), SuperBoard(rule="majority")]
@@ -24,7 +24,7 @@ def played(position, plies, state):
     """A position some random moves later, the last that is open if the game ends before."""
     for _ in range(plies):
         moves = position.legal_moves()
-        following = position.apply(moves[below(state, len(moves))])
+        following = position.apply(moves[randint(state, len(moves))])
         if following.winner is not None:
             break
         position = following
@@ -41,7 +41,7 @@ def test_the_tree_is_the_references(start, exploration, several):
     """Move by move as many visits, with the same draws, from positions all over the game."""
     for number in range(several(12, without_jit=3)):
         state = state_of("twin", number)
-        position = played(start, below(state, 60), state)
+        position = played(start, randint(state, 60), state)
         draws = state.copy()
         found = choose(position, playouts=120, exploration=exploration, state=state)
         root = tree_search(position, 120, exploration, draws)

@@ -24,7 +24,7 @@ NEUTRAL = 101
 class Words(Protocol):
     """Source of chance."""
 
-    def below(self, choices: int) -> int:
+    def randint(self, choices: int) -> int:
         """Uniform whole number from 0 to `choices` - 1."""
 
     def fraction(self) -> float:
@@ -113,7 +113,7 @@ def choose_cell(position: Position, mark: int, player: Player, words: Words | No
     match player.strategy:
         case 1:  # at random: cells are drawn until one is free
             assert words is not None
-            while (cell := words.below(len(position.marks))) not in free:
+            while (cell := words.randint(len(position.marks))) not in free:
                 pass
             return cell
         case 2:  # the first free cell
@@ -223,8 +223,8 @@ def score_of(genie: Genie, recipe: Recipe) -> float:
 
 def play_official_game(genies: Sequence[Genie], recipe: Recipe, words: Words) -> None:
     """Draw two Genies, let them play, and count the result for both."""
-    first = words.below(len(genies))
-    second = words.below(len(genies) - 1)
+    first = words.randint(len(genies))
+    second = words.randint(len(genies) - 1)
     one, other = genies[first], genies[second + (second >= first)]
     if recipe.get("opening") == "static" and other.player.strategy != EVALUATE == one.player.strategy:
         one, other = other, one
@@ -267,8 +267,8 @@ def choose(scores: Sequence[float], static: int, recipe: Recipe, words: Words) -
         dies = spin_wheel(family, lambda slot: 202 - clipped[slot], words)
         pick = partial(spin_wheel, sector=lambda slot: clipped[slot], words=words)
     elif how == "neutral":
-        dies = family[words.below(len(family))]
-        pick = lambda slots: slots[words.below(len(slots))]  # noqa: E731
+        dies = family[words.randint(len(family))]
+        pick = lambda slots: slots[words.randint(len(slots))]  # noqa: E731
     else:
         dies = first_best(family, lambda slot: -scores[slot])
         if recipe["replace"]["best_of"] == "everyone":
@@ -305,7 +305,7 @@ def mutate(genes: Sequence[int], recipe: Recipe, words: Words) -> list[int]:
         if words.fraction() >= change["percent"] / 100:
             child.append(gene)
         elif change["name"] == "drift":
-            child.append(gene + words.below(3) - 1)
+            child.append(gene + words.randint(3) - 1)
         else:
             child.append(uniform(change["low"], change["high"], words))
     return child
@@ -313,7 +313,7 @@ def mutate(genes: Sequence[int], recipe: Recipe, words: Words) -> list[int]:
 
 def uniform(low: int, high: int, words: Words) -> int:
     """Uniform whole number from `low` to `high`."""
-    return low + words.below(high - low + 1)
+    return low + words.randint(high - low + 1)
 
 
 # A run

@@ -27,7 +27,7 @@ from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.recipe import STORED_GENE, Recipe
 from tttcore.games.position import CROSS_WON, DRAWN
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import below, fraction
+from tttcore.pipeline.rng import fraction, randint
 
 NEUTRAL = 101.0
 """lifeScore of a Genie that has not played."""
@@ -74,7 +74,7 @@ class SteadyState:
         official, unofficial = rng.bit_generator.random_raw(2)
         state = np.array([official], np.uint64)
         weights = recipe.static.player.weights(recipe.board)
-        founders = recipe.start.genes(recipe.board, partial(below, state), recipe.evolving)
+        founders = recipe.start.genes(recipe.board, partial(randint, state), recipe.evolving)
         genes = np.concatenate([np.tile(weights, (parameters.static_count, 1)), founders])
         generations, width = recipe.generations, genes.shape[1]
         history = History(
@@ -116,8 +116,8 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
         for _ in range(parameters.games):
             # Words are drawn in this order: for each game a pair and whatever the game needs, then selection, crossover
             # and mutation. Another order would be another history.
-            first = below(state, population)
-            second = below(state, population - 1)
+            first = randint(state, population)
+            second = randint(state, population - 1)
             second += second >= first  # skips the first player: uniform over all others
             if parameters.static_opens and second < parameters.static_count <= first:
                 first, second = second, first
@@ -253,10 +253,10 @@ def select(scores, parameters, state):
     if parameters.neutral:
         # A word for each draw, in the same order.
         size = scores.size - family
-        slot, parent = family + below(state, size), family + below(state, size)
+        slot, parent = family + randint(state, size), family + randint(state, size)
         mate = parent
         if crossed:
-            mate = family + below(state, size - 1)
+            mate = family + randint(state, size - 1)
             mate += mate >= parent
         return slot, parent, mate
     # The worst may also be the best, where all scores are equal: it then dies in favour of its own child.
@@ -319,7 +319,7 @@ def mutate(child, parameters, state):
     for gene in range(child.size):
         if fraction(state) < parameters.mutation_rate:
             if parameters.reset:
-                child[gene] = parameters.reset_low + below(state, parameters.reset_high - parameters.reset_low + 1)
+                child[gene] = parameters.reset_low + randint(state, parameters.reset_high - parameters.reset_low + 1)
             else:
                 # -1, 0 or 1, equally likely.
-                child[gene] += below(state, 3) - 1
+                child[gene] += randint(state, 3) - 1

@@ -14,7 +14,7 @@ import numpy as np
 
 from tttcore.games.classic import EMPTY, LINES, SYMMETRIES, ClassicPosition
 from tttcore.games.hexapawn import Hexapawn
-from tttcore.pipeline.rng import Words, below, fraction
+from tttcore.pipeline.rng import Words, fraction, randint
 from tttcore.players.policy import OPPONENTS
 
 STARTS = {"3x3": ClassicPosition, "hexapawn": Hexapawn}
@@ -130,7 +130,7 @@ class Machine:
                 if self.recipe["opponent"].get("drawn_by") == "move":
                     policy = self.policy()
                 choices = replies(position, policy, self.merged)
-                position = choices[below(self.state, np.uint64(len(choices)))]
+                position = choices[randint(self.state, np.uint64(len(choices)))]
             elif not self.draws(after):
                 position = after[0]
             else:

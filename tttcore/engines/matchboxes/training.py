@@ -10,7 +10,7 @@ from tttcore.engines.matchboxes.boxes import Boxes, replies
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
 from tttcore.games.position import CROSS_WON, DRAWN, OPEN
 from tttcore.pipeline.jit import copy_row, inlined, kernel
-from tttcore.pipeline.rng import Words, below, fraction
+from tttcore.pipeline.rng import Words, fraction, randint
 
 WON, DREW, LOST, RESIGNED = range(4)
 """Results of a game as the machine sees them."""
@@ -174,7 +174,7 @@ def _reply(nodes, state):
     number = nodes.size
     while nodes[number - 1] < 0:
         number -= 1
-    return nodes[below(state, number)]
+    return nodes[randint(state, number)]
 
 
 @kernel

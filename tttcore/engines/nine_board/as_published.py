@@ -9,7 +9,7 @@ import numpy as np
 from tttcore.engines.nine_board.reference import CONTROL, CONTROL_SCORE, HEURISTICS, INFINITY, WAYS, WIN, Search
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, target_after
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import Words, below
+from tttcore.pipeline.rng import Words, randint
 
 POPCOUNT = np.array([cells.bit_count() for cells in range(1 << CELLS)])
 """(512,) number of set bits of each set of cells."""
@@ -134,7 +134,7 @@ def shuffle(moves, count, state):
     """Fast form of `reference.shuffle`, of the first `count` moves; takes `count` - 1 random words."""
     for last in range(count - 1, 0, -1):
         # The last one may stay where it is; if it had to move, not all orders could come up.
-        other = below(state, last + 1)
+        other = randint(state, last + 1)
         moves[last], moves[other] = moves[other], moves[last]
 
 

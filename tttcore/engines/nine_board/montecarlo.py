@@ -30,7 +30,7 @@ from tttcore.games import nine_board, super_board
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, NineBoard, target_after
 from tttcore.games.super_board import MAJORITY, OPEN, SuperBoard, super_free, super_mark, super_target_after
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import Words, below
+from tttcore.pipeline.rng import Words, randint
 
 NINE, SUPER = range(2)
 """Codes of the games in kernels."""
@@ -109,10 +109,10 @@ def search(game, marks, won, target, current_player, rule, playouts, exploration
             # A selected move takes no random word, an added or a random one exactly one.
             if added and to != ANY:
                 cells = FULL & ~(now[0, to] | now[1, to])
-                board, cell = to, CELLS_OF[cells, below(state, POPCOUNT[cells])]
+                board, cell = to, CELLS_OF[cells, randint(state, POPCOUNT[cells])]
             elif added:
-                # From the inside out: `free` is filled and counted, a number is drawn, and `_nth_move` reads `free`.
-                board, cell = divmod(_nth_move(free, below(state, _fill_free(game, now, owned, to, rule, free))), CELLS)
+                choices = _fill_free(game, now, owned, to, rule, free)
+                board, cell = divmod(_nth_move(free, randint(state, choices)), CELLS)
             else:
                 left = _fill_free(game, now, owned, to, rule, free)
                 node = _select_or_expand(tree, path[length - 1], size, free, left, exploration, state)
@@ -163,7 +163,7 @@ def _select_or_expand(tree, node, size, free, left, exploration, state):
         free[board] ^= 1 << cell  # in the tree already
         other = tree[other, NEXT]
     # What is left in `free` are the moves that aren't in the tree yet.
-    tree[size, MOVE] = _nth_move(free, below(state, left - tree[node, CHILDREN]))
+    tree[size, MOVE] = _nth_move(free, randint(state, left - tree[node, CHILDREN]))
     if tree[node, CHILDREN]:  # append to the linked list of children
         tree[tree[node, LAST], NEXT] = size
     else:

@@ -24,7 +24,7 @@ import numpy as np
 from tttcore.games.nine_board import BOARDS, CELLS, NineBoard, Rule, has_line
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.games.super_board import SuperBoard
-from tttcore.pipeline.rng import Words, below, next_word
+from tttcore.pipeline.rng import Words, next_word, randint
 
 WIN = 60
 """Value of a game that X has won; one that O has won is worth -60, a draw 0."""
@@ -143,7 +143,7 @@ def completing_cells(own: int, other: int) -> list[int]:
 def shuffle(moves: list[int], state: Words) -> None:
     """Shuffle moves uniformly (Fisher and Yates)."""
     for last in range(len(moves) - 1, 0, -1):
-        other = below(state, last + 1)
+        other = randint(state, last + 1)
         moves[last], moves[other] = moves[other], moves[last]
 
 
@@ -179,7 +179,7 @@ def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: fl
             node = path[-1]
             missing = [move for move in node.position.legal_moves() if move not in node.children]
             if missing:  # expand
-                move = missing[below(state, len(missing))]
+                move = missing[randint(state, len(missing))]
                 node.children[move] = Node(node.position.apply(move))
                 path.append(node.children[move])
                 break
@@ -187,7 +187,7 @@ def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: fl
         last = path[-1].position
         while last.winner is None:  # simulate
             moves = last.legal_moves()
-            last = last.apply(moves[below(state, len(moves))])
+            last = last.apply(moves[randint(state, len(moves))])
         for node in path:  # backpropagate
             node.visits += 1
             node.points[0] += (1 + SIGN[last.winner]) / 2

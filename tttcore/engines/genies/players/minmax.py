@@ -36,7 +36,7 @@ from tttcore.engines.genies.players.naive_evaluator import STATES, line_values
 from tttcore.engines.genies.players.workspace import DEAD, SMALL_BOARD_CELLS, after_mark, cell_of, place_bits
 from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import below
+from tttcore.pipeline.rng import randint
 
 TAKEN = -(1 << 62)
 """Key of a marked cell; with all that is added later it stays below half of it."""
@@ -173,9 +173,9 @@ def play_game(incidence, first, second, state, moves, nodes):
             cell, searched = best_cell(incidence, evaluator, marks, taken, player)
             nodes[player] += searched
         else:  # marks at random: cells are drawn until one is free
-            cell = below(state, size)
+            cell = randint(state, size)
             while taken[cell]:
-                cell = below(state, size)
+                cell = randint(state, size)
         moves[turn] = cell
         taken[cell] = True
         sign = 1 - 2 * player
