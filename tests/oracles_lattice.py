@@ -30,7 +30,7 @@ class Words:
     def randint(self, choices):
         return (self.word() >> 12) * choices >> 52
 
-    def fraction(self):
+    def uniform(self):
         return (self.word() >> 11) / 2**53
 
 

@@ -27,7 +27,7 @@ class Words(Protocol):
     def randint(self, choices: int) -> int:
         """Uniform whole number from 0 to `choices` - 1."""
 
-    def fraction(self) -> float:
+    def uniform(self) -> float:
         """Uniform number from 0 to 1, without 1."""
 
 
@@ -282,7 +282,7 @@ def choose(scores: Sequence[float], static: int, recipe: Recipe, words: Words) -
 
 def spin_wheel(slots: Sequence[int], sector: Callable[[int], float], words: Words) -> int:
     """A slot with a chance in proportion to its sector of the wheel."""
-    reach, mark = 0.0, words.fraction() * sum(map(sector, slots))
+    reach, mark = 0.0, words.uniform() * sum(map(sector, slots))
     for slot in slots:
         reach += sector(slot)
         if reach > mark:
@@ -295,14 +295,14 @@ def cross(parent: Sequence[int], mate: Sequence[int], recipe: Recipe, words: Wor
     if recipe["cross"]["name"] == "copy":
         return list(parent)
     share = recipe["cross"]["share"]
-    return [other if words.fraction() < share else own for own, other in zip(parent, mate, strict=True)]
+    return [other if words.uniform() < share else own for own, other in zip(parent, mate, strict=True)]
 
 
 def mutate(genes: Sequence[int], recipe: Recipe, words: Words) -> list[int]:
     """Copy of genes, of which each with the chance of the recipe changes: by -1, 0 or 1, or to any of a range."""
     change, child = recipe["mutate"], []
     for gene in genes:
-        if words.fraction() >= change["percent"] / 100:
+        if words.uniform() >= change["percent"] / 100:
             child.append(gene)
         elif change["name"] == "drift":
             child.append(gene + words.randint(3) - 1)

@@ -27,7 +27,7 @@ from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.recipe import STORED_GENE, Recipe
 from tttcore.games.position import CROSS_WON, DRAWN
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import fraction, randint
+from tttcore.pipeline.rng import randint, uniform
 
 NEUTRAL = 101.0
 """lifeScore of a Genie that has not played."""
@@ -284,7 +284,7 @@ def _spin_wheel(scores, start, excluded, inverted, state):
     for genie in range(start, scores.size):
         if genie != excluded:
             total += _sector(scores[genie], inverted)
-    left = fraction(state) * total  # from the wheel's beginning to the place drawn
+    left = uniform(state) * total  # from the wheel's beginning to the place drawn
     last = NOBODY  # rounding may leave a little at the end of the wheel, which is the last one's
     for genie in range(start, scores.size):
         if genie != excluded:
@@ -309,7 +309,7 @@ def cross(parent, mate, child, parameters, state):
     for gene in range(child.size):
         child[gene] = parent[gene]
         # Without crossover no word is drawn, so that the words go to mutation alone.
-        if parameters.crossover_rate > 0 and fraction(state) < parameters.crossover_rate:
+        if parameters.crossover_rate > 0 and uniform(state) < parameters.crossover_rate:
             child[gene] = mate[gene]
 
 
@@ -317,7 +317,7 @@ def cross(parent, mate, child, parameters, state):
 def mutate(child, parameters, state):
     """Fast form of `reference.mutate`: mutate a child's genes in place."""
     for gene in range(child.size):
-        if fraction(state) < parameters.mutation_rate:
+        if uniform(state) < parameters.mutation_rate:
             if parameters.reset:
                 child[gene] = parameters.reset_low + randint(state, parameters.reset_high - parameters.reset_low + 1)
             else:

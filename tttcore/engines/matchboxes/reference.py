@@ -14,7 +14,7 @@ import numpy as np
 
 from tttcore.games.classic import EMPTY, LINES, SYMMETRIES, ClassicPosition
 from tttcore.games.hexapawn import Hexapawn
-from tttcore.pipeline.rng import Words, fraction, randint
+from tttcore.pipeline.rng import Words, randint, uniform
 from tttcore.players.policy import OPPONENTS
 
 STARTS = {"3x3": ClassicPosition, "hexapawn": Hexapawn}
@@ -112,7 +112,7 @@ class Machine:
 
     def policy(self) -> str:
         """Draw the opponent's policy."""
-        drawn, reached = fraction(self.state), 0.0
+        drawn, reached = uniform(self.state), 0.0
         for policy, share in zip(OPPONENTS, self.shares, strict=True):
             reached += share
             if drawn < reached:
@@ -140,7 +140,7 @@ class Machine:
                     sign = "r"
                     continue
                 bag = [place for place, number in enumerate(self.beads[position]) for _ in range(number)]
-                drawn.append((position, bag[int(fraction(self.state) * total)]))
+                drawn.append((position, bag[int(uniform(self.state) * total)]))
                 position = after[drawn[-1][1]]
             ply += 1
         sign = sign or ("d" if position.winner == 0 else "w" if position.winner == self.seat + 1 else "l")

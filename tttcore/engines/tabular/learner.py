@@ -18,7 +18,7 @@ from tttcore.engines.tabular.reference import Tally, candidates, openings, playe
 from tttcore.engines.tabular.self_play import TABLE_FULL, WINDOW_EXCEEDED, play_games, workspace
 from tttcore.engines.tabular.value_table import doubled, empty_bloom, empty_table, entries_of, look_up, table_of
 from tttcore.games.mnk import Cell, MnkPosition, number_of
-from tttcore.pipeline.rng import Words, fraction
+from tttcore.pipeline.rng import Words, uniform
 
 PLAYER_KINDS = {"learned": LEARNED, "random": RANDOM, "careful": CAREFUL}
 MAX_RADIUS = 200
@@ -190,7 +190,7 @@ class GreedyPlayer:
     def __call__(self, position: MnkPosition) -> int:
         """Move in an open position; takes a word of chance where there is a choice."""
         cells = self._best_cells(position)
-        return number_of(cells[0] if len(cells) == 1 else cells[int(fraction(self.state) * len(cells))])
+        return number_of(cells[0] if len(cells) == 1 else cells[int(uniform(self.state) * len(cells))])
 
     def _best_cells(self, position: MnkPosition) -> list[Cell]:
         """Cells that the policy draws from."""

@@ -31,7 +31,7 @@ from tttcore.engines.tabular.move_choice import (
 from tttcore.engines.tabular.value_table import BLOOM_ROWS, MAX_LOAD, add_to_bloom, find_slot, store
 from tttcore.games.position import DRAWN, OPEN
 from tttcore.pipeline.jit import allocation_free, inlined
-from tttcore.pipeline.rng import Words, fraction
+from tttcore.pipeline.rng import Words, uniform
 
 FINISHED, TABLE_FULL, WINDOW_EXCEEDED = 0, 1, 2
 """Results of the kernel: all games are played; the value table, or the window, is too small for the next one."""
@@ -201,7 +201,7 @@ def widen_area(parameters, window, widest, reach, count, limit):
 def opening_cell(parameters, side, state):
     """Fast form of `reference.openings`: cell of a first mark where candidates are neighbourhoods."""
     radius = side // 2
-    drawn = int(fraction(state) * parameters.opening_width**2)
+    drawn = int(uniform(state) * parameters.opening_width**2)
     x = parameters.opening_low + drawn // parameters.opening_width
     y = parameters.opening_low + drawn % parameters.opening_width
     return (x + radius) * side + y + radius
