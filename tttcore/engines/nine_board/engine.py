@@ -146,15 +146,15 @@ def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Wo
     searches: list[dict[str, int]] = []
     fast = {name: _fast_search(recipe.players[name]) for name in names} if recipe.measured else {}
     while position.winner is None:
-        name, words = names[position.current_player], np.array([next_word(state)], np.uint64)
+        name, own_state = names[position.current_player], np.array([next_word(state)], np.uint64)
         player = recipe.players[name]
         if opening is not None and not moves:
             move = opening
         elif isinstance(player, AlphaBetaPlayer) and recipe.measured:
-            move, searched = _measure(player, position, fast[name], words)
+            move, searched = _measure(player, position, fast[name], own_state)
             searches.append(searched)
         else:
-            move = player.move(position, words)
+            move = player.move(position, own_state)
         wins = position.winning_moves()
         missed += bool(wins) and move not in wins
         moves.append(move)

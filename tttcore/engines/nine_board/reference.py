@@ -57,8 +57,8 @@ def play_game(heuristic: int, plies: Callable[[int], int], state: Words, *, rule
     """
     position, moves = NineBoard(rule=rule), []
     while position.winner is None:
-        words = np.array([next_word(state)], np.uint64)
-        moves.append(search(position, heuristic=heuristic, depth=plies(position.ply), state=words).move)
+        own_state = np.array([next_word(state)], np.uint64)
+        moves.append(search(position, heuristic=heuristic, depth=plies(position.ply), state=own_state).move)
         position = position.apply(moves[-1])
     return moves
 

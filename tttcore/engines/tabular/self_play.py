@@ -56,10 +56,10 @@ class Workspace(NamedTuple):
 
 def workspace(window: BoardWindow) -> Workspace:
     """Workspace for games in a window."""
-    cells, words = window.moves.size, np.uint64
+    cells, word = window.moves.size, np.uint64
     return Workspace(
-        np.empty(cells, words), np.empty(cells, words), np.empty(cells), np.empty(window.candidates.size),
-        np.empty(2, words), np.empty(2, words), np.empty(2, np.int64), np.empty(1, words),
+        np.empty(cells, word), np.empty(cells, word), np.empty(cells), np.empty(window.candidates.size),
+        np.empty(2, word), np.empty(2, word), np.empty(2, np.int64), np.empty(1, word),
     )  # fmt: skip
 
 
