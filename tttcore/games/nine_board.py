@@ -118,7 +118,7 @@ class PositionOnNineBoards(ABC):
         ]
 
     def allows(self, move: int) -> bool:
-        """True if a move is legal; faster than to look for it in `moves`."""
+        """True if a move is legal; faster than to look for it in `legal_moves`."""
         if move not in range(MOVES) or self.winner is not None:
             return False
         board, cell = divmod(move, CELLS)
@@ -222,9 +222,9 @@ def _perft(marks, target, player, rule, depth):
                 found += depth == 1  # the game ends here
                 continue
             marks[player, board] |= bit
-            following = target_after(marks, cell, rule)
-            if following >= 0:
-                found += _perft(marks, following, 1 - player, rule, depth - 1)
+            next_target = target_after(marks, cell, rule)
+            if next_target >= 0:
+                found += _perft(marks, next_target, 1 - player, rule, depth - 1)
             else:
                 found += depth == 1
             marks[player, board] ^= bit

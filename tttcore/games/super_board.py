@@ -163,9 +163,9 @@ def _perft(marks, won, target, player, rule, depth):
             # The mark may win its board: unlike the mark's bit, that bit can't be flipped back blindly, so it is kept.
             owned = won[player]
             over = super_mark(marks, won, player, board, cell)
-            following = -1 if over else super_target_after(marks, won, cell, rule)
-            if following >= 0:
-                found += _perft(marks, won, following, 1 - player, rule, depth - 1)
+            next_target = -1 if over else super_target_after(marks, won, cell, rule)
+            if next_target >= 0:
+                found += _perft(marks, won, next_target, 1 - player, rule, depth - 1)
             else:
                 found += depth == 1
             marks[player, board] ^= 1 << cell

@@ -71,15 +71,15 @@ def _alpha_beta(marks, target, player, rule, heuristic, left, alpha, beta, pruni
         counts[NODES] += 1
         wins = COMPLETING[marks[player, board]] >> cell & 1
         marks[player, board] ^= 1 << cell  # sets the bit, and clears it again below
-        following = target_after(marks, cell, rule)
+        next_target = target_after(marks, cell, rule)
         # The end of a game counts as a leaf: a win by its mark, or a draw where nobody can go on.
-        if wins or following < 0:
+        if wins or next_target < 0:
             value = sign * WIN * wins
             counts[LEAVES] += 1
             counts[ENDS] += 1
         else:
             value, _ = _alpha_beta(
-                marks, following, 1 - player, rule, heuristic, left - 1, alpha, beta, pruning,
+                marks, next_target, 1 - player, rule, heuristic, left - 1, alpha, beta, pruning,
                 shuffled, state, moves, counts,
             )  # fmt: skip
         marks[player, board] ^= 1 << cell

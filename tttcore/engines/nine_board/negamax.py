@@ -186,9 +186,9 @@ def _two_ply_value(features, codes, control, score, target, player, beta, loss):
         cell = LOWEST[at(safe)]
         safe &= safe - 1  # clears the lowest set bit
         made += 1
-        following = marked(code, cell, player)
-        codes[at(target)] = following  # so that the board that is named is up to date, should it be this one
-        after, named = features[at(following)], features[at(codes[at(cell)])]
+        code_after = marked(code, cell, player)
+        codes[at(target)] = code_after  # so that the board that is named is up to date, should it be this one
+        after, named = features[at(code_after)], features[at(codes[at(cell)])]
         simple = free(after) != 0 and free(named) != 1 << cell
         # The opponent can't win on the board that is named, since the move is safe: each of his marks there is a gain.
         best = max(best, score + gain(packed, after, player) - best_gain(named, 1 - player))

@@ -209,15 +209,15 @@ def _expand(table, marks, keys, targets, controls, moves, phis, deltas, ply, pla
                 continue
             marks[player, board] |= 1 << cell
             # Nearly always the board that is named has a free cell: only else is the rule asked.
-            following = cell if marks[0, cell] | marks[1, cell] != FULL else target_after(marks, cell, rule)
-            if following < 0:
+            next_target = cell if marks[0, cell] | marks[1, cell] != FULL else target_after(marks, cell, rule)
+            if next_target < 0:
                 # A draw, which is the defender's goal. The numbers are those of the opponent of who moved.
                 phi, delta = (0, HELD) if player == attacker else (HELD, 0)
             else:
                 changed = _with_control(control, board, marks[0, board], marks[1, board])
-                phi, delta = _initial_numbers(marks, changed, following, 1 - player)
+                phi, delta = _initial_numbers(marks, changed, next_target, 1 - player)
                 if phi and delta:  # nothing is shown yet without search: look it up
-                    after = key_after(crosses, noughts, rest, player, board, cell, target, following)
+                    after = key_after(crosses, noughts, rest, player, board, cell, target, next_target)
                     place = find(table, after[0], after[1], after[2])
                     if place >= 0:
                         phi, delta = numbers_at(table, place)
