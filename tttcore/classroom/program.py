@@ -21,7 +21,7 @@ from tttcore.players.policy import game
 GAMES_AT_ONCE = 8
 """Games that run side by side."""
 FRUITLESS = 20
-"""Times in a row that none of these comes to a position that is asked for, after which the rest is left."""
+"""Rounds of games in a row without a position that is asked for, after which the other positions are left."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
 
 LARGEST_SEED = 10**9
-"""Seeds that programs are given are below, so that any language can hold them."""
+"""Bound of the seeds that programs are given, small enough for any language."""
 
 
 class Played(NamedTuple):

@@ -34,9 +34,9 @@ NEUTRAL = 101.0
 WORST, BEST = 1.0, 201.0
 """Ends of the range of lifeScores."""
 NOBODY = -1
-"""In place of a slot."""
+"""Marker for no Genie where a slot is expected."""
 UNKNOWN = -1
-"""In place of the winner of a pair that has not met."""
+"""Marker for the unknown winner of a pair that has not met."""
 WIN, LOSS, DRAW = 0, 1, 2
 """Columns of the counts of results."""
 

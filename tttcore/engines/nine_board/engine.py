@@ -1,4 +1,4 @@
-"""Engine of nine-board games: who plays whom in a treatment, the game that is a run, and what is stored of it."""
+"""Engine of nine-board games: pairs of players of a treatment, a game for each run, and the stored tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

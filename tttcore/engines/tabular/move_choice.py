@@ -77,7 +77,7 @@ def epsilon_greedy(parameters, window, table, work, state, turn, learns):
 
 @inlined
 def prefetch(window, table, turn, sink):
-    """Read the home slots of all candidates at once, so that memory is waited for once and not for each of them.
+    """Read the home slots of all candidates at once, so that the kernel waits for memory once, not for each.
 
     The words read are combined into `sink`, which nobody reads, so that the compiler keeps the reads.
     """

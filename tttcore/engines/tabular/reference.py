@@ -194,7 +194,7 @@ class SelfPlay:
         return status_of(self.board, state, last, self.recipe.need)
 
     def candidates(self, state: State, chance: Words) -> list[Cell]:
-        """Cells to choose from, in order; a first mark near nothing is drawn before anybody thinks."""
+        """Cells to choose from, in order; a first mark near nothing is drawn before values are read."""
         if isinstance(self.board, Smarter) and not state:
             cells = openings(self.board)
             return [cells[int(uniform(chance) * len(cells))]]
@@ -233,7 +233,7 @@ class SelfPlay:
         return cells[chosen]
 
     def choose_by_kind(self, kind: str, state: State, number: int, chance: Words) -> Cell:
-        """A move that nothing is learnt from: by values, careful, or any."""
+        """Choose a move without learning from it: by values, careful, or any."""
         cells = self.candidates(state, chance)
         if kind == "learned":
             return cells[self.best([self.known_value(state, number, cell) for cell in cells], chance)]

@@ -42,7 +42,7 @@ NO_CELLS, ALL_CELLS = np.uint64(0), np.uint64(2**64 - 1)
 
 
 class Workspace(NamedTuple):
-    """Arrays that the kernel works with; what they hold between calls is of no use."""
+    """Arrays that the kernel works with; their contents have no meaning between calls."""
 
     keys: Words  # (cells,) keys of a game's afterstates by ply
     checks: Words  # (cells,) their keys by the second salt

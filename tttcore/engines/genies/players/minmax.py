@@ -43,7 +43,7 @@ TAKEN = -(1 << 62)
 INFINITY = 1 << 60
 """More than the value of any cell or position."""
 UNRESOLVED = INFINITY + 1
-"""In place of the value of a position that has to be searched."""
+"""Marker for the unknown value of a position that has to be searched."""
 
 
 @dataclass(frozen=True)
