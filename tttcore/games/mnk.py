@@ -52,7 +52,7 @@ class MnkPosition:
 
     @property
     def current_player(self) -> int:
-        """Seat to move: 0 for X, 1 for O."""
+        """0 if X moves, 1 if O does."""
         return len(self.marks) % 2
 
     @property
@@ -114,7 +114,7 @@ class RectanglePosition:
 
     @property
     def current_player(self) -> int:
-        """Seat to move: 0 for X, 1 for O."""
+        """0 if X moves, 1 if O does."""
         return len(self.marked) % 2
 
     @property
