@@ -53,7 +53,7 @@ def write_player(file: Path, number: int) -> None:
     """Write a table with a free cell, drawn at random, for each board on which a game goes on."""
     played, draw = game(dead=False), stream(0, "benchmarks", "entered", number)
     lines = [
-        f"{board_text(place)},{draw.choice(np.flatnonzero(played.following[place] >= 0))}"
+        f"{board_text(place)},{draw.choice(np.flatnonzero(played.successors[place] >= 0))}"
         for place in np.flatnonzero(played.results == OPEN)
     ]
     file.write_text("\n".join(["board,cells", *lines]) + "\n", encoding="utf-8")

@@ -82,7 +82,7 @@ def measure(rounds: int) -> dict[str, float]:
     """Ratios and times of the evaluator."""
     tables = enumerate_states()
     alleles = Alleles.of(tables)
-    genes = np.empty((POPULATION, alleles.loci), np.uint8)
+    genes = np.empty((POPULATION, alleles.n_genes), np.uint8)
     fill_randomly(genes, alleles, stream(0, "benchmarks"))
     first, both = Evaluator(tables, "first"), Evaluator(tables, "both")
     in_numpy, genes_by_state = NumpyEvaluator(tables), np.ascontiguousarray(genes.T)

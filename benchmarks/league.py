@@ -16,7 +16,7 @@ PLAYERS, GROUP = 200, 5
 def players() -> list[Player]:
     """Random genomes in groups of the size that the configuration asks for."""
     alleles = Alleles.of(enumerate_states())
-    genes = np.empty((PLAYERS, alleles.loci), np.uint8)
+    genes = np.empty((PLAYERS, alleles.n_genes), np.uint8)
     fill_randomly(genes, alleles, stream(0, "benchmarks", "league"))
     return [
         Player(f"genomes/{place}", "genomes", str(place // GROUP), place, (0, 1), uniform_policy(policy_of_genome(own)))

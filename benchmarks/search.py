@@ -51,7 +51,7 @@ def positions() -> list[NineBoard]:
         while position.winner is None:
             if position.ply % 4 == 3 and abs(engine.choose(position, 1).value) < WIN:
                 found.append(position)
-            position = position.after(engine.choose(position, 2, state).move)
+            position = position.apply(engine.choose(position, 2, state).move)
     return found
 
 
@@ -59,7 +59,7 @@ def against_cpp(program: Path, plain: AlphaBeta, rounds: int) -> float:
     """Nodes per second of the kernel as a share of those of the C++ loop, which looks at the same positions."""
     searched = positions()
     told = "\n".join(
-        " ".join(map(str, (*own.crosses, *own.noughts, own.target, own.mover))) for own in searched
+        " ".join(map(str, (*own.crosses, *own.noughts, own.target, own.current_player))) for own in searched
     )  # fmt: skip
     marks, targets, movers = map(np.array, zip(*(own.arrays() for own in searched), strict=True))
     ratios = []
@@ -99,7 +99,7 @@ def yardstick() -> Iterator[Path | None]:
 
 def plain_time(plain: AlphaBeta, rounds: int) -> float:
     """Time of plain minimax in Python over that of the engine, from a position after one move."""
-    position = NineBoard().after(0)
+    position = NineBoard().apply(0)
     compiled, slow = seconds(
         lambda: plain.choose(position, PLAIN_DEPTH),
         lambda: minimax(position, 1, PLAIN_DEPTH),

@@ -148,7 +148,7 @@ def random_genes(alleles):
     """`random_genes(100, "name")`: genomes from the stream of that name."""
 
     def draw(number, *name):
-        genes = np.empty((number, alleles.loci), np.uint8)
+        genes = np.empty((number, alleles.n_genes), np.uint8)
         fill_randomly(genes, alleles, stream(0, "tests", *name))
         return genes
 

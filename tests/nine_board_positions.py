@@ -68,7 +68,7 @@ def filled(draw, rule, rng):
 
 
 def shuffled(position, rng):
-    return (position.after(int(move)) for move in rng.permutation(position.moves()))
+    return (position.apply(int(move)) for move in rng.permutation(position.legal_moves()))
 
 
 def image(position, symmetry):

@@ -27,10 +27,10 @@ class Words:
         z = (z ^ z >> 27) * 0x94D049BB133111EB % WORD
         return z ^ z >> 31
 
-    def below(self, choices):
+    def randint(self, choices):
         return (self.word() >> 12) * choices >> 52
 
-    def fraction(self):
+    def uniform(self):
         return (self.word() >> 11) / 2**53
 
 

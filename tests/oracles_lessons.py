@@ -38,7 +38,7 @@ class Pupil:
         if box is not None and not any(box) and self.recipe["empty"] == "refilled":
             box = self.first(position)
         for place, number in zip(bead_moves(self.shared(position), self.recipe), box or [1], strict=False):
-            cell = position.moves()[after.index(place)]
+            cell = position.legal_moves()[after.index(place)]
             found[cell] = found.get(cell, 0) + number
         return {cell: number for cell, number in found.items() if number}
 
@@ -49,15 +49,15 @@ class Pupil:
             return
         after, left = after_moves(position, self.merged), dict(enumerate(beads))
         for at, place in enumerate(bead_moves(self.shared(position), self.recipe)):
-            box[at] = int(left.pop(position.moves()[after.index(place)], 0))
+            box[at] = int(left.pop(position.legal_moves()[after.index(place)], 0))
 
     def play(self, fractions):
         """Play a game against random moves and learn: the cells marked, and the result."""
         position, cells, opened, result = EMPTY, [], [], None
         while position.winner is None and not result:
             share = fractions[len(cells)]
-            if position.mover != self.seat:
-                cell = position.moves()[int(share * len(position.moves()))]
+            if position.current_player != self.seat:
+                cell = position.legal_moves()[int(share * len(position.legal_moves()))]
             elif not (offered := self.cells(position)):
                 result = "resigned"
                 continue
@@ -66,7 +66,7 @@ class Pupil:
                 if self.box(position) is not None:
                     opened.append((position, cell))
             cells.append(cell)
-            position = position.after(cell)
+            position = position.apply(cell)
         result = result or ("draw" if position.winner == 0 else "win" if position.winner == self.seat + 1 else "loss")
         self.learn(opened, "loss" if result == "resigned" else result)
         return cells, result
@@ -78,20 +78,22 @@ class Pupil:
         return bag[int(share * len(bag))]
 
     def order(self, position, cell):
-        return alike(position.after(cell)).board if self.merged else cell
+        return alike(position.apply(cell)).board if self.merged else cell
 
     def results(self, position=EMPTY, known=None):
         """Chances to win, draw and lose against random moves; a machine without beads has lost."""
         known = {} if known is None else known
         if position in known:
             return known[position]
-        weights = dict.fromkeys(position.moves(), 1) if position.mover != self.seat else self.cells(position)
+        weights = (
+            dict.fromkeys(position.legal_moves(), 1) if position.current_player != self.seat else self.cells(position)
+        )
         if position.winner is not None:
             found = [float(position.winner == wanted) for wanted in (self.seat + 1, 0, 2 - self.seat)]
         elif not weights:
             found = [0.0, 0.0, 1.0]
         else:
-            after = [(weight, self.results(position.after(cell), known)) for cell, weight in weights.items()]
+            after = [(weight, self.results(position.apply(cell), known)) for cell, weight in weights.items()]
             found = [sum(weight * each[place] for weight, each in after) / sum(weights.values()) for place in range(3)]
         known[position] = found
         return found
@@ -104,7 +106,7 @@ class Pupil:
                 box[:] = self.first(position)
             if self.recipe["learns"] == "last" and move < len(opened) - 1:
                 continue
-            after = self.shared(position.after(cell)) if self.merged else position.after(cell)
+            after = self.shared(position.apply(cell)) if self.merged else position.apply(cell)
             beads = bead_moves(self.shared(position), self.recipe)
             place = next(at for at, number in enumerate(box) if number and beads[at] == after)
             box[place] = max(0, box[place] + changes[min(move, len(changes) - 1)])

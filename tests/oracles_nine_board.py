@@ -74,11 +74,11 @@ class Game:
         asked = [place for place in free if self.target in {None, place[0]}]
         return free if not asked and self.rule == "free" else asked
 
-    def moves(self):
+    def legal_moves(self):
         return [] if self.winner() else self.playable()
 
-    def after(self, place):
-        assert place in self.moves()
+    def apply(self, place):
+        assert place in self.legal_moves()
         return Game({**self.marks, place: self.sign}, place[1], self.rule)
 
 
@@ -112,10 +112,10 @@ def minimax(game, number, depth, hurry=Fraction(0)):
         return {"X": won, "O": -won, DRAW: Fraction(0)}[winner]
     if depth == 0:
         return heuristic(game, number)
-    values = [minimax(game.after(place), number, depth - 1, hurry) for place in game.moves()]
+    values = [minimax(game.apply(place), number, depth - 1, hurry) for place in game.legal_moves()]
     return max(values) if game.sign == "X" else min(values)
 
 
 def count(game, depth):
     """Ways to play on for `depth` plies."""
-    return 1 if depth == 0 else sum(count(game.after(place), depth - 1) for place in game.moves())
+    return 1 if depth == 0 else sum(count(game.apply(place), depth - 1) for place in game.legal_moves())

@@ -37,7 +37,7 @@ class Game:
             if self._playable(board) and self.boards[board][cell] == " " and self.sent in (None, board)
         ]
 
-    def after(self, move):
+    def apply(self, move):
         """Another game, a move further."""
         assert move in self.options(), move
         other = Game(self.rule)
@@ -66,7 +66,7 @@ class Game:
 
 def perft(game, depth):
     """Ways to go on for `depth` plies; games that end before aren't counted."""
-    return sum(perft(game.after(move), depth - 1) for move in game.options()) if depth else 1
+    return sum(perft(game.apply(move), depth - 1) for move in game.options()) if depth else 1
 
 
 def centre_first(game):
@@ -83,12 +83,12 @@ def centre_first(game):
 def every_reply(game, known):
     """(games, shortest, longest) of all games from a position before X, which all have to be won by X."""
     if game.key not in known:
-        moved = game.after(centre_first(game))
+        moved = game.apply(centre_first(game))
         if moved.result is not None:
             assert moved.result == "X"
             known[game.key] = 1, len(moved.history), len(moved.history)
         else:
-            branches = [every_reply(moved.after(reply), known) for reply in moved.options()]
+            branches = [every_reply(moved.apply(reply), known) for reply in moved.options()]
             games, shortest, longest = zip(*branches, strict=True)
             known[game.key] = sum(games), min(shortest), max(longest)
     return known[game.key]
@@ -105,9 +105,9 @@ def nought_forces(game, marks):
     if marks == 0:
         return False
     for move in game.options():
-        moved = game.after(move)
+        moved = game.apply(move)
         if moved.result == "O":
             return True
-        if moved.result is None and all(nought_forces(moved.after(reply), marks - 1) for reply in may_go_on(moved)):
+        if moved.result is None and all(nought_forces(moved.apply(reply), marks - 1) for reply in may_go_on(moved)):
             return True
     return False

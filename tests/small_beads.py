@@ -6,7 +6,7 @@ from tttcore.pipeline.rng import stream
 from tttcore.players.agent_table import AgentId, agent_row
 from tttcore.players.policy import game
 
-FREE = game(dead=False).following >= 0
+FREE = game(dead=False).successors >= 0
 
 
 def row_of(beads):

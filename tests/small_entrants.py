@@ -15,7 +15,7 @@ EIGHTHS = 8
 def made_up(name, rng, *, forfeiting=False, calls=0, seats=(0, 1), cells=3):
     """Player with chances that are whole eighths of up to some cells, and of forfeits in some positions."""
     played = game(dead=False)
-    free = played.following >= 0
+    free = played.successors >= 0
     policy, forfeits = np.zeros(free.shape), np.zeros(len(free))
     for position in np.flatnonzero(free.any(axis=1)).tolist():
         choices = [*rng.permutation(np.flatnonzero(free[position]))[:cells].tolist(), *([9] if forfeiting else [])]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from learn_pages import scripts_alone
 
-from tttcore.pipeline.rng import binomials, pick, stream, words
+from tttcore.pipeline.rng import binomials, pick, random_uint64, stream
 
 NAMES = [("ancheta2020", "control-listed", 17), ("naïve – ß", "x" * 200, 0), ("a", 2**31)]
 """One is longer than a block of the digest."""
@@ -33,7 +33,7 @@ def ask(page, script, *arguments):
 def test_a_named_stream_has_the_words_of_the_package(page, name, seed):
     found = ask(page, "[Array.from(stream.words(1001, 1)), stream.random()]", [seed, list(name)])
     rng = stream(seed, *name)
-    assert np.array(found[0], np.uint32).view(np.uint64).tolist() == words(rng, 1001, per_word=1).tolist()
+    assert np.array(found[0], np.uint32).view(np.uint64).tolist() == random_uint64(rng, 1001, per_word=1).tolist()
     assert found[1] == rng.random()
 
 
@@ -45,7 +45,7 @@ def test_picks_are_those_of_the_package(page, choices):
     script = "Array.from({length: 300}, () => { const word = stream.words(1, 1);" \
         " return [TTT.streams.pick(word, 0, given[1]), ...word]; })"  # fmt: skip
     found = ask(page, script, [0, ["picks", choices]], choices)
-    drawn = words(stream(0, "picks", choices), 300, per_word=1)
+    drawn = random_uint64(stream(0, "picks", choices), 300, per_word=1)
     for (picked, low, high), word in zip(found, drawn, strict=True):
         wanted, left = pick(word, np.uint64(choices))
         assert (picked, low + (high << 32)) == (int(wanted), int(left))

@@ -61,7 +61,7 @@ def test_boxes_and_beads_arrive(arrived, agents):
 
 def test_counts_weigh_moves_by_their_beads(arrived, agents):
     played = game(dead=False)
-    every = (played.following >= 0).astype(float)
+    every = (played.successors >= 0).astype(float)
     for row in agents.itertuples():
         own = drawn_policy(row.cells, row.beads)
         for seat in SEAT_INDICES[row.seat]:

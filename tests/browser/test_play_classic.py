@@ -112,16 +112,16 @@ def test_hints_are_exact(board, tables):
                 assert place.get_attribute("data-hint") is None
                 continue
             assert place.get_attribute("data-hint") == HINTS[values[after]]
-            assert place.text == outcome(tables, values, after, mover=0)
+            assert place.text == outcome(tables, values, after, player=0)
             assert f"free, {place.text} " in place.accessible_name
         board.mark(board.free()[0])
     hints.click()
     assert board.all("[data-hint]") == []
 
 
-def outcome(tables, values, after, *, mover):
+def outcome(tables, values, after, *, player):
     """What a mark that led to a position comes to, in words, by going through all play that keeps its value."""
-    value = int(values[after]) * (1 if mover == 0 else -1)
+    value = int(values[after]) * (1 if player == 0 else -1)
     if value == 0:
         return "draws"
     plies = 1 + plies_left(tables, values, after)
@@ -134,7 +134,7 @@ def plies_left(tables, values, position):
     """To the end, if who wins hurries and who loses delays."""
     if tables.outcomes[tables.state_of[position]] != OPEN:
         return 0
-    following = [each for each in tables.next_position[position] if each >= 0]
-    kept = [1 + plies_left(tables, values, each) for each in following if values[each] == values[position]]
-    to_move = CELLS - len(following)
+    successors = [each for each in tables.next_position[position] if each >= 0]
+    kept = [1 + plies_left(tables, values, each) for each in successors if values[each] == values[position]]
+    to_move = CELLS - len(successors)
     return (min if values[position] == (1, -1)[to_move % 2] else max)(kept)

@@ -37,13 +37,13 @@ def test_every_agent_arrives(arrived, players):
 def test_counts_equal_those_of_python(arrived, players):
     """Over every line of its opponent, and against random marks; those with beads are in `test_play_beads`."""
     played = game(dead=False)
-    every = (played.following >= 0).astype(float)
+    every = (played.successors >= 0).astype(float)
     for key, (seats, cells) in players.items():
         if arrived[key]["kind"] == "beads":
             continue
         for seat in seats:
             found = arrived[key]["counts"][str(seat)]
-            for name, opponent in {"lines": every, "random": uniform_policy(played.following >= 0)}.items():
+            for name, opponent in {"lines": every, "random": uniform_policy(played.successors >= 0)}.items():
                 own = uniform_policy(cells)
                 _, ends = played.propagate(*((own, opponent) if seat == 0 else (opponent, own)))
                 wanted = ends if seat == 0 else ends[::-1]
@@ -74,22 +74,22 @@ def test_cells_and_estimates_arrive(arrived, agents):
         estimates = dict(arrived[row.agent, row.step]["estimates"])
         assert bool(estimates) == bool(len(row.estimates))
         if estimates:
-            after = np.unique(played.following[list(cells)])
+            after = np.unique(played.successors[list(cells)])
             assert sorted(estimates) == after[after >= 0].tolist()
             assert max(abs(row.estimates[position] - seen) for position, seen in estimates.items()) < 0.00051
 
 
 def test_agents_are_asked_where_they_can_come_to(arrived, players):
     """Positions by going through all games one by one."""
-    following, results = game(dead=False).following, game(dead=False).results
+    successors, results = game(dead=False).successors, game(dead=False).results
 
     def walk(position, turn, seats, cells, seen):
         if position in seen or results[position] != OPEN:
             return
         seen.add(position)
-        marks = np.flatnonzero(cells[position] if turn == seats else following[position] >= 0)
+        marks = np.flatnonzero(cells[position] if turn == seats else successors[position] >= 0)
         for cell in marks:
-            walk(following[position, cell], 1 - turn, seats, cells, seen)
+            walk(successors[position, cell], 1 - turn, seats, cells, seen)
 
     for key, (seats, cells) in players.items():
         asked = set()

@@ -147,7 +147,7 @@ def test_a_game_goes_on_from_any_of_its_moves(page):
 def test_a_move_of_the_search_tells_its_value_its_line_and_what_it_tried(page):
     board = opened(page, "nine_board", opponent="h1-d4", seat="x")
     board.mark(40)
-    position = NineBoard().after(40)
+    position = NineBoard().apply(40)
     chosen = AlphaBeta(1, table_bits=0, hurry=True).choose(position, 4)
     told = dict(zip(board.texts(".match-facts dt"), board.texts(".match-facts dd"), strict=True))
     line = [
@@ -156,8 +156,8 @@ def test_a_move_of_the_search_tells_its_value_its_line_and_what_it_tried(page):
     assert line[0] == chosen.move
     assert len(line) == 4
     for move in line:
-        assert move in position.moves()
-        position = position.after(move)
+        assert move in position.legal_moves()
+        position = position.apply(move)
     assert told["Marks tried"].endswith(", 4 plies deep")
     assert f"({-chosen.value or 0} by its heuristic".replace("-", "−") in told["Value"]
 
@@ -184,15 +184,15 @@ def test_hints_of_nine_boards_say_in_words_what_the_engine_finds(page, moves):
     """And in colours; marks are good, good or even, and even or bad."""
     position = NineBoard()
     for board, cell in (at.split(".") for at in moves.split(",")):
-        position = position.after(9 * (int(board) - 1) + int(cell) - 1)
+        position = position.apply(9 * (int(board) - 1) + int(cell) - 1)
     depth = 6
-    board = opened(page, "nine_board", opponent=f"h1-d{depth}", seat="xo"[position.mover], moves=moves)
+    board = opened(page, "nine_board", opponent=f"h1-d{depth}", seat="xo"[position.current_player], moves=moves)
     assert not board.one(".match-note").is_displayed()
     board.field("Hints").click()
     assert board.one(".match-note").is_displayed()
     board.wait_until(lambda: board.one(".match-best").text)
     values = AlphaBeta(1, table_bits=0, hurry=True).values(position, depth)
-    worths = {move: -value if position.mover else value for move, value in values.items()}
+    worths = {move: -value if position.current_player else value for move, value in values.items()}
     places = {move: board.place(move) for move in board.free()}
     assert {move: place.text for move, place in places.items()} == {
         move: in_words(worth, depth) for move, worth in worths.items()

@@ -63,8 +63,8 @@ def test_whole_games_go_and_end_alike(page):
     for rule in ("free", "draw"):
         position, made = NineBoard(rule=rule), []
         while position.winner is None:
-            made.append(int(rng.choice(position.moves())))
-            position = position.after(made[-1])
+            made.append(int(rng.choice(position.legal_moves())))
+            position = position.apply(made[-1])
         found = page.run(
             PLAYED + "((at) => [at, game.winner(at), game.moves(at)])"
             "(arguments[0].reduce(game.after, game.opening(arguments[1])))",
@@ -127,11 +127,11 @@ def test_arrow_keys_cross_boards_and_enter_marks(board):
 def test_a_game_to_its_end_is_counted_and_undo_uncounts_it(board):
     position, engine = NineBoard(), AlphaBeta(1, table_bits=0, hurry=True)
     while position.winner is None:
-        move = position.moves()[-1]
+        move = position.legal_moves()[-1]
         board.place(move).click()
-        position = position.after(move)
+        position = position.apply(move)
         if position.winner is None:
-            position = position.after(engine.choose(position, DEPTH).move)
+            position = position.apply(engine.choose(position, DEPTH).move)
             board.wait_for("person" if position.winner is None else "over")
             assert board.signs() == marks_of(position)
     board.wait_for("over")

@@ -49,7 +49,7 @@ while True:
     else:
         row, column = map(int, input().split())
         board, cell = row // 3 * 3 + column // 3, row % 3 * 3 + column % 3
-    game = game.after((board, cell))
+    game = game.apply((board, cell))
 """
 
 
@@ -82,9 +82,9 @@ def test_games_on_a_lattice_are_those_of_the_stored_genie(results):
         position = HypercubePosition(CUBE)
         moves = []
         while position.winner is None:
-            move = position.moves()[0] if position.mover == game.seat else choose(position)
+            move = position.legal_moves()[0] if position.current_player == game.seat else choose(position)
             moves.append(table.notation.write(move))
-            position = position.after(move)
+            position = position.apply(move)
         assert game == Played("post1999/cube/0", game.seat, position.winner, tuple(moves), None)
     assert played == play_all(program(FIRST_FREE, "{seat}"), table, seats=(0, 1), games=2)
     assert played[0].moves != played[4].moves

@@ -235,7 +235,7 @@ def test_an_interval_of_a_score_holds_every_way_to_go_on():
     for _ in range(5):
         policy[cut] = made_up("a", rng, cells=1).policy[cut]
         bare = np.array(cut)[~policy[cut].any(axis=1)]
-        policy[bare] = uniform_policy(game(dead=False).following >= 0)[bare]
+        policy[bare] = uniform_policy(game(dead=False).successors >= 0)[bare]
         for row in play_class([exact_entrant("a", "x", (0, 1), policy), *whole[1:]])["players"]:
             held = told[row["player"]]
             assert held["score_low"] - 1e-12 <= row["score"] <= held["score_high"] + 1e-12

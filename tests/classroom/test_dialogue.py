@@ -18,7 +18,7 @@ ENDS = {CROSS_WON: "X wins.", NOUGHT_WON: "O wins.", DRAWN: "A draw."}
 
 
 def lowest(position):
-    return position.moves()[0]
+    return position.legal_moves()[0]
 
 
 def game(seat, typed, computer=lowest, *, start=None, notation=None):
@@ -34,7 +34,7 @@ def game(seat, typed, computer=lowest, *, start=None, notation=None):
 
 def test_a_person_wins_as_second_player():
     by_free_cells = {9: 0, 7: 1, 5: 8}
-    ended, told, _ = game(X, ["3", "4", "5"], computer=lambda position: by_free_cells[len(position.moves())])
+    ended, told, _ = game(X, ["3", "4", "5"], computer=lambda position: by_free_cells[len(position.legal_moves())])
     assert ended == NOUGHT_WON
     assert told[0] == "X marks 0."
     assert told[-1] == "O wins."

@@ -87,7 +87,7 @@ def test_a_league_tells_whose_time_was_over():
 
 
 def test_who_makes_no_legal_move_is_compared_with_nobody():
-    policy = np.zeros(game(dead=False).following.shape)
+    policy = np.zeros(game(dead=False).successors.shape)
     found = evaluate(exact_entrant("own", "table", (0,), policy, {0: "says nothing"}), small_field())
     text = player_text(found)
     assert "alike against all 2 treatments: 0.000 points" in text

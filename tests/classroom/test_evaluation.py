@@ -158,7 +158,7 @@ def test_blunders_say_what_they_cost(field):
                 assert (row["fault"], row["after"]) == ("gives up", "lost")
                 assert row["chance"] == player.forfeits[place]
             else:
-                after = game(dead=False).following[place, row["cell"]]
+                after = game(dead=False).successors[place, row["cell"]]
                 assert row["after"] == words[sign * values[after]]
                 assert row["chance"] == player.policy[place, row["cell"]]
                 assert row["cell"] not in row["best"]
@@ -214,7 +214,7 @@ def test_a_player_without_moves_loses_everything(field):
 
 def test_stored_players_with_beads_keep_their_chances(tmp_path):
     """Three beads for the centre and one for a corner on the empty board, a bead for each free cell elsewhere."""
-    beads = (game(dead=False).following >= 0).astype(np.uint16)
+    beads = (game(dead=False).successors >= 0).astype(np.uint16)
     beads[0] = 0
     beads[0, [0, 4]] = 1, 3
     row = agent_row(AgentId("s", "t", 0), step=1, unit="games", last=True, seat="first", beads=beads)

@@ -16,8 +16,8 @@ def moves_of_game(first, second):
     """Moves of a game between two agents, and its winner."""
     position, moves = first.start, []
     while position.winner is None:
-        moves.append((first, second)[position.mover].move(position))
-        position = position.after(moves[-1])
+        moves.append((first, second)[position.current_player].move(position))
+        position = position.apply(moves[-1])
     return moves, position.winner
 
 
@@ -26,7 +26,7 @@ def test_agents_play_by_their_cells():
     for name, row in ROWS.items():
         agent = agent_of(row, 7)
         assert (agent.name, agent.seat) == (f"house/{name}", baselines()[name].seat)
-        position = agent.start if agent.seat == "both" else agent.start.after(4)
+        position = agent.start if agent.seat == "both" else agent.start.apply(4)
         drawn = uniform_player(packed(baselines()[name].cells), stream(7, STREAM))
         assert [agent.move(position) for _ in range(9)] == [drawn(position) for _ in range(9)]
 
@@ -46,12 +46,12 @@ def test_a_seat_that_was_not_learnt():
     umg = agent_of(ROWS["umg"], 0)
     with pytest.raises(ValueError, match=r"^house/umg: it has not learnt the first seat; allowed: second$"):
         umg.move(umg.start)
-    assert umg.move(umg.start.after(0)) == 4
+    assert umg.move(umg.start.apply(0)) == 4
 
 
 def test_there_is_no_move_after_the_end():
     position = ClassicPosition()
     for cell in (0, 3, 1, 4, 2):
-        position = position.after(cell)
+        position = position.apply(cell)
     with pytest.raises(ValueError, match=r"^house/random: the game is over, so there is no move$"):
         agent_of(ROWS["random"], 0).move(position)

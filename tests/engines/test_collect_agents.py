@@ -172,10 +172,10 @@ def test_policies_that_are_stored_are_not_learnt_again(tables):
     assert all_of_them["estimates"].map(len).eq(len(tables.positions)).all()
     played = game(dead=False)
     for row in none.to_dict("records"):
-        assert (cells_of(row).any(axis=1) == (played.following >= 0).any(axis=1)).all()
+        assert (cells_of(row).any(axis=1) == (played.successors >= 0).any(axis=1)).all()
     drawn = (game(dead=True).results == DRAWN) & (played.results == OPEN)
     assert drawn.any()
-    assert (cells_of(of(none, "dead", 0).iloc[0])[drawn] == (played.following[drawn] >= 0)).all()
+    assert (cells_of(of(none, "dead", 0).iloc[0])[drawn] == (played.successors[drawn] >= 0)).all()
 
 
 def test_tables_fit_their_schema(tables, tmp_path):

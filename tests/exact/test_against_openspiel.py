@@ -63,13 +63,13 @@ def test_every_position_is_the_same(states, tables):
     for board, state in states.items():
         position, place = ClassicPosition(board), tables.position_index[board]
         moves = state.legal_actions()
-        assert position.moves() == moves == np.flatnonzero(played.following[place] >= 0).tolist()
-        assert [position.after(move).board for move in moves] == [board_of(state.child(move)) for move in moves]
+        assert position.legal_moves() == moves == np.flatnonzero(played.successors[place] >= 0).tolist()
+        assert [position.apply(move).board for move in moves] == [board_of(state.child(move)) for move in moves]
         assert (position.winner is not None) == state.is_terminal()
         if state.is_terminal():
             assert state.returns()[0] == RESULTS[position.winner]
         else:
-            assert position.mover == state.current_player() == played.seat[place]
+            assert position.current_player == state.current_player() == played.seat[place]
 
 
 def test_every_value_is_the_same(states, tables):

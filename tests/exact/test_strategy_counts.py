@@ -95,7 +95,7 @@ def test_chance_of_a_random_first_player_by_playing(tables, alleles):
     """Of four million random genomes as many never lose as the exact chance says."""
     evaluator, lucky, number = Evaluator(tables, "first"), 0, 4_000_000
     rng = stream(0, "tests", "lucky")
-    genes = np.empty((20_000, alleles.loci), np.uint8)
+    genes = np.empty((20_000, alleles.n_genes), np.uint8)
     for _ in range(number // len(genes)):
         fill_randomly(genes, alleles, rng)
         lucky += np.count_nonzero(evaluator(genes).fitness == 0)

@@ -73,24 +73,24 @@ def test_random_games_keep_the_rules(make, given, start, shape, seed):
     drawn, env, position, marks = random.Random(seed), make(*given), start, {}
     env.reset(seed=seed)
     while position.winner is None:
-        mover, other = AGENTS[position.mover], AGENTS[1 - position.mover]
-        assert env.agent_selection == mover
+        player, other = AGENTS[position.current_player], AGENTS[1 - position.current_player]
+        assert env.agent_selection == player
         seen, reward, terminated, truncated, _ = env.last()
         assert (reward, terminated, truncated) == (0, False, False)
-        assert np.flatnonzero(seen["action_mask"]).tolist() == position.moves()
-        assert env.observation_space(mover).contains(seen)
+        assert np.flatnonzero(seen["action_mask"]).tolist() == position.legal_moves()
+        assert env.observation_space(player).contains(seen)
         planes = np.zeros((2, *shape), np.int8)
         for move, seat in marks.items():
             planes[seat].flat[move] = 1
         unseen = env.observe(other)
-        for observer, observed in ((position.mover, seen), (1 - position.mover, unseen)):
+        for observer, observed in ((position.current_player, seen), (1 - position.current_player, unseen)):
             expected = [planes[observer], planes[1 - observer], *owned(position, observer)]
             assert np.array_equal(observed["observation"], np.stack(expected, -1))
         assert not unseen["action_mask"].any()
-        move = drawn.choice(position.moves())
-        marks[move] = position.mover
+        move = drawn.choice(position.legal_moves())
+        marks[move] = position.current_player
         env.step(move)
-        position = position.after(move)
+        position = position.apply(move)
         assert env.unwrapped.position == position
     assert all(env.terminations.values())
     assert not any(env.truncations.values())
@@ -118,7 +118,7 @@ def test_an_illegal_move_loses(make, given, start, shape):
     assert all(env.terminations.values())
     env.reset()
     assert env.unwrapped.position == start
-    assert env.observe("player_1")["action_mask"].sum() == len(start.moves())
+    assert env.observe("player_1")["action_mask"].sum() == len(start.legal_moves())
     with pytest.raises(ValueError, match=r"^0 is no legal move$"):
         played(env.unwrapped, 0, 0)
 
@@ -129,7 +129,7 @@ def test_pictures_have_the_marks_where_they_belong(make, given, start, shape):
     env = played(make(*given, render_mode="rgb_array"))
     empty = env.render()
     assert empty.dtype == np.uint8
-    first, second = start.moves()[0], start.after(start.moves()[0]).moves()[-1]
+    first, second = start.legal_moves()[0], start.apply(start.legal_moves()[0]).legal_moves()[-1]
     env.step(first)
     crossed = env.render()
     env.step(second)
@@ -181,7 +181,7 @@ def test_copies_are_games_of_their_own(make, given, start, shape):
     env = played(make(*given), 1)
     for copied in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         copied.step(2) if copied.observe(copied.agent_selection)["action_mask"][2] else copied.step(9)
-        assert env.unwrapped.position == start.after(1) != copied.unwrapped.position
+        assert env.unwrapped.position == start.apply(1) != copied.unwrapped.position
 
 
 @pytest.mark.parametrize(

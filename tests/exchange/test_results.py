@@ -113,7 +113,7 @@ def test_players_are_at_the_end_of_their_runs_or_at_a_step(results):
     last, first = results.agent(name), results.agent(name, step=1)
     assert last.name == first.name == name
     assert last.start.board.dimensions == 3
-    assert last.move(last.start) in last.start.moves()
+    assert last.move(last.start) in last.start.legal_moves()
     assert results.agent("ancheta2020/second-seat/0").seat == "second"
 
 

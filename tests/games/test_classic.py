@@ -107,25 +107,27 @@ def test_every_reachable_position_equals_the_twins():
         for position in frontier:
             outcome = OUTCOMES[oracles.winner(position.board)]
             assert position.winner == (None if outcome == Outcome.OPEN else outcome)
-            assert position.mover == position.board.count(1) - position.board.count(2)
-            assert position.moves() == ([] if oracles.winner(position.board) else oracles.free_cells(position.board))
-        followed = {(position, move) for position in frontier for move in position.moves()}
-        assert all(position.after(move).board == oracles.put(position.board, move) for position, move in followed)
-        frontier = {position.after(move) for position, move in followed}
+            assert position.current_player == position.board.count(1) - position.board.count(2)
+            assert position.legal_moves() == (
+                [] if oracles.winner(position.board) else oracles.free_cells(position.board)
+            )
+        followed = {(position, move) for position in frontier for move in position.legal_moves()}
+        assert all(position.apply(move).board == oracles.put(position.board, move) for position, move in followed)
+        frontier = {position.apply(move) for position, move in followed}
     assert len(met) == 5478
 
 
 @pytest.mark.parametrize("move", [0, 9, -1])
 def test_illegal_moves_are_refused(move):
     with pytest.raises(ValueError, match=f"^{move} is no legal move$"):
-        ClassicPosition((1, 0, 0, 0, 0, 0, 0, 0, 0)).after(move)
+        ClassicPosition((1, 0, 0, 0, 0, 0, 0, 0, 0)).apply(move)
 
 
 def test_a_finished_game_has_no_moves():
     won = ClassicPosition((1, 1, 1, 2, 2, 0, 0, 0, 0))
-    assert won.moves() == []
+    assert won.legal_moves() == []
     with pytest.raises(ValueError, match="no legal move"):
-        won.after(5)
+        won.apply(5)
 
 
 @cache

@@ -21,7 +21,7 @@ def test_both_ways_to_enumerate_3x3_agree(merged):
         classic_graph(merged=merged),
     )
     for graph in (made, known):
-        assert all(after > node for node, row in enumerate(graph.following) for after in row[row >= 0])
+        assert all(after > node for node, row in enumerate(graph.successors) for after in row[row >= 0])
     for name in ("plies", "results", "counts", "values"):
         assert sorted(getattr(made, name).tolist()) == sorted(getattr(known, name).tolist())
     np.testing.assert_array_equal(np.sort((made.distinct >= 0).sum(axis=1)), np.sort((known.distinct >= 0).sum(axis=1)))

@@ -16,7 +16,7 @@ def rows(board):
 
 
 def perft(position, depth):
-    return 1 if depth == 0 else sum(perft(position.after(move), depth - 1) for move in position.moves())
+    return 1 if depth == 0 else sum(perft(position.apply(move), depth - 1) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize("depth", range(9))
@@ -28,9 +28,9 @@ def test_perft(depth):
 def test_positions_and_values(merged):
     graph = hexapawn_graph(merged=merged)
     for board, seat, result, value in zip(graph.boards, graph.seat, graph.results, graph.values, strict=True):
-        mover, other = (twin.FIRST, twin.SECOND)[seat], (twin.SECOND, twin.FIRST)[seat]
-        assert (twin.winner(rows(board), mover) == "") == (result == OPEN)
-        assert value == (1 if (mover if twin.wins(rows(board), mover) else other) == twin.FIRST else -1)
+        player, other = (twin.FIRST, twin.SECOND)[seat], (twin.SECOND, twin.FIRST)[seat]
+        assert (twin.winner(rows(board), player) == "") == (result == OPEN)
+        assert value == (1 if (player if twin.wins(rows(board), player) else other) == twin.FIRST else -1)
     faced = (graph.seat == 1) & (graph.results == OPEN)
     counted = {ply: int((faced & (graph.plies == ply)).sum()) for ply in range(1, 8, 2)}
     assert counted == twin.boxes(merged)
@@ -40,15 +40,15 @@ def test_positions_and_values(merged):
 def test_a_blocked_player_loses():
     position = Hexapawn((0, 2, 0, 0, 1, 0, 0, 0, 0), 0)
     assert position.winner == NOUGHT_WON
-    assert position.moves() == []
+    assert position.legal_moves() == []
 
 
 def test_mirrored_twice_is_the_same():
-    position = Hexapawn().after(Hexapawn().moves()[0])
+    position = Hexapawn().apply(Hexapawn().legal_moves()[0])
     assert position.mirrored() != position == position.mirrored().mirrored()
 
 
 @pytest.mark.parametrize("move", [-1, 0, 18, 20, 27, "1"])
 def test_illegal_moves(move):
     with pytest.raises(ValueError, match="is no legal move"):
-        Hexapawn().after(move)
+        Hexapawn().apply(move)

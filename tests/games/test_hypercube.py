@@ -227,17 +227,17 @@ def test_random_games_end_as_the_twin_says(edge, dimensions, seed):
         return any(all(marks[cell] == player for cell in line) for line in twin.lines(edge, dimensions))
 
     while position.winner is None:
-        assert position.moves() == [cell for cell, mark in enumerate(marks) if not mark]
+        assert position.legal_moves() == [cell for cell, mark in enumerate(marks) if not mark]
         assert not full(1)
         assert not full(2)
         assert twin.hopeless_after(edge, dimensions, position.marked) is None
-        move = drawn.choice(position.moves())
-        marks[move] = position.mover + 1
-        position = position.after(move)
-    assert position.moves() == []
+        move = drawn.choice(position.legal_moves())
+        marks[move] = position.current_player + 1
+        position = position.apply(move)
+    assert position.legal_moves() == []
     winners = [player for player in (1, 2) if full(player)]
     assert position.winner == (winners[0] if winners else DRAWN)
     if not winners:
         assert twin.hopeless_after(edge, dimensions, position.marked) == len(position.marked)
     with pytest.raises(ValueError, match="is no legal move"):
-        position.after(0)
+        position.apply(0)

@@ -29,11 +29,11 @@ def test_games_end_as_the_scan_says(limiter, need):
         while (winner := scanned(position)) is None:
             assert position.winner is None
             free = [number_of(cell) for cell in cells(limiter) if cell not in position.marks]
-            assert position.moves() == free == sorted(free)
-            assert position.mover == len(position.marks) % 2
-            position = position.after(rng.choice(free))
+            assert position.legal_moves() == free == sorted(free)
+            assert position.current_player == len(position.marks) % 2
+            position = position.apply(rng.choice(free))
         assert position.winner == winner
-        assert position.moves() == []
+        assert position.legal_moves() == []
         ends.add(winner)
     assert ends >= {CROSS_WON} if need < 3 else {CROSS_WON, NOUGHT_WON}
 
@@ -52,9 +52,9 @@ def test_3x3_is_the_classic_game():
             continue
         seen.add(board)
         assert position.winner == winners[oracles.winner(board)]
-        for move in position.moves():
+        for move in position.legal_moves():
             x, y = cell_of(move)
-            todo.append((position.after(move), oracles.put(board, 3 * (x + 1) + y + 1)))
+            todo.append((position.apply(move), oracles.put(board, 3 * (x + 1) + y + 1)))
     assert len(seen) == 5478
 
 
@@ -70,11 +70,11 @@ def test_boards_of_any_size_end_as_the_scan_says(columns, rows, k):
             )
             assert position.winner == winner
             if winner is not None:
-                assert position.moves() == []
+                assert position.legal_moves() == []
                 break
-            assert position.moves() == [cell for cell in range(columns * rows) if cell not in position.marked]
-            assert position.mover == len(position.marked) % 2
-            position = position.after(rng.choice(position.moves()))
+            assert position.legal_moves() == [cell for cell in range(columns * rows) if cell not in position.marked]
+            assert position.current_player == len(position.marked) % 2
+            position = position.apply(rng.choice(position.legal_moves()))
 
 
 @pytest.mark.parametrize("numbers", [(0, 3, 1), (3, 0, 1), (101, 3, 3), (3, 101, 3), (3, 3, 0), (3, 4, 5)])
@@ -88,7 +88,7 @@ def test_sizes_that_are_refused(numbers):
 @pytest.mark.parametrize("move", [0, -1, 12])
 def test_illegal_moves_on_a_board_of_any_size(move):
     with pytest.raises(ValueError, match=f"^{move} is no legal move$"):
-        RectanglePosition(4, 3, 3, (0,)).after(move)
+        RectanglePosition(4, 3, 3, (0,)).apply(move)
 
 
 @pytest.mark.parametrize("step", [(1, 0), (0, 1), (1, 1), (1, -1)])
@@ -98,10 +98,10 @@ def test_a_row_can_be_closed_anywhere_and_far_from_the_middle(step, last):
     row.append(row.pop(last))
     position = MnkPosition(FAR, 5)
     for cell in row[:-1]:
-        position = position.after(number_of(cell)).after(number_of((-cell[0], cell[1])))
+        position = position.apply(number_of(cell)).apply(number_of((-cell[0], cell[1])))
         assert position.winner is None
-    assert position.after(number_of(row[-1])).winner == CROSS_WON
-    assert position.after(number_of((0, FAR))).winner is None
+    assert position.apply(number_of(row[-1])).winner == CROSS_WON
+    assert position.apply(number_of((0, FAR))).winner is None
 
 
 def test_a_gap_and_the_others_mark_end_a_row():
@@ -118,17 +118,17 @@ def test_numbers_of_cells():
 @pytest.mark.parametrize("cell", [(0, 0), (2, 0), (0, -2), (FAR, FAR)])
 def test_illegal_moves_are_refused(cell):
     with pytest.raises(ValueError, match=f"^{number_of(cell)} is no legal move$"):
-        MnkPosition(1, 3, ((0, 0),)).after(number_of(cell))
+        MnkPosition(1, 3, ((0, 0),)).apply(number_of(cell))
 
 
 @pytest.mark.parametrize("move", [-1, 10**9])
 def test_moves_that_are_on_no_board_are_refused(move):
     with pytest.raises(ValueError, match=f"^{move} is no legal move$"):
-        MnkPosition(FAR, 3).after(move)
+        MnkPosition(FAR, 3).apply(move)
 
 
 def test_a_finished_game_has_no_moves():
     won = MnkPosition(1, 1, ((0, 0),))
-    assert won.moves() == []
+    assert won.legal_moves() == []
     with pytest.raises(ValueError, match="no legal move"):
-        won.after(number_of((1, 1)))
+        won.apply(number_of((1, 1)))

@@ -15,8 +15,8 @@ ENDS = {"X": CROSS_WON, "O": NOUGHT_WON, twin.DRAW: DRAWN, None: None}
 def agree(position, game):
     """Assert that position and oracle agree."""
     assert position.winner == ENDS[game.winner()]
-    assert [divmod(move, 9) for move in position.moves()] == game.moves()
-    assert "XO"[position.mover] == game.sign
+    assert [divmod(move, 9) for move in position.legal_moves()] == game.legal_moves()
+    assert "XO"[position.current_player] == game.sign
     assert position.ply == len(game.marks)
 
 
@@ -26,10 +26,10 @@ def test_whole_games_are_those_of_the_twin(rule, several):
     ends = set()
     for _ in range(several(60, without_jit=20)):
         position, game = NineBoard(rule=rule), twin.Game(rule=rule)
-        while position.moves():
+        while position.legal_moves():
             agree(position, game)
-            move = int(rng.choice(position.moves()))
-            position, game = position.after(move), game.after(divmod(move, 9))
+            move = int(rng.choice(position.legal_moves()))
+            position, game = position.apply(move), game.apply(divmod(move, 9))
         agree(position, game)
         ends.add(position.winner)
     assert {CROSS_WON, NOUGHT_WON} <= ends
@@ -39,9 +39,9 @@ def test_positions_with_full_boards_are_those_of_the_twin():
     winners = set()
     for position in late_positions(60, "rules"):
         agree(position, twin.read(position))
-        for move in position.moves():
-            after = position.after(move)
-            agree(after, twin.read(position).after(divmod(move, 9)))
+        for move in position.legal_moves():
+            after = position.apply(move)
+            agree(after, twin.read(position).apply(divmod(move, 9)))
             winners.add(after.winner)
     assert winners == {None, DRAWN, CROSS_WON, NOUGHT_WON}
 
@@ -84,15 +84,15 @@ def test_symmetries_leave_the_ways_to_play_on(several):
 @pytest.mark.parametrize(("rule", "target", "winner", "moves"), [("free", ANY, None, 72), ("draw", 0, DRAWN, 0)])
 def test_rules_differ_once_a_full_board_is_named(rule, target, winner, moves):
     position = NineBoard((0b010110000,) + (0,) * 8, (0b101001110,) + (0,) * 8, target=0, rule=rule)
-    after = position.after(0)
-    assert (after.target, after.winner, len(after.moves())) == (target, winner, moves)
+    after = position.apply(0)
+    assert (after.target, after.winner, len(after.legal_moves())) == (target, winner, moves)
 
 
 @pytest.mark.parametrize("move", [-1, 0, 9, 80, 81, 4.5, None, "40"])
 def test_illegal_moves_are_refused(move):
-    position = NineBoard().after(4).after(40)
+    position = NineBoard().apply(4).apply(40)
     with pytest.raises(ValueError, match="is no legal move"):
-        position.after(move)
+        position.apply(move)
 
 
 def test_completing_cells_against_every_line():
@@ -108,8 +108,8 @@ def test_completing_cells_against_every_line():
 
 
 def test_what_kernels_get():
-    position = NineBoard().after(40).after(37)
-    marks, target, mover = position.arrays()
+    position = NineBoard().apply(40).apply(37)
+    marks, target, player = position.arrays()
     assert marks.dtype == np.int64
     assert marks.tolist() == [[0, 0, 0, 0, 16, 0, 0, 0, 0], [0, 0, 0, 0, 2, 0, 0, 0, 0]]
-    assert (target, mover) == (1, 0)
+    assert (target, player) == (1, 0)

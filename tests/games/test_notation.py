@@ -34,7 +34,7 @@ EACH = [
 
 def after(position, *moves):
     for move in moves:
-        position = position.after(move)
+        position = position.apply(move)
     return position
 
 
@@ -51,15 +51,15 @@ def refusal(notation, text, position):
 @pytest.mark.parametrize(("position", "kind", "numbers"), EACH)
 def test_written_moves_can_be_read(position, kind, numbers, count_from):
     notation = kind(count_from)
-    written = [notation.write(move) for move in position.moves()]
-    assert [notation.read(text, position) for text in written] == position.moves()
+    written = [notation.write(move) for move in position.legal_moves()]
+    assert [notation.read(text, position) for text in written] == position.legal_moves()
     assert len(set(written)) == len(written)
     assert {int(number) for text in written for number in text.split()} == set(range(count_from, count_from + numbers))
 
 
 def test_coordinates_on_both_sides_of_the_middle_can_be_read():
     position, notation = MnkPosition(2, 3, ((0, 0), (-2, 1))), MnkNotation(2, 2)
-    assert [notation.read(notation.write(move), position) for move in position.moves()] == position.moves()
+    assert [notation.read(notation.write(move), position) for move in position.legal_moves()] == position.legal_moves()
 
 
 @pytest.mark.parametrize("text", ["3 5", "3,5", " 3 , 5 \n", "3\t5\r\n", "03 05"])
@@ -141,7 +141,7 @@ def test_taken(notation, text, position):
 def test_a_forbidden_board_and_a_taken_cell():
     position = after(NineBoard(), 9 * 2 + 4, 9 * 4 + 4, 9 * 4 + 2, 9 * 2 + 3)
     assert refusal(NineBoardNotation(), "3 1", position) == "'3 1': board 3 may not be marked now; allowed: 4"
-    position = position.after(9 * 3 + 2)
+    position = position.apply(9 * 3 + 2)
     taken = "cell 5 of board 3 is taken; free there: 1, 2, 3, 6, 7, 8, 9"
     assert refusal(NineBoardNotation(), "3 5", position) == f"'3 5': {taken}"
     assert (
@@ -314,8 +314,8 @@ def test_the_winning_cells_are_those_of_full_lines(edge, dimensions):
     for _ in range(20):
         position = HypercubePosition(board)
         assert winning_cells(position) == []
-        while moves := position.moves():
-            position = position.after(rng.choice(moves))
+        while moves := position.legal_moves():
+            position = position.apply(rng.choice(moves))
             own = {*position.marked[(len(position.marked) - 1) % 2 :: 2]}
             full = [line for line in all_lines(board).tolist() if own.issuperset(line)]
             assert winning_cells(position) == sorted({cell for line in full for cell in line})

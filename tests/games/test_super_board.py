@@ -19,7 +19,7 @@ def after(moves, rule):
     """The position after (board, cell) moves."""
     position = SuperBoard(rule=rule)
     for board, cell in moves:
-        position = position.after(board * 9 + cell)
+        position = position.apply(board * 9 + cell)
     return position
 
 
@@ -27,7 +27,7 @@ def random_game(rule, seed, *, most=81):
     """A random game of the twin, to its end or to `most` marks."""
     chance, game = random.Random(f"{rule} {seed}"), twin.Game(rule)
     while game.result is None and len(game.history) < most:
-        game = game.after(chance.choice(game.options()))
+        game = game.apply(chance.choice(game.options()))
     return game
 
 
@@ -49,12 +49,12 @@ def test_random_games_equal_the_twins(rule):
         finished = random_game(rule, seed)
         game, position = twin.Game(rule), SuperBoard(rule=rule)
         for ply, (board, cell) in enumerate(finished.history):
-            assert position.moves() == [9 * a + b for a, b in game.options()]
-            assert (position.ply, position.mover, position.winner) == (ply, ply % 2, None)
-            game, position = game.after((board, cell)), position.after(9 * board + cell)
+            assert position.legal_moves() == [9 * a + b for a, b in game.options()]
+            assert (position.ply, position.current_player, position.winner) == (ply, ply % 2, None)
+            game, position = game.apply((board, cell)), position.apply(9 * board + cell)
             assert as_twin(position) == (game.boards, game.owners, game.sent)
         assert position.winner == RESULTS[finished.result]
-        assert position.moves() == []
+        assert position.legal_moves() == []
         results.add(position.winner)
     assert results == {CROSS_WON, NOUGHT_WON, DRAWN}
 
@@ -64,20 +64,20 @@ def test_kernels_play_as_positions_do(rule):
     code = RULES.index(rule)
     for seed in range(60):
         position = SuperBoard(rule=rule)
-        marks, won, target, mover = position.arrays()
+        marks, won, target, player = position.arrays()
         for board, cell in random_game(rule, seed).history:
             assert [super_board.super_free(marks, won, each, code) for each in range(9)] == [
                 position.free(each) for each in range(9)
             ]
-            over = super_board.super_mark(marks, won, mover, board, cell)
-            position = position.after(9 * board + cell)
+            over = super_board.super_mark(marks, won, player, board, cell)
+            position = position.apply(9 * board + cell)
             assert over == any(map(super_board.has_line, position.won))
             if not over:
-                target, mover = super_board.super_target_after(marks, won, cell, code), 1 - mover
+                target, player = super_board.super_target_after(marks, won, cell, code), 1 - player
                 start = position.arrays()
                 np.testing.assert_array_equal(marks, start.marks)
                 np.testing.assert_array_equal(won, start.won)
-                assert (target, mover) == (start.target if position.winner is None else -1, start.mover)
+                assert (target, player) == (start.target if position.winner is None else -1, start.current_player)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -91,7 +91,7 @@ def test_perft_equals_the_twin(rule, several):
 
 @pytest.mark.needs_jit
 def test_perft_known_from_the_first_position():
-    """A board may first be won by its mover's third mark, at ply 5, and both rules part at the ply after."""
+    """A board may first be won by a player's third mark, at ply 5, and both rules part at the ply after."""
     open_counts, closed_counts, majority_counts = (
         [perft(SuperBoard(rule=rule), depth) for depth in range(7)] for rule in RULES
     )
@@ -108,7 +108,10 @@ def test_turned_games_have_turned_counts(rule):
             moves = random_game(rule, seed, most=25 + 7 * seed).history
             position, turned = after(moves, rule), after([(image[a], image[b]) for a, b in moves], rule)
             assert turned.winner == position.winner
-            assert sorted(9 * image[move // 9] + image[move % 9] for move in position.moves()) == turned.moves()
+            assert (
+                sorted(9 * image[move // 9] + image[move % 9] for move in position.legal_moves())
+                == turned.legal_moves()
+            )
             assert perft(turned, 2) == perft(position, 2)
 
 
@@ -120,14 +123,14 @@ def test_a_board_that_is_won_stays_open_or_closes():
     stays, closes, _ = (after([*MIDDLE_COLUMN, (7, 0)], rule) for rule in RULES)
     assert stays.won == closes.won == (0, 1)
     assert (stays.target, closes.target) == (0, ANY)
-    assert stays.moves() == [2, 3, 5, 6, 8]
-    assert [move for move in closes.moves() if move < 9] == []
-    assert len(closes.moves()) == 72 - 3
+    assert stays.legal_moves() == [2, 3, 5, 6, 8]
+    assert [move for move in closes.legal_moves() if move < 9] == []
+    assert len(closes.legal_moves()) == 72 - 3
 
 
 def test_a_board_keeps_its_first_owner():
     """X completes the left column of a board whose middle one is O's."""
-    board = SuperBoard((0b1001, 1, *[0] * 7), (0b10010010, *[0] * 8), won=(0, 1), target=0).after(6)
+    board = SuperBoard((0b1001, 1, *[0] * 7), (0b10010010, *[0] * 8), won=(0, 1), target=0).apply(6)
     assert board.crosses[0] == 0b1001001
     assert board.won == (0, 1)
     marks, won, *_ = replace(board, crosses=(0b1001, *board.crosses[1:])).arrays()
@@ -139,10 +142,10 @@ def test_a_full_board_frees_the_choice_under_all_rules():
     """Board 0 is full without a line."""
     for rule in RULES:
         position = SuperBoard((0b110001101, *[0] * 8), (0b001110010, 0b1, *[0] * 7), target=2, rule=rule)
-        assert position.mover == 0
-        sent = position.after(18)
+        assert position.current_player == 0
+        sent = position.apply(18)
         assert sent.target == ANY
-        assert [move for move in sent.moves() if move < 9] == []
+        assert [move for move in sent.legal_moves() if move < 9] == []
 
 
 def test_who_owns_more_boards_has_not_won():
@@ -170,12 +173,12 @@ def test_who_owns_more_boards_has_won_by_majority():
 def test_what_is_no_move_is_refused(move):
     """After a mark in the middle of board 0 its own cell is taken, and O is sent to board 4."""
     with pytest.raises(ValueError, match=f"^{move!r} is no legal move$"):
-        SuperBoard().after(4).after(move)
+        SuperBoard().apply(4).apply(move)
 
 
 def test_a_finished_game_has_no_moves():
     over = SuperBoard((0b111, 0b111, 0b111, *[0] * 6), (0, 0, 0, 7, 7, *[0] * 4), won=(7, 24), target=5)
     assert over.winner == CROSS_WON
-    assert (over.moves(), perft(over, 0), perft(over, 1)) == ([], 1, 0)
+    assert (over.legal_moves(), perft(over, 0), perft(over, 1)) == ([], 1, 0)
     with pytest.raises(ValueError, match="no legal move"):
-        over.after(45)
+        over.apply(45)

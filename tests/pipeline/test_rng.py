@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tttcore.pipeline.rng import MOST_TRIALS, _power, binomials, pick, stream, words
+from tttcore.pipeline.rng import MOST_TRIALS, _power, binomials, pick, random_uint64, stream
 
 PATH = (1, "ancheta2020", "control-listed", 17)
 
@@ -52,7 +52,7 @@ def test_negative_seed():
 
 @pytest.mark.parametrize(("draws", "per_word", "count"), [(0, 4, 0), (1, 4, 1), (4, 4, 1), (5, 4, 2), (1000, 8, 125)])
 def test_words_suffice(draws, per_word, count):
-    assert words(stream(0), draws, per_word=per_word).shape == (count,)
+    assert random_uint64(stream(0), draws, per_word=per_word).shape == (count,)
 
 
 def exact_pick(word, choices):

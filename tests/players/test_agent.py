@@ -29,7 +29,7 @@ def test_genies_play_the_games_of_the_kernel(board, name):
     players = [move_function(lattice, each) for each in genes]
     position = HypercubePosition(lattice)
     while position.winner is None:
-        position = position.after(players[position.mover](position))
+        position = position.apply(players[position.current_player](position))
     known = play(lattice, *(Player(EVALUATE, each) for each in genes))
     assert position.marked == tuple(known.moves.tolist())
     assert position.winner == known.winner

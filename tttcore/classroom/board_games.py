@@ -25,7 +25,7 @@ from tttcore.engines.nine_board.players import FixedDepth
 from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, Position
-from tttcore.pipeline.rng import Words, below, stream
+from tttcore.pipeline.rng import Words, randint, stream
 from tttcore.pipeline.store import read
 from tttcore.players.agent_registry import agent_files
 from tttcore.players.agent_table import AGENTS
@@ -121,8 +121,8 @@ def _tree_search(playouts: int) -> Opponent:
 
 
 def _random_move(position: Position, state: Words) -> int:
-    moves = position.moves()
-    return moves[below(state, len(moves))]
+    moves = position.legal_moves()
+    return moves[randint(state, len(moves))]
 
 
 def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int) -> list[Played]:
@@ -194,14 +194,14 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int, clo
     position, moves = table.start, list[str]()
     try:
         while (winner := position.winner) is None:
-            if position.mover == seat:
+            if position.current_player == seat:
                 line = process.line(limits.seconds + limits.start_seconds * (len(moves) < 2))
                 move = read_move(table.notation, line, position)
             else:
                 move = table.opponents[name](position, state)
                 process.tell(table.notation.write(move))
             moves.append(table.notation.write(move))
-            position = position.after(move)
+            position = position.apply(move)
     except ValueError as error:
         if isinstance(error, LateError) and not clock.left:
             return None

@@ -64,7 +64,7 @@ class _Player:
 def ask_class(
     players: Mapping[str, Path], limits: Limits, *, count_from: int = 1, tell: Callable[[str], None]
 ) -> tuple[list[Entrant], list[Skipped]]:
-    """Enter players in their order, and tell whose can't be.
+    """Enter players in their order, and report those that can't be entered.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ def play(
     player : the computer's opponent.
     """
     while (winner := position.winner) is None:
-        if position.mover == seat:
+        if position.current_player == seat:
             move = computer(position)
             player.learn(position, move)
         else:
@@ -39,7 +39,7 @@ def play(
             if answer is None:
                 return None
             move = answer
-        position = position.after(move)
+        position = position.apply(move)
     player.end(position, winner)
     return winner
 
@@ -61,12 +61,12 @@ class HumanPlayer(Generic[P]):
     def move(self, position: P) -> int | None:
         """Ask the person for a move."""
         self.tell(self.notation.draw(position))
-        prompt = f"{SIGNS[position.mover]}, your {self.notation.asks}"
+        prompt = f"{SIGNS[position.current_player]}, your {self.notation.asks}"
         return _legal_move(position, self.notation.read, lambda: self.ask(prompt), self.tell)
 
     def learn(self, position: P, move: int) -> None:
         """Show the computer's move."""
-        self.tell(f"{SIGNS[position.mover]} marks {self.notation.write(move)}.")
+        self.tell(f"{SIGNS[position.current_player]} marks {self.notation.write(move)}.")
 
     def end(self, position: P, winner: int) -> None:
         """Show the last position and the result."""

@@ -118,7 +118,7 @@ def fault_of(position: int, cell: int) -> str | None:
     """Reason why a cell can't be marked in a position in which the game goes on; None if it can."""
     if not 0 <= cell < CELLS:
         return f"marks cell {cell}; cells are 0 to {CELLS - 1}"
-    if game(dead=False).following[position, cell] < 0:
+    if game(dead=False).successors[position, cell] < 0:
         mark = SIGNS[int(enumerate_states().positions[position, cell] == NOUGHT)]
         return f"marks cell {cell}, which {mark} has taken"
     return None

@@ -182,7 +182,7 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
         own, sign = bool(played.seat[position] == seat), sign_to_move(position)
         cell, chance = _likeliest(entrant, position) if own else (_best(values, position), 1.0)
         if cell is not None:
-            position = int(played.following[position, cell])
+            position = int(played.successors[position, cell])
         moves.append({"sign": sign, "cell": cell, "own": own, "chance": chance, "board": board_text(position)})
         if cell is None:
             break
@@ -204,7 +204,7 @@ def _likeliest(entrant: Entrant, position: int) -> tuple[int | None, float]:
 
 
 def _best(values: np.ndarray, position: int) -> int:
-    after = game(dead=False).following[position]
+    after = game(dead=False).successors[position]
     worth = np.where(after >= 0, np.round(values[after], DIGITS), -np.inf)
     return int(np.argmax(worth))
 
@@ -229,7 +229,7 @@ def blunders(entrant: Entrant, seat: int) -> list[Row]:
         before = float(worth[position])
         about = {"board": board_text(position), "best": np.flatnonzero(played.best[position]).tolist()}
         made: list[tuple[int | None, str | None, float, float]] = [
-            (cell, None, float(entrant.policy[position, cell]), float(worth[played.following[position, cell]]))
+            (cell, None, float(entrant.policy[position, cell]), float(worth[played.successors[position, cell]]))
             for cell in np.flatnonzero(entrant.policy[position] * ~played.best[position]).tolist()
         ]
         if entrant.forfeits[position] > 0:

@@ -1,4 +1,4 @@
-"""Remove the folder of a player with whatever the player has made of it."""
+"""Remove the folder of a player, whatever the player has put into it."""
 
 from contextlib import suppress
 from pathlib import Path

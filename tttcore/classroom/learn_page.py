@@ -23,9 +23,9 @@ from tttcore.stats.trajectories import trajectories
 from tttcore.studies.method import Course, published_courses
 
 EVERY = 40
-"""Generations of a course of the stored runs that are all drawn; of later ones as many, evenly spread."""
+"""First generations of the stored runs, all of which are drawn; of the later ones as many, evenly spread."""
 MOST_POINTS = 10_000
-"""As many as a course can have before some are left out."""
+"""Most generations of a run of which none is left out."""
 DECIMALS = 4
 """Decimals of shares in curves, which are drawn."""
 

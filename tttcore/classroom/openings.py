@@ -39,7 +39,7 @@ def play_opening(start: P, notation: Notation[P], opening: str) -> tuple[P, tupl
         except ValueError as error:
             raise ValueError(f"move {number}: {error}") from None
         moves.append(notation.write(move))
-        position = position.after(move)
+        position = position.apply(move)
     if position.winner is not None:
         raise ValueError(f"the game is over after move {len(moves)}; an opening leaves it open")
     return position, tuple(moves)
@@ -76,12 +76,12 @@ def random_openings(start: P, notation: Notation[P], plies: int, seed: int) -> O
         for attempt in range(TRIES):
             position, moves = start, list[str]()
             while position.winner is None and len(moves) < plies:
-                legal = position.moves()
+                legal = position.legal_moves()
                 # A digest, without `pipeline.rng`, which would load a compiler.
                 digest = sha256(f"opening {seed} {number} {attempt} {len(moves)}".encode()).digest()
                 move = legal[int.from_bytes(digest[:8]) % len(legal)]
                 moves.append(notation.write(move).replace(" ", ","))
-                position = position.after(move)
+                position = position.apply(move)
             if position.winner is None:
                 return " ".join(moves)
         raise ValueError(f"--openings {RANDOM}{plies}: all of {TRIES} games ended before; allowed: fewer plies")

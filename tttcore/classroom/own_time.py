@@ -7,7 +7,7 @@ from time import monotonic
 import psutil
 
 POLLS = 20
-"""Times that a player is looked at within its limit."""
+"""Number of checks of a player's time within its limit."""
 MIN_POLL, LAST_POLL = 0.05, 0.01
 """Seconds between two looks at least, and before the last ones."""
 MAX_WALL_FACTOR = 10

@@ -184,7 +184,7 @@ def _encoded(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float])
 def _reachable(cells: Cells, own: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Positions in which a player of a seat can be to move, and those that it can move to, in order."""
     to_move = np.flatnonzero(positions_to_meet(cells, own))
-    after = np.unique(game(dead=False).following[to_move])
+    after = np.unique(game(dead=False).successors[to_move])
     return to_move, after[after >= 0].astype(np.intp)
 
 

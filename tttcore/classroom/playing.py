@@ -81,7 +81,7 @@ def _values(first: Side, second: Side, given_up: Floats) -> Floats:
     """(5478,) expected points of the first player, with those that it gets without a move added where a side moves."""
     played = game(dead=False)
     values = np.zeros(played.results.size)
-    _backward(played.following, played.seat, played.results, first.policy, second.policy, given_up, values)
+    _backward(played.successors, played.seat, played.results, first.policy, second.policy, given_up, values)
     return values
 
 
@@ -98,10 +98,10 @@ def point_gradient(meetings: Sequence[Meeting], seat: int) -> Floats:
     meetings : of the player in a `seat` with its opponents, each of which counts once.
     """
     played = game(dead=False)
-    gradient = np.zeros(played.following.shape)
-    own = (played.seat == seat)[:, None] & (played.following >= 0)
+    gradient = np.zeros(played.successors.shape)
+    own = (played.seat == seat)[:, None] & (played.successors >= 0)
     for met in meetings:
-        points = met.values[played.following]
+        points = met.values[played.successors]
         gradient += own * (1 / len(meetings) * met.reached)[:, None] * (points if seat == 0 else 1 - points)
     return gradient
 
@@ -123,7 +123,7 @@ def sampling_variance(entrant: Entrant, gradient: Floats) -> float:
 
 
 @kernel
-def _backward(following, seats, results, first, second, given_up, values):
+def _backward(successors, seats, results, first, second, given_up, values):
     """Fill the first player's expected points, from the last position to the first; 0 where a player has no chances."""
     for position in range(results.size - 1, -1, -1):
         if results[position] != OPEN:
@@ -133,5 +133,5 @@ def _backward(following, seats, results, first, second, given_up, values):
         value = given_up[position]
         for cell in range(CELLS):
             if chances[cell] > 0.0:
-                value += chances[cell] * values[following[position, cell]]
+                value += chances[cell] * values[successors[position, cell]]
         values[position] = value

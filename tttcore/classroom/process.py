@@ -30,7 +30,7 @@ GRACE = 1.0
 PATIENCE = 30
 """Seconds that a supervisor has to start, and to end."""
 LONGEST_WAIT = 0.2
-"""Seconds after which who waits for a line looks whether to stop."""
+"""Seconds between checks whether to stop, while a line is awaited."""
 _CHUNK = 4096
 _LONGEST_QUOTE = 200
 _OUT_OF_MEMORY = re.compile(rb"MemoryError|bad_alloc|out of memory|memory allocation|Cannot allocate|Could not reserve")

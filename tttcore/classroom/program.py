@@ -21,7 +21,7 @@ from tttcore.players.policy import game
 GAMES_AT_ONCE = 8
 """Games that run side by side."""
 FRUITLESS = 20
-"""Times in a row that none of these comes to a position that is asked for, after which the rest is left."""
+"""Rounds of games in a row without a position that is asked for, after which the other positions are left."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,14 +114,14 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
     """
     played, tables = game(dead=False), enumerate_states()
     leads = np.zeros(len(cells), np.bool_)
-    _lead(played.following, played.seat, played.results, seat, cells, target, leads)
+    _lead(played.successors, played.seat, played.results, seat, cells, target, leads)
     notation, limits = CellNotation(program.count_from), program.limits
     position = 0
     answers: list[tuple[int, Answer]] = []
     process = program.start(seat, number)
     try:
         while played.results[position] == OPEN:
-            after = played.following[position]
+            after = played.successors[position]
             if played.seat[position] == seat:
                 board = ClassicPosition(tuple(tables.positions[position].tolist()))
                 line = process.line(limits.seconds + limits.start_seconds * (not answers))
@@ -152,12 +152,12 @@ def _check_moves(answers: Answers, seat: int) -> None:
 
 
 @kernel
-def _lead(following, seats, results, seat, cells, target, leads):
+def _lead(successors, seats, results, seat, cells, target, leads):
     """Mark positions from which the target can come, by known moves of the player and any of its opponent."""
     leads[target] = True
     for position in range(target - 1, -1, -1):
         if results[position] == OPEN:
-            for cell in range(following.shape[1]):
-                may = cells[position, cell] > 0 if seats[position] == seat else following[position, cell] >= 0
-                if may and leads[following[position, cell]]:
+            for cell in range(successors.shape[1]):
+                may = cells[position, cell] > 0 if seats[position] == seat else successors[position, cell] >= 0
+                if may and leads[successors[position, cell]]:
                     leads[position] = True

@@ -19,7 +19,7 @@ from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
 
 LARGEST_SEED = 10**9
-"""Seeds that programs are given are below, so that any language can hold them."""
+"""Bound of the seeds that programs are given, small enough for any language."""
 
 
 class Played(NamedTuple):
@@ -96,7 +96,7 @@ class Referee(Generic[P]):
                     told = f"program {programs[seat]} has made no move as the {SEATS[seat]} player"
                     raise ValueError(f"{told}, so that there is no game: {error}") from None
             have_played |= {
-                (program, seat) for seat, program in enumerate(programs) if (seat - start.mover) % 2 < len(moves)
+                (programs[seat], seat) for seat in range(2) if (seat - start.current_player) % 2 < len(moves)
             }
             won_by = {CROSS_WON: programs[0], NOUGHT_WON: programs[1], DRAWN: DRAWN}
             reason = None if error is None else str(error)
@@ -106,15 +106,15 @@ class Referee(Generic[P]):
         """Winner, moves from a position on, and the reason for a forfeit if there was one."""
         moves: list[str] = []
         while (winner := position.winner) is None:
-            mover, other = players[position.mover], players[1 - position.mover]
+            own, other = players[position.current_player], players[1 - position.current_player]
             try:
-                line = mover.line(self.seconds + self.start_seconds * (len(moves) < len(players)))
+                line = own.line(self.seconds + self.start_seconds * (len(moves) < len(players)))
                 move = read_move(self.notation, line, position)
             except ValueError as error:
-                return (NOUGHT_WON, CROSS_WON)[position.mover], tuple(moves), error
+                return (NOUGHT_WON, CROSS_WON)[position.current_player], tuple(moves), error
             moves.append(self.notation.write(move))
             other.tell(moves[-1])
-            position = position.after(move)
+            position = position.apply(move)
         return winner, tuple(moves), None
 
 

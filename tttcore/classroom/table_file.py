@@ -83,7 +83,7 @@ def _images(weights: Weights) -> Weights:
 
 def _forced() -> Weights:
     """Weights where one cell is free."""
-    free = game(dead=False).following >= 0
+    free = game(dead=False).successors >= 0
     return {place: free[place].astype(np.float64) for place in np.flatnonzero(free.sum(axis=1) == 1).tolist()}
 
 

@@ -40,7 +40,7 @@ class Agent:
 
         Returns
         -------
-        Number of a cell, from 0, for ``position.after``.
+        Number of a cell, from 0, for ``position.apply``.
 
         Raises
         ------
@@ -49,8 +49,10 @@ class Agent:
         """
         if position.winner is not None:
             raise ValueError(f"{self.name}: the game is over, so there is no move")
-        if position.mover not in SEAT_INDICES[self.seat]:
-            raise ValueError(f"{self.name}: it has not learnt the {SEATS[position.mover]} seat; allowed: {self.seat}")
+        if position.current_player not in SEAT_INDICES[self.seat]:
+            raise ValueError(
+                f"{self.name}: it has not learnt the {SEATS[position.current_player]} seat; allowed: {self.seat}"
+            )
         return self.choose(position)
 
 

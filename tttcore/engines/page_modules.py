@@ -32,7 +32,7 @@ class Live(Protocol):
     COURSES: tuple[str, ...]
 
     def live_recipe(self, recipe: Any) -> dict[str, Any] | str:
-        """Recipe of a treatment as the page's scripts read it, or why they can't run it: what follows "not offered"."""
+        """Recipe of a treatment as the page's scripts read it, or why they can't run it, to follow "not offered"."""
 
     def fingerprints(self, runs: "pd.DataFrame") -> bytes:
         """Equally many bytes of each run, by which the page knows that a run which it makes again is the same."""

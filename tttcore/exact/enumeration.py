@@ -46,10 +46,10 @@ def state_paths(tables: StateTables) -> Counter[End]:
     ways = Counter({0: 1})
     ends: Counter[End] = Counter()
     plies, outcomes = tables.plies.tolist(), tables.outcomes.tolist()
-    for state, following in enumerate(tables.next_state.tolist()):  # in order of plies, so that one pass is enough
+    for state, successors in enumerate(tables.next_state.tolist()):  # in order of plies, so that one pass is enough
         if outcomes[state] != OPEN:
             ends[plies[state], outcomes[state] == DRAWN] += ways[state]
-        for after in {after for after in following if after >= 0}:
+        for after in {after for after in successors if after >= 0}:
             ways[after] += ways[state]
     return ends
 

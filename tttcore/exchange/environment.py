@@ -88,7 +88,7 @@ class Board(Generic[P]):
     def action_mask(self, position: P) -> NDArray[np.int8]:
         """(actions,) 1 for legal moves; all 0 if the game is over."""
         mask = np.zeros(self.actions, np.int8)
-        mask[position.moves()] = 1
+        mask[position.legal_moves()] = 1
         return mask
 
 
@@ -225,7 +225,7 @@ class GameEnv(AECEnv, Generic[P]):
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.agent_selection = AGENTS[self.position.mover]
+        self.agent_selection = AGENTS[self.position.current_player]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Observation of a player, see the class."""
@@ -240,7 +240,7 @@ class GameEnv(AECEnv, Generic[P]):
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.position = self.position.after(int(action))
+        self.position = self.position.apply(int(action))
         winner = self.position.winner
         if winner is not None:
             self.terminations = dict.fromkeys(AGENTS, True)
@@ -248,7 +248,7 @@ class GameEnv(AECEnv, Generic[P]):
                 won = (CROSS_WON, NOUGHT_WON)
                 self.rewards = {agent: 1 if winner == own else -1 for agent, own in zip(AGENTS, won, strict=True)}
             self._accumulate_rewards()
-        self.agent_selection = AGENTS[self.position.mover]
+        self.agent_selection = AGENTS[self.position.current_player]
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Board as a text (``ansi``) or as a (height, width, 3) picture (``rgb_array``); None without a render mode.

@@ -67,5 +67,5 @@ def _position(start: P, planes: NDArray[np.int8]) -> P:
     for pair in zip_longest(first, second):
         for move in pair:
             if move is not None:
-                position = position.after(move)
+                position = position.apply(move)
     return position

@@ -206,7 +206,7 @@ class ClassicPosition:
     board: Board = START
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """0 if X moves, 1 if O does."""
         return int(to_move(self.board) == NOUGHT)
 
@@ -216,12 +216,12 @@ class ClassicPosition:
         found = outcome(self.board)
         return None if found == OPEN else Outcome(found)
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Free cells in ascending order; none if the game is over."""
         return free_cells(self.board) if outcome(self.board) == OPEN else []
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
-        if move not in self.moves():
+        if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")
         return type(self)(marked(self.board, move))

@@ -25,14 +25,14 @@ class GameGraph:
     boards : (N, cells) board of each node, or of one position of its class.
     plies : (N,) moves made before.
     results : (N,) how the game stands, see `position.Outcome`.
-    following : (N, M) node after each legal move, in ascending order of moves, -1 beyond the last; several moves may
+    successors : (N, M) node after each legal move, in ascending order of moves, -1 beyond the last; several moves may
         lead to one node.
     """
 
     boards: NDArray[np.uint8]
     plies: NDArray[np.int8]
     results: NDArray[np.int8]
-    following: NDArray[np.int16]
+    successors: NDArray[np.int16]
 
     @cached_property
     def seat(self) -> NDArray[np.int8]:
@@ -42,13 +42,13 @@ class GameGraph:
     @cached_property
     def counts(self) -> NDArray[np.int8]:
         """(N,) number of legal moves."""
-        return np.count_nonzero(self.following >= 0, axis=1).astype(np.int8)
+        return np.count_nonzero(self.successors >= 0, axis=1).astype(np.int8)
 
     @cached_property
     def distinct(self) -> NDArray[np.int16]:
         """(N, M) different nodes that can follow, in ascending order, -1 beyond the last."""
-        found = np.full_like(self.following, -1)
-        for node, after in enumerate(self.following):
+        found = np.full_like(self.successors, -1)
+        for node, after in enumerate(self.successors):
             nodes = np.unique(after[after >= 0])
             found[node, : nodes.size] = nodes
         return found
@@ -59,20 +59,20 @@ class GameGraph:
         values = np.select([self.results == CROSS_WON, self.results == NOUGHT_WON], [1, -1]).astype(np.int8)
         for node in range(len(values) - 1, -1, -1):
             if self.results[node] == OPEN:
-                after = values[self.following[node, : self.counts[node]]]
+                after = values[self.successors[node, : self.counts[node]]]
                 values[node] = after.max() if self.seat[node] == 0 else after.min()
         return values
 
     @property
     def keeping(self) -> NDArray[np.bool_]:
         """(N, M) True for moves that keep the value."""
-        return (self.following >= 0) & (self.values[self.following] == self.values[:, None])
+        return (self.successors >= 0) & (self.values[self.successors] == self.values[:, None])
 
     @property
     def winning(self) -> NDArray[np.bool_]:
         """(N, M) True for moves that win at once."""
         won = np.where(self.seat == 0, CROSS_WON, NOUGHT_WON)
-        return (self.following >= 0) & (self.results[self.following] == won[:, None])
+        return (self.successors >= 0) & (self.results[self.successors] == won[:, None])
 
 
 def enumerate_graph(start: Any, images: Callable[[Any], Sequence[Any]]) -> GameGraph:
@@ -89,19 +89,19 @@ def enumerate_graph(start: Any, images: Callable[[Any], Sequence[Any]]) -> GameG
     while levels[-1]:
         for position in levels[-1]:
             assert position not in after, f"{position} comes at several plies"
-            after[position] = [_least(images(position.after(move))) for move in position.moves()]
+            after[position] = [_least(images(position.apply(move))) for move in position.legal_moves()]
         reached = {each for position in levels[-1] for each in after[position]}
         levels.append(sorted(reached, key=lambda position: position.board))
     nodes = [position for level in levels for position in level]
     numbers = {position: number for number, position in enumerate(nodes)}
-    following = np.full((len(nodes), max(map(len, after.values()))), -1, np.int16)
+    successors = np.full((len(nodes), max(map(len, after.values()))), -1, np.int16)
     for number, position in enumerate(nodes):
-        following[number, : len(after[position])] = [numbers[each] for each in after[position]]
+        successors[number, : len(after[position])] = [numbers[each] for each in after[position]]
     return GameGraph(
         np.array([position.board for position in nodes], np.uint8),
         np.array([ply for ply, level in enumerate(levels) for _ in level], np.int8),
         np.array([OPEN if position.winner is None else position.winner for position in nodes], np.int8),
-        following,
+        successors,
     )
 
 

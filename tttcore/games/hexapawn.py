@@ -32,7 +32,7 @@ class Hexapawn:
     """
 
     board: Board = START
-    mover: int = 0
+    current_player: int = 0
 
     @property
     def winner(self) -> Outcome | None:
@@ -42,34 +42,34 @@ class Hexapawn:
         if NOUGHT in self.board[-EDGE:]:
             return Outcome.NOUGHT_WON
         if not self._steps():
-            return Outcome.NOUGHT_WON if self.mover == 0 else Outcome.CROSS_WON
+            return Outcome.NOUGHT_WON if self.current_player == 0 else Outcome.CROSS_WON
         return None
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Legal moves in ascending order; none if the game is over."""
         return [] if self.winner is not None else self._steps()
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
-        if move not in self.moves():
+        if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")
         board = list(self.board)
         board[self.target(move)], board[move // len(_WAYS)] = board[move // len(_WAYS)], EMPTY
-        return type(self)(tuple(board), 1 - self.mover)
+        return type(self)(tuple(board), 1 - self.current_player)
 
     def target(self, move: int) -> int:
         """Cell to which a move leads."""
         cell, way = divmod(move, len(_WAYS))
-        return cell + (-EDGE if self.mover == 0 else EDGE) + _WAYS[way]
+        return cell + (-EDGE if self.current_player == 0 else EDGE) + _WAYS[way]
 
     def mirrored(self) -> Self:
         """Position with left and right exchanged."""
         rows = (self.board[start : start + EDGE] for start in range(0, CELLS, EDGE))
-        return type(self)(tuple(cell for row in rows for cell in reversed(row)), self.mover)
+        return type(self)(tuple(cell for row in rows for cell in reversed(row)), self.current_player)
 
     def _steps(self) -> list[int]:
         """Moves of the side to move, in ascending order, whether or not a pawn has reached the far row."""
-        own, other = (CROSS, NOUGHT) if self.mover == 0 else (NOUGHT, CROSS)
+        own, other = (CROSS, NOUGHT) if self.current_player == 0 else (NOUGHT, CROSS)
         found = []
         for move in range(CELLS * len(_WAYS)):
             cell, way = divmod(move, len(_WAYS))

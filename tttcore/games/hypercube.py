@@ -252,7 +252,7 @@ class HypercubePosition:
     marked: tuple[int, ...] = ()
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """0 if X moves, 1 if O does."""
         return len(self.marked) % 2
 
@@ -266,13 +266,13 @@ class HypercubePosition:
             return Outcome.NOUGHT_WON
         return Outcome.DRAWN if (first * second > 0).all() else None
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Free cells in rising order; none where the game is over."""
         return [] if self.winner is not None else np.flatnonzero(self.marks() == EMPTY).tolist()
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """The position after a legal move; ValueError for any other."""
-        if move not in self.moves():
+        if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")
         return type(self)(self.board, (*self.marked, move))
 

@@ -51,25 +51,25 @@ class MnkPosition:
     marks: tuple[Cell, ...] = ()
 
     @property
-    def mover(self) -> int:
-        """Seat to move: 0 for X, 1 for O."""
+    def current_player(self) -> int:
+        """0 if X moves, 1 if O does."""
         return len(self.marks) % 2
 
     @property
     def winner(self) -> Outcome | None:
         """Result of the game; None while it is open."""
         if self.marks and longest_row(self.marks) >= self.k:
-            return Outcome.CROSS_WON if self.mover else Outcome.NOUGHT_WON
+            return Outcome.CROSS_WON if self.current_player else Outcome.NOUGHT_WON
         return Outcome.DRAWN if len(self.marks) == (2 * self.limiter + 1) ** 2 else None
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Numbers of the free cells, ascending; none after the end. There are millions on a board without an edge."""
         if self.winner is not None:
             return []
         span = range(-self.limiter, self.limiter + 1)
         return [number_of((x, y)) for x in span for y in span if (x, y) not in self.marks]
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
         cell = cell_of(move)
         if self.winner is not None or cell in self.marks or not self.holds(cell):
@@ -113,25 +113,25 @@ class RectanglePosition:
             raise ValueError(f"{told}; allowed: m and n from 1 to {LARGEST_EDGE}, k from 1 to the larger of both")
 
     @property
-    def mover(self) -> int:
-        """Seat to move: 0 for X, 1 for O."""
+    def current_player(self) -> int:
+        """0 if X moves, 1 if O does."""
         return len(self.marked) % 2
 
     @property
     def winner(self) -> Outcome | None:
         """Result of the game; None while it is open."""
         if self.marked and longest_row([divmod(cell, self.columns) for cell in self.marked]) >= self.k:
-            return Outcome.CROSS_WON if self.mover else Outcome.NOUGHT_WON
+            return Outcome.CROSS_WON if self.current_player else Outcome.NOUGHT_WON
         return Outcome.DRAWN if len(self.marked) == self.columns * self.rows else None
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Free cells in rising order; none where the game is over."""
         free = [] if self.winner is not None else {*range(self.columns * self.rows)} - {*self.marked}
         return sorted(free)
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
-        if move not in self.moves():
+        if move not in self.legal_moves():
             raise ValueError(f"{move!r} is no legal move")
         return type(self)(self.columns, self.rows, self.k, (*self.marked, move))
 

@@ -76,7 +76,7 @@ class KernelPosition(NamedTuple):
     """(2, 9) bits of X's and of O's marks on each board."""
     target: int
     """The board to mark, or `ANY`."""
-    mover: int
+    current_player: int
     """0 if X moves, 1 if O does."""
 
 
@@ -93,7 +93,7 @@ class PositionOnNineBoards(ABC):
         return sum(map(int.bit_count, self.crosses + self.noughts))
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """0 if X moves, 1 if O does."""
         return self.ply % 2
 
@@ -106,7 +106,7 @@ class PositionOnNineBoards(ABC):
     def free(self, board: int) -> int:
         """Bits of the cells of a board that a player sent there may mark."""
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Legal moves in rising order; none where the game is over."""
         if self.winner is not None:
             return []
@@ -118,7 +118,7 @@ class PositionOnNineBoards(ABC):
         ]
 
     def allows(self, move: int) -> bool:
-        """True if a move is legal; faster than to look for it in `moves`."""
+        """True if a move is legal; faster than to look for it in `legal_moves`."""
         if move not in range(MOVES) or self.winner is not None:
             return False
         board, cell = divmod(move, CELLS)
@@ -135,7 +135,7 @@ class PositionOnNineBoards(ABC):
             raise ValueError(f"{move!r} is no legal move")
         board, cell = divmod(move, CELLS)
         sides = [list(self.crosses), list(self.noughts)]
-        sides[self.mover][board] |= 1 << cell
+        sides[self.current_player][board] |= 1 << cell
         return tuple(sides[0]), tuple(sides[1])
 
 
@@ -169,10 +169,10 @@ class NineBoard(PositionOnNineBoards):
 
     def winning_moves(self) -> list[int]:
         """Legal moves that win at once."""
-        own = (self.crosses, self.noughts)[self.mover]
-        return [move for move in self.moves() if COMPLETING[own[move // CELLS]] >> move % CELLS & 1]
+        own = (self.crosses, self.noughts)[self.current_player]
+        return [move for move in self.legal_moves() if COMPLETING[own[move // CELLS]] >> move % CELLS & 1]
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
         crosses, noughts = self.marks_after(move)
         cell = move % CELLS
@@ -181,15 +181,15 @@ class NineBoard(PositionOnNineBoards):
 
     def arrays(self) -> KernelPosition:
         """Position as kernels take it."""
-        return KernelPosition(np.array([self.crosses, self.noughts], np.int64), self.target, self.mover)
+        return KernelPosition(np.array([self.crosses, self.noughts], np.int64), self.target, self.current_player)
 
 
 def perft(position: NineBoard, depth: int) -> int:
     """Count the ways to play on for exactly `depth` plies; games that end before don't count."""
-    marks, target, mover = position.arrays()
+    marks, target, player = position.arrays()
     if position.winner is not None:
         return int(depth == 0)
-    return _perft(marks, target, mover, RULES.index(position.rule), depth)
+    return _perft(marks, target, player, RULES.index(position.rule), depth)
 
 
 @inlined
@@ -206,14 +206,14 @@ def target_after(marks, cell, rule):
 
 
 @kernel
-def _perft(marks, target, mover, rule, depth):
+def _perft(marks, target, player, rule, depth):
     """Count depth first; each mark is made in place and taken back by flipping its bit again."""
     if depth == 0:
         return 1
     found = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])
-        wins = COMPLETING[marks[mover, board]]
+        wins = COMPLETING[marks[player, board]]
         for cell in range(CELLS):
             bit = 1 << cell
             if not free & bit:
@@ -221,11 +221,11 @@ def _perft(marks, target, mover, rule, depth):
             if wins & bit:
                 found += depth == 1  # the game ends here
                 continue
-            marks[mover, board] |= bit
-            following = target_after(marks, cell, rule)
-            if following >= 0:
-                found += _perft(marks, following, 1 - mover, rule, depth - 1)
+            marks[player, board] |= bit
+            next_target = target_after(marks, cell, rule)
+            if next_target >= 0:
+                found += _perft(marks, next_target, 1 - player, rule, depth - 1)
             else:
                 found += depth == 1
-            marks[mover, board] ^= bit
+            marks[player, board] ^= bit
     return found

@@ -46,7 +46,7 @@ class CellNotation:
 
     def read(self, text: str, position: ClassicPosition) -> int:
         """Free cell that a text denotes; ValueError names the free cells."""
-        free = position.moves()
+        free = position.legal_moves()
         cells = [number - self.count_from for number in whole_numbers(text)]
         if len(cells) == 1 and cells[0] in free:
             return cells[0]

@@ -142,7 +142,7 @@ class NineBoardNotation:
     def read(self, text: str, position: Position) -> int:
         """Legal move that a text denotes; ValueError names boards or cells that are allowed."""
         board, cell = self._board_and_cell(text)
-        moves = position.moves()
+        moves = position.legal_moves()
         if board * CELLS + cell in moves:
             return board * CELLS + cell
         allowed = sorted({move // CELLS for move in moves})
@@ -158,7 +158,7 @@ class NineBoardNotation:
 
         The numbers of boards that may be marked are in brackets; only there do free cells show their numbers.
         """
-        moves = position.moves()
+        moves = position.legal_moves()
         allowed = {move // CELLS for move in moves}
         titles = [self._title(position, board, board in allowed) for board in range(BOARDS)]
         signs = [[self._sign(position, board, cell, moves) for cell in range(CELLS)] for board in range(BOARDS)]
@@ -209,7 +209,7 @@ class GridNotation:
     def read(self, text: str, position: Position) -> int:
         """Legal move that a text denotes; ValueError names some that are allowed."""
         places = tuple(number - self.count_from for number in whole_numbers(text))
-        moves = position.moves()
+        moves = position.legal_moves()
         for move in moves:
             if _place(move) == places:
                 return move
@@ -224,7 +224,7 @@ class GridNotation:
 
         Only cells that may be marked are shown as free.
         """
-        moves = {_place(move) for move in position.moves()}
+        moves = {_place(move) for move in position.legal_moves()}
         marks = {
             _place(board * CELLS + cell): sign
             for sign, own in zip(SIGNS, (position.crosses, position.noughts), strict=True)

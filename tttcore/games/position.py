@@ -38,15 +38,15 @@ class Position(Protocol):
     """Position of a game: side to move, legal moves, successors and result. Moves are numbers defined by the game."""
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """0 if X moves, 1 if O does."""
 
     @property
     def winner(self) -> Outcome | None:
         """Result of the game; None while it goes on."""
 
-    def moves(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         """Legal moves in ascending order; none if the game is over."""
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""

@@ -44,7 +44,7 @@ class KernelPosition(NamedTuple):
     """(2,) bits of the boards that belong to X and to O."""
     target: int
     """The board to mark, or `ANY`."""
-    mover: int
+    current_player: int
     """0 if X moves, 1 if O does."""
 
 
@@ -79,19 +79,19 @@ class SuperBoard(PositionOnNineBoards):
             return Outcome.DRAWN
         return Outcome.CROSS_WON if crosses > noughts else Outcome.NOUGHT_WON
 
-    def after(self, move: int) -> Self:
+    def apply(self, move: int) -> Self:
         """Position after a legal move; ValueError for any other."""
-        sides, won, mover = self.marks_after(move), list(self.won), self.mover
+        sides, won, player = self.marks_after(move), list(self.won), self.current_player
         board, cell = divmod(move, CELLS)
-        if has_line(sides[mover][board]) and not self.decided >> board & 1:
-            won[mover] |= 1 << board
+        if has_line(sides[player][board]) and not self.decided >> board & 1:
+            won[player] |= 1 << board
         sent = type(self)(*sides, (won[0], won[1]), cell, self.rule)
         return sent if sent.free(cell) else replace(sent, target=ANY)
 
     def arrays(self) -> KernelPosition:
         """Position as kernels take it."""
         marks = np.array([self.crosses, self.noughts], np.int64)
-        return KernelPosition(marks, np.array(self.won, np.int64), self.target, self.mover)
+        return KernelPosition(marks, np.array(self.won, np.int64), self.target, self.current_player)
 
     @property
     def decided(self) -> int:
@@ -107,26 +107,26 @@ class SuperBoard(PositionOnNineBoards):
 
 def perft(position: SuperBoard, depth: int) -> int:
     """Count the ways to play on for exactly `depth` plies; games that end before don't count."""
-    marks, won, target, mover = position.arrays()
+    marks, won, target, player = position.arrays()
     if position.winner is not None:
         return int(depth == 0)
-    return _perft(marks, won, target, mover, RULES.index(position.rule), depth)
+    return _perft(marks, won, target, player, RULES.index(position.rule), depth)
 
 
 @inlined
-def super_mark(marks, won, mover, board, cell):
+def super_mark(marks, won, player, board, cell):
     """Mark a cell and note whose the board is; return whether that wins the game."""
     # Asked before the mark is made: `COMPLETING` tells what is missing, and then nothing is any more.
-    completed = COMPLETING[marks[mover, board]] >> cell & 1
-    marks[mover, board] |= 1 << cell
+    completed = COMPLETING[marks[player, board]] >> cell & 1
+    marks[player, board] |= 1 << cell
     # The first line on a board decides it; later ones change nothing, whoever has them:
     # X X X
     # O O O      X was first, so that the board stays X's
     # . . .
     if not completed or (won[0] | won[1]) >> board & 1:
         return False
-    wins = COMPLETING[won[mover]] >> board & 1  # boards are the cells of the large board
-    won[mover] |= 1 << board
+    wins = COMPLETING[won[player]] >> board & 1  # boards are the cells of the large board
+    won[player] |= 1 << board
     return wins == 1
 
 
@@ -150,7 +150,7 @@ def super_target_after(marks, won, cell, rule):
 
 
 @kernel
-def _perft(marks, won, target, mover, rule, depth):
+def _perft(marks, won, target, player, rule, depth):
     """Count depth first; each mark is made in place and taken back, with the board that it may have won."""
     if depth == 0:
         return 1
@@ -161,13 +161,13 @@ def _perft(marks, won, target, mover, rule, depth):
             if not free >> cell & 1:
                 continue
             # The mark may win its board: unlike the mark's bit, that bit can't be flipped back blindly, so it is kept.
-            owned = won[mover]
-            over = super_mark(marks, won, mover, board, cell)
-            following = -1 if over else super_target_after(marks, won, cell, rule)
-            if following >= 0:
-                found += _perft(marks, won, following, 1 - mover, rule, depth - 1)
+            owned = won[player]
+            over = super_mark(marks, won, player, board, cell)
+            next_target = -1 if over else super_target_after(marks, won, cell, rule)
+            if next_target >= 0:
+                found += _perft(marks, won, next_target, 1 - player, rule, depth - 1)
             else:
                 found += depth == 1
-            marks[mover, board] ^= 1 << cell
-            won[mover] = owned
+            marks[player, board] ^= 1 << cell
+            won[player] = owned
     return found

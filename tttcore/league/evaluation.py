@@ -88,12 +88,12 @@ def best_response_values(
     """
     values, never = np.empty(played.results.size), np.zeros(played.results.size)
     given_up = never if forfeits is None else forfeits
-    _best_response(played.following, played.seat, played.results, policy, given_up, seat, values)
+    _best_response(played.successors, played.seat, played.results, policy, given_up, seat, values)
     return values
 
 
 @kernel
-def _best_response(following, seats, results, policy, forfeits, seat, values):
+def _best_response(successors, seats, results, policy, forfeits, seat, values):
     """Fill `values` from the last position to the first; positions are in order of plies, so successors are known."""
     # `PLACES` are 0 if the first player has won, 1 for a draw, 2 if the second has. Less 1 they are the result to the
     # second player, who is the opponent if the policy has seat 0.
@@ -105,10 +105,10 @@ def _best_response(following, seats, results, policy, forfeits, seat, values):
             values[position] = forfeits[position]
             for cell in range(CELLS):
                 if policy[position, cell] > 0.0:
-                    values[position] += policy[position, cell] * values[following[position, cell]]
+                    values[position] += policy[position, cell] * values[successors[position, cell]]
         else:
             # A loss is the least result, so that the maximum can begin with it.
             values[position] = -1.0
             for cell in range(CELLS):
-                if following[position, cell] >= 0:
-                    values[position] = max(values[position], values[following[position, cell]])
+                if successors[position, cell] >= 0:
+                    values[position] = max(values[position], values[successors[position, cell]])

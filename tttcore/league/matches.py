@@ -65,7 +65,7 @@ def _player(row: Mapping[Hashable, Any]) -> Player:
 
 def _check_free(cells: Cells, seats: Sequence[int], agent: str) -> None:
     played = game(dead=False)
-    free = played.following >= 0
+    free = played.successors >= 0
     asked = free.any(axis=1) & np.isin(played.seat, seats)
     wrong = (cells & ~free).any(axis=1) | (asked & ~cells.any(axis=1))
     if wrong.any():

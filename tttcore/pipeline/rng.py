@@ -34,7 +34,7 @@ def stream(seed: int, *path: str | int) -> np.random.Generator:
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence(entropy)))
 
 
-def words(rng: np.random.Generator, draws: int, *, per_word: int) -> Words:
+def random_uint64(rng: np.random.Generator, draws: int, *, per_word: int) -> Words:
     """Uniform random 64-bit words for a kernel that makes `draws` draws, `per_word` of them from each word."""
     return rng.bit_generator.random_raw(-(-draws // per_word))
 
@@ -67,13 +67,13 @@ def next_word(state):
 
 
 @inlined
-def below(state, choices):
+def randint(state, choices):
     """Uniform whole number from 0 to `choices` - 1, see `pick`; consumes one word."""
     return np.int64(pick(next_word(state), choices)[0])
 
 
 @inlined
-def fraction(state):
+def uniform(state):
     """Uniform number from 0 to 1, 1 excluded; consumes one word and uses its upper 53 bits."""
     # 53 bits are the significand of a float, so that every word gives an exact number, below 1.
     return (next_word(state) >> np.uint64(11)) * 2.0**-53
@@ -96,7 +96,7 @@ def binomials(rng: np.random.Generator, trials: int, chances: NDArray[np.float64
 
 
 @kernel
-def _invert_binomials(trials, chances, uniform, drawn):
+def _invert_binomials(trials, chances, fractions, drawn):
     """Invert binomial distributions: subtract P(0), P(1), ... from a uniform number until it is used up.
 
     Successive terms follow from P(k + 1) / P(k) = (trials - k) / (k + 1) * p / (1 - p), p being the rarer result's
@@ -111,7 +111,7 @@ def _invert_binomials(trials, chances, uniform, drawn):
         rarer = min(chances[i], 1.0 - chances[i])
         odds = rarer / (1.0 - rarer)
         mass = _power(1.0 - rarer, trials)
-        left = uniform[i]
+        left = fractions[i]
         successes = 0
         last = min(trials, int(trials * rarer + 10.0 * np.sqrt(trials * rarer) + 40.0))
         while successes < last:

@@ -138,7 +138,7 @@ def _cells(exported: Mapping[str, Any], seats: tuple[int, ...]) -> CellSets:
     if not isinstance(marks, dict):
         raise ValueError(f"marks: {_shown(marks)}; allowed: an object of boards and cells")
     boards, tables = to_digits(enumerate_states().positions), game(dead=False)
-    free = tables.following >= 0
+    free = tables.successors >= 0
     cells = np.zeros((len(boards), CELLS), np.bool_)
     to_move = free.any(axis=1) & np.isin(tables.seat, seats)
     for place in np.flatnonzero(to_move):

@@ -42,7 +42,7 @@ class Game:
     ----------
     results : (5478,) how the game stands, see `games.position.Outcome`.
     seat : (5478,) seat to move, 0 or 1.
-    following : (5478, 9) position after a mark on a cell, -1 for illegal marks.
+    successors : (5478, 9) position after a mark on a cell, -1 for illegal marks.
     best : cells that keep the value of the position.
     opponents : policies by name, see `OPPONENTS`. ``random`` marks any free cell; ``careful`` wins at once if it can,
         else blocks an immediate win, else marks any free cell; ``perfect`` keeps the value. All draw uniformly among
@@ -51,7 +51,7 @@ class Game:
 
     results: NDArray[np.int8]
     seat: NDArray[np.int8]
-    following: NDArray[np.int16]
+    successors: NDArray[np.int16]
     best: Cells
     opponents: Mapping[str, Policy]
 
@@ -67,13 +67,13 @@ class Game:
         """
         reached = np.zeros(self.results.size)
         ends = np.zeros(3)
-        _propagate(self.following, self.seat, self.results, first, second, forfeits, reached, ends)
+        _propagate(self.successors, self.seat, self.results, first, second, forfeits, reached, ends)
         return reached, ends
 
     @property
     def has_choice(self) -> NDArray[np.bool_]:
         """(5478,) True for positions with more than one legal mark."""
-        return np.count_nonzero(self.following >= 0, axis=1) > 1
+        return np.count_nonzero(self.successors >= 0, axis=1) > 1
 
     def mistakes(self, policy: Policy) -> NDArray[np.bool_]:
         """(5478,) True for positions in which a policy may make a mark that worsens the result."""
@@ -89,14 +89,14 @@ def game(*, dead: bool) -> Game:
     if dead:
         results[(results == OPEN) & _blocked(boards)] = DRAWN
     seat = (np.count_nonzero(boards, axis=1) % 2).astype(np.int8)
-    following = np.where((results == OPEN)[:, None], tables.next_position, np.int16(-1))
-    free = following >= 0
+    successors = np.where((results == OPEN)[:, None], tables.next_position, np.int16(-1))
+    free = successors >= 0
     values = solve(tables).values[tables.state_of]
-    best = free & (values[following] == values[:, None])
+    best = free & (values[successors] == values[:, None])
     wins, blocks = (free & _completing(boards, np.array(marks)[seat]) for marks in ((CROSS, NOUGHT), (NOUGHT, CROSS)))
     careful = np.where(_any(wins), wins, np.where(_any(blocks), blocks, free))
     opponents = {"random": uniform_policy(free), "careful": uniform_policy(careful), "perfect": uniform_policy(best)}
-    return Game(results, seat, following, best, opponents)
+    return Game(results, seat, successors, best, opponents)
 
 
 def packed(cells: Cells) -> CellSets:
@@ -171,7 +171,7 @@ def _completing(boards: NDArray[np.uint8], marks: NDArray[np.int_]) -> Cells:
 
 
 @kernel
-def _propagate(following, seat, results, first, second, forfeits, reached, ends):
+def _propagate(successors, seat, results, first, second, forfeits, reached, ends):
     """Propagate probabilities forward; positions are in order of plies, so that one pass is enough."""
     reached[0] = 1.0
     for position in range(results.size):
@@ -188,4 +188,4 @@ def _propagate(following, seat, results, first, second, forfeits, reached, ends)
         # ways add up in the same order, to the same bits, everywhere.
         for cell in range(CELLS):
             if chances[position, cell] > 0.0:
-                reached[following[position, cell]] += chance * chances[position, cell]
+                reached[successors[position, cell]] += chance * chances[position, cell]

@@ -59,7 +59,7 @@ class MarkingOperators:
     def __init__(self):
         self.crossed, self.mutated = self.cross, self.mutate
 
-    def cross(self, genes, parents, mates, loci, rng, *, out):
+    def cross(self, genes, parents, mates, n_genes, rng, *, out):
         out[:] = genes[parents]
         out[:, 2] += 1
 
@@ -141,7 +141,7 @@ def test_children_of_every_breeding_are_evaluated(tables, name):
     for group in breeding.groups:
         own = Evaluator(tables, "both", algorithm.coding)(groups[group].genes.copy())
         np.testing.assert_array_equal(groups[group].fitness, own.fitness)
-        assert len(groups[group].genes) == breeding.children(recipe.population)
+        assert len(groups[group].genes) == breeding.n_children(recipe.population)
 
 
 @pytest.mark.parametrize(

@@ -42,13 +42,13 @@ def test_genes_stand_for_the_situations_in_order_of_their_keys(tables, taken):
     shown = [tables.states[state][base_case(tables.states[state])] for state in coding.states]
     assert [base_key(board) for board in shown] == list(twin.situations())
     assert [board.tolist() for board in shown] == [board_of(s).tolist() for s in twin.situations().values()]
-    assert coding.alleles.loci == 627
+    assert coding.alleles.n_genes == 627
     assert sorted(coding.states.tolist()) == np.flatnonzero(tables.open).tolist()
 
 
 @pytest.mark.parametrize("rule", [Cells(), *map(Situations, READINGS)])
 def test_genes_of_a_genome_are_counted(tables, rule):
-    assert rule.loci == rule.apply(tables).alleles.loci
+    assert rule.n_genes == rule.apply(tables).alleles.n_genes
 
 
 def test_base_cases_do_not_depend_on_the_image(tables):

@@ -11,8 +11,8 @@ from tttcore.pipeline.rng import stream
 
 def crossed(genes, parents, sites, *name):
     children = np.full((2 * len(parents), genes.shape[1]), 77, np.uint8)
-    loci, rng = genes.shape[1], stream(0, "tests", *name)
-    NPoint(sites=sites)(genes, np.array(parents), np.roll(parents, -1), loci, rng, out=children)
+    n_genes, rng = genes.shape[1], stream(0, "tests", *name)
+    NPoint(sites=sites)(genes, np.array(parents), np.roll(parents, -1), n_genes, rng, out=children)
     return children
 
 
@@ -21,13 +21,15 @@ def sites_of(children):
     return [np.flatnonzero(np.diff(child, prepend=0)).tolist() for child in children]
 
 
-@pytest.mark.parametrize(("loci", "sites"), [(765, 50), (765, 1), (765, 0), (765, 765), (64, 10), (128, 127), (3, 2)])
-def test_children_equal_the_references_slices(loci, sites):
-    marked = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
-    child, _, _, twin_of_mate = crossed(marked, [0, 1], sites, "slices", loci, sites)
+@pytest.mark.parametrize(
+    ("n_genes", "sites"), [(765, 50), (765, 1), (765, 0), (765, 765), (64, 10), (128, 127), (3, 2)]
+)
+def test_children_equal_the_references_slices(n_genes, sites):
+    marked = np.array([np.zeros(n_genes), np.ones(n_genes)], np.uint8)
+    child, _, _, twin_of_mate = crossed(marked, [0, 1], sites, "slices", n_genes, sites)
     first, second = sites_of([child, twin_of_mate])
-    genes = np.random.default_rng(loci + sites).integers(0, 250, (2, loci), dtype=np.uint8)
-    children = crossed(genes, [0, 1], sites, "slices", loci, sites).tolist()
+    genes = np.random.default_rng(n_genes + sites).integers(0, 250, (2, n_genes), dtype=np.uint8)
+    children = crossed(genes, [0, 1], sites, "slices", n_genes, sites).tolist()
     one, other = genes.tolist()
     assert len(first) in (sites, sites - 1)
     assert tuple(children[:2]) == reference.cross(one, other, first)
@@ -61,9 +63,9 @@ def test_all_sets_of_sites_are_equally_likely(several):
     assert stats.chisquare(counts).pvalue > 1e-4
 
 
-def children_of_opposites(pairs, loci, sites, *name):
+def children_of_opposites(pairs, n_genes, sites, *name):
     """First children of `pairs` pairs, 0 where a gene is the parent's own and 1 where it is the mate's."""
-    genes = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
+    genes = np.array([np.zeros(n_genes), np.ones(n_genes)], np.uint8)
     own = np.arange(pairs) % 2
     assert pairs % 2 == 0
     return crossed(genes, own, sites, *name)[::2] ^ own[:, None].astype(np.uint8)
@@ -75,27 +77,27 @@ def test_too_many_sites():
         NPoint(sites=766).check(765)
 
 
-def switched(pairs, loci, rate, *name, children=1):
+def switched(pairs, n_genes, rate, *name, children=1):
     """First children of pairs of opposite parents by switching, 1 where a gene is the mate's."""
-    genes = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
+    genes = np.array([np.zeros(n_genes), np.ones(n_genes)], np.uint8)
     own = np.arange(pairs) % 2
-    out = np.full((children * pairs, loci), 77, np.uint8)
-    Switching(rate)(genes, own, 1 - own, loci, stream(0, "tests", "switching", *name), out=out)
+    out = np.full((children * pairs, n_genes), 77, np.uint8)
+    Switching(rate)(genes, own, 1 - own, n_genes, stream(0, "tests", "switching", *name), out=out)
     return out[::children] ^ own[:, None].astype(np.uint8)
 
 
 @pytest.mark.parametrize("rate", [0.0, 0.1, 0.5, 0.93, 1.0])
-@pytest.mark.parametrize("loci", [627, 64, 7])
-def test_every_place_switches_alike(rate, loci, several):
+@pytest.mark.parametrize("n_genes", [627, 64, 7])
+def test_every_place_switches_alike(rate, n_genes, several):
     pairs = several(20_000, without_jit=200)
-    children = switched(pairs, loci, rate, rate, loci)
+    children = switched(pairs, n_genes, rate, rate, n_genes)
     assert (children[:, 0] == 0).all(), "the first gene is the parent's"
     counts = np.count_nonzero(np.diff(children.astype(np.int8), axis=1), axis=0)
     if rate in (0.0, 1.0):
         assert (counts == pairs * rate).all()
     else:
         statistic = ((counts - pairs * rate) ** 2).sum() / (pairs * rate * (1 - rate))
-        assert 1e-4 < stats.chi2.sf(statistic, loci - 1) < 1 - 1e-4
+        assert 1e-4 < stats.chi2.sf(statistic, n_genes - 1) < 1 - 1e-4
 
 
 def test_switches_are_independent(several):

@@ -112,7 +112,7 @@ def test_every_step_of_a_run(tables, name):
     survivors = None
     for generation, (select, cross, mutate, replace) in enumerate(steps):
         (costs, count, _), chosen = select
-        (parents, mated, mates, loci, _), children = cross
+        (parents, mated, mates, n_genes, _), children = cross
         (unmutated, best, _, _), mutants = mutate
         (pool_costs, fitness, population), kept = replace
         if survivors is not None:
@@ -131,7 +131,7 @@ def test_every_step_of_a_run(tables, name):
         assert len(children) == len(mutants) == 2 * parents_wanted
         assert mated.tolist() == chosen.tolist()
         assert mates.tolist() == np.roll(chosen, -1).tolist()
-        assert loci == len(tables.states)
+        assert n_genes == len(tables.states)
         np.testing.assert_array_equal(unmutated, children)
         assert best == scores["unmutated"].min()
         pool_scores = np.concatenate([scores[group] for group in recipe.pool])

@@ -49,7 +49,7 @@ def test_operators_are_built(tables):
 def test_pool_of_groups_that_differ_in_size(tables, share, population, parents, pool):
     """Twice as many children as parents, whatever the share; as described the pool holds all three groups."""
     recipe = build_recipe(merge(CONFIG, {"breed": {"share": share}, "population": population}), "here")
-    assert recipe.breed.operands(population) == parents
+    assert recipe.breed.n_parents(population) == parents
     assert recipe.pool_size == pool
 
 

@@ -106,7 +106,7 @@ def test_finished_genes_are_not_read(tables, random_genes):
 
 
 def test_alleles_are_the_free_cells(tables, alleles):
-    assert alleles.loci == 765
+    assert alleles.n_genes == 765
     for board, row, closed in zip(oracles.game_base(), alleles.allowed.tolist(), alleles.closed.tolist(), strict=True):
         free = [] if oracles.winner(board) else oracles.free_cells(board)
         assert row[0] == len(free)
@@ -118,7 +118,7 @@ def test_alleles_are_the_free_cells(tables, alleles):
 
 def test_random_genomes_are_uniform_over_free_cells(tables, alleles, several):
     number = several(20_000, without_jit=300)
-    genes = np.empty((number, alleles.loci), np.uint8)
+    genes = np.empty((number, alleles.n_genes), np.uint8)
     fill_randomly(genes, alleles, stream(0, "tests", "uniform"))
     assert (genes[:, ~tables.open] == FINISHED_ALLELE).all()
     total, freedom = 0.0, 0
@@ -135,7 +135,7 @@ def test_random_genomes_are_uniform_over_free_cells(tables, alleles, several):
 def test_genes_of_one_genome_are_independent(tables, alleles, several):
     """Neighbouring genes come from one random word; their pairs are uniform all the same."""
     number = several(20_000, without_jit=300)
-    genes = np.empty((number, alleles.loci), np.uint8)
+    genes = np.empty((number, alleles.n_genes), np.uint8)
     fill_randomly(genes, alleles, stream(0, "tests", "pairs"))
     for locus in range(1, 9):
         pairs = np.zeros((9, 9), int)

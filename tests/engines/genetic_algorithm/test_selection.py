@@ -8,7 +8,7 @@ from scipy import stats
 
 from tttcore.engines.genetic_algorithm import reference
 from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling, Tournament, Truncation
-from tttcore.pipeline.rng import stream, words
+from tttcore.pipeline.rng import random_uint64, stream
 
 
 class FixedStart:
@@ -99,7 +99,7 @@ def test_ties_in_a_tournament_go_to_the_one_drawn_first():
     number, size = 100, 3
     halves = [
         int(word) >> shift & 0xFFFFFFFF
-        for word in words(stream(0, "tests", "first"), number * size, per_word=2)
+        for word in random_uint64(stream(0, "tests", "first"), number * size, per_word=2)
         for shift in (0, 32)
     ]
     order, drawn = [*range(7)], []

@@ -49,14 +49,14 @@ def exact_probabilities(genes, seat):
 
     @cache
     def chances(marks):
-        position, mover = Position(SQUARE, list(marks)), 1 + sum(map(bool, marks)) % 2
-        if position.has_line(opponent_of(mover)):
-            return np.array([mover != seat, mover == seat], float)
+        position, player = Position(SQUARE, list(marks)), 1 + sum(map(bool, marks)) % 2
+        if position.has_line(opponent_of(player)):
+            return np.array([player != seat, player == seat], float)
         if not position.free():
             return np.zeros(2)
         genie = Player(EVALUATE, list(genes))
-        cells = [choose_cell(position, mover, genie, None)] if mover == seat else position.free()
-        return np.mean([chances((*marks[:cell], mover, *marks[cell + 1 :])) for cell in cells], axis=0)
+        cells = [choose_cell(position, player, genie, None)] if player == seat else position.free()
+        return np.mean([chances((*marks[:cell], player, *marks[cell + 1 :])) for cell in cells], axis=0)
 
     return chances((0,) * 9)
 

@@ -37,7 +37,7 @@ def test_an_agent_with_an_empty_box_draws_from_its_first_beads(tables):
     config = RECIPES["punished alone"] | {"opponent": {"perfect": 1.0}, "seat": "second", "games": 300}
     run, (agent,) = found_of(config, tables)
     assert run["empty"][-1] > 0
-    asked = (game(dead=False).following >= 0).any(axis=1) & (game(dead=False).seat == 1)
+    asked = (game(dead=False).successors >= 0).any(axis=1) & (game(dead=False).seat == 1)
     assert (agent["beads"].sum(axis=1) > 0).tolist() == asked.tolist()
 
 

@@ -68,9 +68,9 @@ def test_every_move_has_its_exact_value(variant, several):
     for index, position in enumerate(stages):
         depth = 1 + index % 4 if index < 60 else 3
         values = fast.values(position, depth)
-        assert list(values) == position.moves()
+        assert list(values) == position.legal_moves()
         for move, value in values.items():
-            after = position.after(move)
+            after = position.apply(move)
             if after.winner is not None:
                 assert value == WIN * SIGN[after.winner]
             elif depth == 1:
@@ -118,7 +118,7 @@ def test_table_and_order_save_nodes():
 
 def mate_in(position, limit):
     """Plies until the side to move wins against every defence, or None, by plain minimax."""
-    win = WIN * (1 - 2 * position.mover)
+    win = WIN * (1 - 2 * position.current_player)
     return next((plies for plies in range(1, limit + 1) if minimax(position, 0, plies) == win), None)
 
 
@@ -129,8 +129,8 @@ def test_thinking_takes_the_fastest_win():
         if plies is not None:
             found = fast.think(position, words(1))
             assert found.depth == plies
-            assert found.value == (1 - 2 * position.mover) * WIN
-            assert minimax(position.after(found.move), 0, plies - 1) == found.value
+            assert found.value == (1 - 2 * position.current_player) * WIN
+            assert minimax(position.apply(found.move), 0, plies - 1) == found.value
             tried.add(plies)
     assert {1, 3} <= tried
 
@@ -138,10 +138,10 @@ def test_thinking_takes_the_fastest_win():
 def test_thinking_puts_off_losses(several):
     fast, put_off = AlphaBeta(), 0
     for index, position in enumerate(late_positions(several(600, without_jit=150), "losses", most=7)):
-        lengths = {move: mate_in(position.after(move), 6) for move in position.moves()}
+        lengths = {move: mate_in(position.apply(move), 6) for move in position.legal_moves()}
         if None not in lengths.values():
             found = fast.think(position, words(index))
-            assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.mover - 1) * WIN)
+            assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.current_player - 1) * WIN)
             assert lengths[found.move] == max(lengths.values())
             put_off += min(lengths.values()) < max(lengths.values())
     assert put_off > 0
@@ -151,7 +151,7 @@ def test_thinking_to_the_end_is_perfect_play():
     fast = AlphaBeta(table_bits=10)
     for position in late_positions(20, "perfect", most=6):
         found = fast.think(position, words(3))
-        assert np.sign(found.value) * WIN == minimax(position, 0, 81) == minimax(position.after(found.move), 0, 81)
+        assert np.sign(found.value) * WIN == minimax(position, 0, 81) == minimax(position.apply(found.move), 0, 81)
 
 
 def test_thinking_within_nodes_repeats_and_is_legal(several):
@@ -159,7 +159,7 @@ def test_thinking_within_nodes_repeats_and_is_legal(several):
     for index, position in enumerate(random_positions(several(60, without_jit=5), "budget")):
         for nodes in (1, 100, several(20_000, without_jit=300)):
             found = fast.think(position, words(index), nodes=nodes)
-            assert found.move in position.moves()
+            assert found.move in position.legal_moves()
             assert found == AlphaBeta(table_bits=10).think(position, words(index), nodes=nodes)
             assert found.depth >= 1
             assert found.value == hurrying.choose(position, found.depth).value

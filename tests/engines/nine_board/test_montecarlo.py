@@ -10,7 +10,7 @@ from tttcore.engines.nine_board.montecarlo import choose
 from tttcore.engines.nine_board.reference import SIGN, best_result, tree_search
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.super_board import SuperBoard
-from tttcore.pipeline.rng import below, stream
+from tttcore.pipeline.rng import randint, stream
 
 ROOT = math.sqrt(2)
 STARTS = [NineBoard(), NineBoard(rule="draw"), SuperBoard(), SuperBoard(rule="closed"), SuperBoard(rule="majority")]
@@ -23,8 +23,8 @@ def state_of(*name):
 def played(position, plies, state):
     """A position some random moves later, the last that is open if the game ends before."""
     for _ in range(plies):
-        moves = position.moves()
-        following = position.after(moves[below(state, len(moves))])
+        moves = position.legal_moves()
+        following = position.apply(moves[randint(state, len(moves))])
         if following.winner is not None:
             break
         position = following
@@ -41,7 +41,7 @@ def test_the_tree_is_the_references(start, exploration, several):
     """Move by move as many visits, with the same draws, from positions all over the game."""
     for number in range(several(12, without_jit=3)):
         state = state_of("twin", number)
-        position = played(start, below(state, 60), state)
+        position = played(start, randint(state, 60), state)
         draws = state.copy()
         found = choose(position, playouts=120, exploration=exploration, state=state)
         root = tree_search(position, 120, exploration, draws)
@@ -49,7 +49,7 @@ def test_the_tree_is_the_references(start, exploration, several):
             move: child.visits for move, child in root.children.items()
         }
         best = root.children[found.move]
-        assert found.value == best.points[position.mover] / best.visits
+        assert found.value == best.points[position.current_player] / best.visits
         assert found.move == min(root.children, key=lambda move: (-root.children[move].visits, move))
         assert state == draws
 
@@ -60,9 +60,9 @@ def test_playouts_are_uniform(rule):
     """Results of single playouts against the exact chances, on positions where not everything is as likely."""
     position = next(
         late for late in late_positions(500, "playouts", fewest=6, most=8, rules=[rule])
-        if late.target == 9 or len(late.moves()) > 2
+        if late.target == 9 or len(late.legal_moves()) > 2
     )  # fmt: skip
-    chance = expected(position, position.mover)
+    chance = expected(position, position.current_player)
     state = state_of("uniform", rule)
     number = 20_000
     values = np.array([choose(position, playouts=1, exploration=1, state=state).value for _ in range(number)])
@@ -74,8 +74,8 @@ def expected(position, seat):
     """Mean points of a player over all ways to play on with random moves."""
     if position.winner is not None:
         return (1 + (1 - 2 * seat) * SIGN[position.winner]) / 2
-    moves = position.moves()
-    return sum(expected(position.after(move), seat) for move in moves) / len(moves)
+    moves = position.legal_moves()
+    return sum(expected(position.apply(move), seat) for move in moves) / len(moves)
 
 
 @pytest.mark.needs_jit
@@ -86,7 +86,7 @@ def test_enough_playouts_find_the_best_result():
         known = {}
         best = best_result(position, known)
         found = search(position, 20_000, "converges", exploration=1)
-        assert best_result(position.after(found.move), known) == best
+        assert best_result(position.apply(found.move), known) == best
         results.add(best)
     assert results == {0, 1, 2}
 

@@ -38,34 +38,34 @@ def test_packed_features_of_boards(heuristic, several):
     features = feature_table(heuristic)
     for position in random_positions(several(15, without_jit=8), "words", heuristic):
         game = twin.read(position)
-        for board, mover in product(range(9), range(2)):
+        for board, player in product(range(9), range(2)):
             digits = [
                 1 + "XO".index(game.marks[board, cell]) if (board, cell) in game.marks else 0 for cell in range(9)
             ]
             code = int(np.dot(digits, POWERS))
             word, cells = features[code], {cell for cell in range(9) if digits[cell] == 0}
-            wins = twin.winning_cells(game, board, "XO"[mover])
+            wins = twin.winning_cells(game, board, "XO"[player])
             assert free(word) == sum(1 << cell for cell in cells)
-            assert winning(word, mover) == sum(1 << cell for cell in wins)
-            gains = [gain(word, features[marked(code, cell, mover)], mover) for cell in cells - wins]
-            assert best_gain(word, mover) == max(gains, default=-128)
+            assert winning(word, player) == sum(1 << cell for cell in wins)
+            gains = [gain(word, features[marked(code, cell, player)], player) for cell in cells - wins]
+            assert best_gain(word, player) == max(gains, default=-128)
             for cell in cells - wins:
-                changed = twin.Game({**game.marks, (board, cell): "XO"[mover]})
+                changed = twin.Game({**game.marks, (board, cell): "XO"[player]})
                 expected = twin.heuristic(changed, heuristic) - twin.heuristic(game, heuristic)
-                difference = gain(word, features[marked(code, cell, mover)], mover)
-                assert Fraction(int(difference), WIN) == (1 - 2 * mover) * expected
+                difference = gain(word, features[marked(code, cell, player)], player)
+                assert Fraction(int(difference), WIN) == (1 - 2 * player) * expected
 
 
 def test_hashes_follow_the_moves(several):
     assert len(np.unique(ZOBRIST)) == ZOBRIST.size
     for position in random_positions(several(200, without_jit=10), "hashes"):
-        marks, target, mover = position.arrays()
-        for move in position.moves():
-            after = position.after(move)
+        marks, target, player = position.arrays()
+        for move in position.legal_moves():
+            after = position.apply(move)
             if after.winner is None:
                 started = after.arrays()
                 expected = hash_of(started.marks, started.target)
-                assert hash_after(hash_of(marks, target), target, move, after.target, mover) == expected
+                assert hash_after(hash_of(marks, target), target, move, after.target, player) == expected
 
 
 def test_entries_settle_what_they_can():
@@ -89,9 +89,9 @@ def test_moves_are_tried_in_the_order_of_their_promise(several):
     """Priority: gain of a mark less the opponent's best gain on the board it names; the table's move comes first."""
     features = feature_table(1)
     for index, position in enumerate(random_positions(several(40, without_jit=15), "promise", fewest=10)):
-        game, signs, moves = twin.read(position), "XO"[position.mover] + "OX"[position.mover], position.moves()
+        game, signs, moves = twin.read(position), ("XO", "OX")[position.current_player], position.legal_moves()
 
-        def worth(marks, side=1 - 2 * position.mover):
+        def worth(marks, side=1 - 2 * position.current_player):
             return side * twin.heuristic(twin.Game(marks), 1)
 
         def promise(move, game=game, signs=signs, worth=worth):
@@ -104,6 +104,6 @@ def test_moves_are_tried_in_the_order_of_their_promise(several):
         listed = np.array([moves + [0] * (81 - len(moves))])
         codes = np.zeros(9, np.int64)
         read_boards(features, position.arrays().marks, codes)
-        order_moves(features, codes, listed, 0, len(moves), position.mover, first)
+        order_moves(features, codes, listed, 0, len(moves), position.current_player, first)
         expected = sorted(moves, key=lambda move: (move != first, -promise(move), move))
         assert listed[0, : len(moves)].tolist() == expected

@@ -37,12 +37,12 @@ def replayed(moves, rule="free"):
     """Every position of a game."""
     positions = [NineBoard(rule=rule)]
     for move in moves:
-        positions.append(positions[-1].after(int(move)))
+        positions.append(positions[-1].apply(int(move)))
     return positions
 
 
 def wins_at_once(position):
-    return [move for move in position.moves() if position.after(move).winner not in (None, 0)]
+    return [move for move in position.legal_moves() if position.apply(move).winner not in (None, 0)]
 
 
 @pytest.mark.parametrize("rule", ["free", "draw"])
@@ -103,7 +103,7 @@ def below(position, depth):
     """Positions within a depth below one."""
     if depth == 0:
         return 0
-    return sum(1 + below(position.after(move), depth - 1) for move in position.moves())
+    return sum(1 + below(position.apply(move), depth - 1) for move in position.legal_moves())
 
 
 def test_games_are_the_references(tables):

@@ -34,15 +34,15 @@ def test_every_player_plays_a_legal_game(name):
     while position.winner is None:
         move = player.move(position, words)
         assert move == player.move(position, again), "the same words give the same move"
-        assert move in position.moves()
-        position = position.after(move)
+        assert move in position.legal_moves()
+        position = position.apply(move)
 
 
 def test_random_moves_are_as_likely():
-    words, position = state("random"), NineBoard().after(40)
+    words, position = state("random"), NineBoard().apply(40)
     moves = [RandomPlayer().move(position, words) for _ in range(900)]
-    assert set(moves) == set(position.moves())
-    assert stats.chisquare(np.bincount(moves)[position.moves()]).pvalue > 1e-4
+    assert set(moves) == set(position.legal_moves())
+    assert stats.chisquare(np.bincount(moves)[position.legal_moves()]).pvalue > 1e-4
 
 
 @pytest.mark.parametrize("heuristic", [0, 1, 2])

@@ -26,8 +26,8 @@ def test_values_are_the_twins(heuristic):
 
 def test_the_first_of_the_best_moves_is_chosen_whatever_is_cut_off():
     for position in random_positions(25, "first", fewest=8):
-        side = 1 - 2 * position.mover
-        values = {move: minimax(position.after(move), 1, 1) * side for move in position.moves()}
+        side = 1 - 2 * position.current_player
+        values = {move: minimax(position.apply(move), 1, 1) * side for move in position.legal_moves()}
         best = [move for move, value in values.items() if value == max(values.values())]
         for pruning in (True, False):
             found = search(position, heuristic=1, depth=2, pruning=pruning)
@@ -48,5 +48,5 @@ def test_a_game_is_played_to_its_end():
     position = NineBoard(rule="draw")
     for move in moves:
         assert position.winner is None
-        position = position.after(move)
+        position = position.apply(move)
     assert position.winner is not None

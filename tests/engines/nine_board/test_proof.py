@@ -56,13 +56,13 @@ def course(moves, rule="free"):
     """All positions of a game."""
     positions = [NineBoard(rule=rule)]
     for move in moves:
-        positions.append(positions[-1].after(move))
+        positions.append(positions[-1].apply(move))
     return positions
 
 
 def ask(table, position, attacker, nodes=ENOUGH):
-    marks, target, mover = position.arrays()
-    return search(table, marks, target, mover, RULES.index(position.rule), attacker, nodes)
+    marks, target, player = position.arrays()
+    return search(table, marks, target, player, RULES.index(position.rule), attacker, nodes)
 
 
 def late(number, *name, most):
@@ -87,7 +87,7 @@ def test_numbers_tell_what_the_defender_has(attacker, several):
     told = set()
     for position in late(several(300, without_jit=30), "defender", most=14):
         phi, delta, _ = ask(empty_table(12), position, attacker)
-        goal, other = (phi, delta) if position.mover == attacker else (delta, phi)
+        goal, other = (phi, delta) if position.current_player == attacker else (delta, phi)
         winner = best_result(position, {})
         assert (goal, other) == (0, INFINITE) if winner == attacker + 1 else (other == 0 and goal in {HELD, INFINITE})
         if goal == INFINITE:
@@ -123,9 +123,9 @@ def test_deep_proofs_agree():
         assert prove(image(position, symmetry), nodes=ENOUGH).winner == proof.winner
     for suspected in (CROSS_WON, NOUGHT_WON):
         assert Prover(ENOUGH).prove(position, suspected=suspected).winner == proof.winner
-    after = [prove(position.after(move), nodes=ENOUGH).winner for move in position.moves()]
+    after = [prove(position.apply(move), nodes=ENOUGH).winner for move in position.legal_moves()]
     assert None not in after
-    own = position.mover + 1
+    own = position.current_player + 1
     assert proof.winner == (own if own in after else DRAWN if DRAWN in after else 3 - own)
 
 
@@ -138,7 +138,7 @@ def test_the_limit_is_kept(nodes):
 def test_what_is_seen_needs_no_nodes():
     won = NineBoard((3,) + (0,) * 8, (0, 3) + (0,) * 7, target=0)
     assert prove(won, nodes=1) == Proof(CROSS_WON, 0)
-    over = won.after(2)
+    over = won.apply(2)
     assert prove(over, nodes=1) == Proof(CROSS_WON, 0)
 
 
@@ -149,11 +149,11 @@ def test_keys_go_along_with_moves_and_are_never_the_same():
             marks, target, _ = position.arrays()
             key = key_of(marks, target, attacker, RULES.index(position.rule))
             assert met.setdefault(key, (position, attacker)) == (position, attacker)
-            for move in position.moves():
+            for move in position.legal_moves():
                 board, cell = divmod(move, 9)
-                after = position.after(move)
+                after = position.apply(move)
                 if after.winner is None:
-                    following = key_after(*key, position.mover, board, cell, target, after.target)
+                    following = key_after(*key, position.current_player, board, cell, target, after.target)
                     arrived = key_of(after.arrays().marks, after.target, attacker, RULES.index(position.rule))
                     assert following == arrived
                     assert min(arrived) >= 0
@@ -167,8 +167,8 @@ def test_no_key_is_that_of_an_empty_entry():
 def random_game(rule, seed):
     chance, moves, position = random.Random(f"{rule} {seed}"), [], NineBoard(rule=rule)
     while position.winner is None:
-        moves.append(chance.choice(position.moves()))
-        position = position.after(moves[-1])
+        moves.append(chance.choice(position.legal_moves()))
+        position = position.apply(moves[-1])
     return moves
 
 
@@ -182,7 +182,7 @@ def test_a_game_is_walked_back_as_far_as_it_is_proved(rule, several):
         assert 0 < traced.ply < len(moves)
         assert prove(positions[traced.ply], nodes=ENOUGH).winner == traced.winner
         assert None not in {prove(position, nodes=ENOUGH).winner for position in positions[traced.ply :]}
-        assert positions[traced.ply - 1].mover + 1 != traced.winner
+        assert positions[traced.ply - 1].current_player + 1 != traced.winner
         assert traced.nodes >= 300
 
 

@@ -89,7 +89,7 @@ def test_first_marks_on_smarter_boards_are_spread_evenly(opening, cells):
 
 
 def test_matches_count_no_collisions():
-    learner = learners({"key": "unowned", "storage": "eager"}, audited=True)
+    learner = learners({"key": "unowned", "storage": "eager"}, count_collisions=True)
     learner.train(200)
     found = learner.collisions
     assert found > 0
@@ -102,7 +102,7 @@ def game(player):
     recipe = player.learner.recipe
     position = MnkPosition(recipe.board.reach if isinstance(recipe.board, Finite) else FAR, recipe.need)
     while position.winner is None:
-        position = position.after(player(position))
+        position = position.apply(player(position))
     return position.winner, len(position.marks)
 
 

@@ -200,7 +200,7 @@ def test_how_estimates_are_stored_changes_nothing(board, reading):
 @pytest.mark.parametrize("board", BOARDS)
 def test_another_salt_changes_the_keys_alone(board, several):
     games = 4 if "edge" in board else several(500, without_jit=5)
-    one, other = learners(BOARDS[board], audited=True), learners(BOARDS[board], salt=99, audited=True)
+    one, other = learners(BOARDS[board], count_collisions=True), learners(BOARDS[board], salt=99, count_collisions=True)
     assert one.train(games) == other.train(games)
     before, after = one.snapshot(), other.snapshot()
     assert before.state == after.state
@@ -240,7 +240,7 @@ def test_growing_windows_lose_nothing(board, need, games, key):
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("board", ["3x3", "5x5, dead ties", "infinite", "smarter", "duplicates"])
 def test_no_two_positions_share_a_key(board):
-    learner = learners(BOARDS[board], audited=True)
+    learner = learners(BOARDS[board], count_collisions=True)
     learner.train(20_000)
     assert learner.collisions == 0
 
@@ -262,8 +262,8 @@ def test_games_without_an_end_are_given_up(monkeypatch):
 
 
 def test_keys_that_positions_share_on_purpose_are_not_audited():
-    with pytest.raises(ValueError, match="canonical ones can't be audited"):
-        learners({"key": "canonical"}, audited=True)
+    with pytest.raises(ValueError, match="collisions of canonical ones can't be counted"):
+        learners({"key": "canonical"}, count_collisions=True)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_keys_that_positions_share_on_purpose_are_not_audited():
     ],
 )
 def test_an_audit_finds_what_keys_share(board, key, several):
-    learner = learners(BOARDS[board] | {"key": key, "storage": "eager"}, audited=True)
+    learner = learners(BOARDS[board] | {"key": key, "storage": "eager"}, count_collisions=True)
     learner.train(several(1000, without_jit=20))
     assert learner.collisions > 0
 
@@ -292,8 +292,8 @@ def test_the_listing_to_the_letter_plays_the_same_games():
 def test_games_taken_back_count_their_collisions_once():
     """With little room games are taken back in the midst of look-ups that meet others' estimates."""
     asked = {"key": "unowned", "storage": "eager", "board": {"name": "finite", "size": 5}, "need": 4}
-    roomy, tight = (learners(asked, audited=True) for _ in range(2))
-    roomy._table = empty_table(2**20, audited=True, bloom=empty_bloom(rows=False))
+    roomy, tight = (learners(asked, count_collisions=True) for _ in range(2))
+    roomy._table = empty_table(2**20, count_collisions=True, bloom=empty_bloom(rows=False))
     assert roomy.train(300) == tight.train(300)
     assert roomy.collisions == tight.collisions > 0
 
@@ -302,7 +302,7 @@ def test_the_bloom_filter_serves_games_of_any_length():
     """Positions with more marks than rows share the last row; the games are those without a filter."""
     asked = {"board": {"name": "infinite", "limiter": 5}, "need": 6, "initial": {"win": 0, "draw": 0, "open": 0.5}}
     filtered, unfiltered = (learners(asked) for _ in range(2))
-    unfiltered._table = empty_table(audited=False, bloom=empty_bloom(rows=False))
+    unfiltered._table = empty_table(count_collisions=False, bloom=empty_bloom(rows=False))
     tally = filtered.train(150)
     assert tally.marks > 150 * BLOOM_ROWS
     assert unfiltered.train(150) == tally

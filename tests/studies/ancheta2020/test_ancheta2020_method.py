@@ -96,11 +96,11 @@ def test_sampled_mutants_change_as_many_genes_as_expected(facts, tables, describ
 
 def test_sampled_sites_lie_behind_the_last_gene_as_often_as_expected(facts, described):
     """One of fifty sites is silent in a pair whose children switch parents 49 times."""
-    pairs, loci = 5000, 765
-    children = np.empty((2 * pairs, loci), np.uint8)
+    pairs, n_genes = 5000, 765
+    children = np.empty((2 * pairs, n_genes), np.uint8)
     first = np.zeros(pairs, np.intp)
-    parents = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
-    described.cross(parents, first, first + 1, loci, np.random.default_rng(2), out=children)
+    parents = np.array([np.zeros(n_genes), np.ones(n_genes)], np.uint8)
+    described.cross(parents, first, first + 1, n_genes, np.random.default_rng(2), out=children)
     switches = np.count_nonzero(np.diff(children[::2].astype(np.int8), axis=1), axis=1)
     assert {*switches.tolist()} == {49, 50}
     chance = facts.loc["silent_last_site", "value"]

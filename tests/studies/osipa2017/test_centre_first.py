@@ -38,7 +38,7 @@ def test_the_twin_counts_the_same(verified):
     for last in (0, 1):
         known, game = {}, twin.Game("open")
         for cell in [*{0, 1, 2, 3, 5, 6, 7, 8} - {last}, last]:
-            game = game.after(twin.centre_first(game)).after((4, cell))
+            game = game.apply(twin.centre_first(game)).apply((4, cell))
         found = twin.every_reply(game, known)
         games, positions = games + found[0], positions + len(known)
         shortest.append(found[1])
@@ -54,10 +54,10 @@ def test_random_games_are_won_on_the_twins_boards(several):
         while game.result is None:
             own = centre_first.move(position)
             assert divmod(own, 9) == twin.centre_first(game)
-            game, position = game.after(divmod(own, 9)), position.after(own)
+            game, position = game.apply(divmod(own, 9)), position.apply(own)
             if game.result is None:
                 reply = chance.choice(game.options())
-                game, position = game.after(reply), position.after(9 * reply[0] + reply[1])
+                game, position = game.apply(reply), position.apply(9 * reply[0] + reply[1])
         assert (game.result, position.winner) == ("X", CROSS_WON)
         assert len(game.history) <= 43
 
@@ -75,8 +75,8 @@ def _silent(game):
     """Games until O owns the centre board, counted by the twin."""
     if game.owners[4] == "O":
         return 1
-    moved = game.after(twin.centre_first(game))
-    return sum(_silent(moved.after(reply)) for reply in moved.options())
+    moved = game.apply(twin.centre_first(game))
+    return sum(_silent(moved.apply(reply)) for reply in moved.options())
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def _silent(game):
 def test_where_it_says_nothing(rule, moves):
     position = SuperBoard(rule=rule)
     for move in moves:
-        position = position.after(move)
+        position = position.apply(move)
     with pytest.raises(ValueError, match=f"says nothing about this position after {len(moves)} marks$"):
         centre_first.move(position)
 
@@ -95,14 +95,14 @@ def test_where_it_says_nothing(rule, moves):
 def test_it_goes_on_under_the_same_marks_where_boards_stay_open():
     position = SuperBoard()
     for move in [40, 36, 4, 37, 13, 38]:
-        position = position.after(move)
+        position = position.apply(move)
     assert centre_first.move(position) == 22
 
 
 def position_of(game):
     position = SuperBoard(rule=game.rule)
     for board, cell in game.history:
-        position = position.after(9 * board + cell)
+        position = position.apply(9 * board + cell)
     return position
 
 
@@ -116,10 +116,10 @@ def test_continuations_are_the_twins():
     for seed in range(100):
         game = random_game(seed)
         if game is not None:
-            before_cross = game.after(random.Random(seed).choice(game.options()))
+            before_cross = game.apply(random.Random(seed).choice(game.options()))
             expected = [9 * board + cell for board, cell in twin.may_go_on(before_cross)]
             assert continuations(position_of(before_cross)) == expected
-            bound += expected != position_of(before_cross).moves()
+            bound += expected != position_of(before_cross).legal_moves()
     assert bound > 0
 
 
@@ -127,7 +127,7 @@ def test_the_line_is_a_game_that_nought_wins(refuted):
     position = SuperBoard(rule="closed")
     for ply, move in enumerate(refuted.line):
         assert ply == 0 or ply % 2 or move in continuations(position)
-        position = position.after(move)
+        position = position.apply(move)
     assert position.winner == NOUGHT_WON
     assert len(refuted.line) == 20
 
@@ -139,13 +139,13 @@ def test_nought_wins_against_every_choice_of_cross(refuted):
     def play(game):
         marks = len(refuted.line) // 2 - len(game.history) // 2
         move = search.reply(position_of(game), marks)
-        moved = game.after(divmod(move, 9))
+        moved = game.apply(divmod(move, 9))
         if moved.result is not None:
             assert moved.result == "O"
             lengths.append(len(moved.history))
             return
         for reply in twin.may_go_on(moved):
-            play(moved.after(reply))
+            play(moved.apply(reply))
 
     play(twin.Game("closed", [(4, 4)]))
     assert max(lengths) == len(refuted.line)
@@ -153,7 +153,7 @@ def test_nought_wins_against_every_choice_of_cross(refuted):
 
 
 def test_no_win_is_forced_with_fewer_marks():
-    assert Refutation().reply(SuperBoard(rule="closed").after(FIRST), 9) is None
+    assert Refutation().reply(SuperBoard(rule="closed").apply(FIRST), 9) is None
 
 
 def test_late_wins_are_those_that_trying_everything_finds(several):
@@ -175,9 +175,9 @@ def random_game(seed):
     """A game before O, four marks or fewer before its random end; None if X wins or nobody does."""
     chance, games = random.Random(seed), [twin.Game("closed", [(4, 4)])]
     while games[-1].result is None:
-        moved = games[-1].after(chance.choice(games[-1].options()))
+        moved = games[-1].apply(chance.choice(games[-1].options()))
         if moved.result is None:
-            moved = moved.after(chance.choice(twin.may_go_on(moved)))
+            moved = moved.apply(chance.choice(twin.may_go_on(moved)))
         games.append(moved)
     return games[-chance.choice([2, 3])] if games[-1].result == "O" else None
 

@@ -155,7 +155,7 @@ class Drawing:
 
     def move(self, position, state):
         self.met.append(twin.read(position))
-        moves = position.moves()
+        moves = position.legal_moves()
         return moves[next_word(state) % len(moves)]
 
 
@@ -166,10 +166,10 @@ def test_moves_that_control_takes_away_are_counted_by_the_twin():
     for game in player.met:
         opponent = "XO"[game.sign == "X"]
         controlled = sum(bool(twin.winning_cells(game, board, opponent)) for board in range(9))
-        after = [game.after(place) for place in game.moves()]
+        after = [game.apply(place) for place in game.legal_moves()]
         losing = [
             then for then in after
-            if not then.winner() and any(then.after(place).winner() == opponent for place in then.moves())
+            if not then.winner() and any(then.apply(place).winner() == opponent for place in then.legal_moves())
         ]  # fmt: skip
         counts[:, (controlled > 1) + (controlled > 2)] += len(after), len(losing)
     few, _, many = counts[1] / counts[0]
@@ -189,10 +189,10 @@ def test_moves_that_control_takes_away_are_counted_by_the_twin():
         (
             as_published,
             "search",
-            lambda found, p: found._replace(move=p.moves()[found.cut > 0]),
+            lambda found, p: found._replace(move=p.legal_moves()[found.cut > 0]),
             "first_kept_differing",
         ),
-        (as_published, "search", lambda found, p: found._replace(move=p.moves()[0]), "not_best"),
+        (as_published, "search", lambda found, p: found._replace(move=p.legal_moves()[0]), "not_best"),
         (as_published, "search", lambda found, _: found._replace(value=-found.value), "wins_scored"),
     ],
 )
@@ -205,7 +205,7 @@ def test_facts_show_what_is_wrong(monkeypatch, module, name, spoil, fact):
 
 def test_facts_show_first_moves_that_are_not_alike(monkeypatch):
     monkeypatch.setattr(ScheduledDepth, "move", lambda self, position, state: int(state[0] % 40))
-    monkeypatch.setattr(AlphaBeta, "values", lambda self, position, depth: {m: m == 80 for m in position.moves()})
+    monkeypatch.setattr(AlphaBeta, "values", lambda self, position, depth: {m: m == 80 for m in position.legal_moves()})
     facts = facts_of()
     assert facts["first_values"] == 2
     assert facts["first_moves_p"] < 1e-3

@@ -33,7 +33,7 @@ def test_refutation_is_a_game_that_nought_wins(rows, tables):
     table, game = method_tables(RECIPES, tables, seed=0)["refutation"], twin.Game("closed")
     for row in table.itertuples():
         assert row.player == game.turn
-        game = game.after((row.board - 1, row.cell - 1))
+        game = game.apply((row.board - 1, row.cell - 1))
         assert row.ply == len(game.history)
     assert game.result == "O"
     text = next(row[3] for row in rows if row[0] == "super_closed_lost")

@@ -44,21 +44,21 @@ def runs(treatments=("small",), number=6, edge=3):
 def game(first, second):
     """Winner of a game of the reference on the square, and the positions that MinMax evaluated in each of its moves."""
     board, seated, nodes = Position(SQUARE), {1: first, 2: second}, []
-    mover = 1
+    current_player = 1
     while board.free():
-        player = seated[mover]
+        player = seated[current_player]
         if isinstance(player, MinMax):
-            asked = (board, mover, player.genes, player.depth)
+            asked = (board, current_player, player.genes, player.depth)
             cell = choose_by_search(*asked)
             nodes.append(count_nodes(*asked))
         else:
-            cell = choose_cell(board, mover, player, None)
-        board = board.marked(cell, mover)
-        if board.has_line(mover):
-            return mover, nodes
+            cell = choose_cell(board, current_player, player, None)
+        board = board.marked(cell, current_player)
+        if board.has_line(current_player):
+            return current_player, nodes
         if not board.is_alive():
             break
-        mover = opponent_of(mover)
+        current_player = opponent_of(current_player)
     return 0, nodes
 
 

@@ -73,14 +73,14 @@ class _Champions:
     number : number of champions.
     first : genomes of the first `EXAMINED`.
     genomes : counts of different genomes.
-    marked : (CELLS, loci) number that mark each cell, at each locus of an open state.
+    marked : (CELLS, n_genes) number that mark each cell, at each locus of an open state.
     """
 
-    def __init__(self, loci: int) -> None:
+    def __init__(self, n_genes: int) -> None:
         self.number = 0
         self.first: list[NDArray[np.uint8]] = []
         self.genomes = DistinctCounter()
-        self.marked = np.zeros((CELLS, loci), np.int64)
+        self.marked = np.zeros((CELLS, n_genes), np.int64)
 
     def add(self, genes: Genes, is_open: NDArray[np.bool_]) -> None:
         """Add the genomes of some more champions."""
@@ -92,7 +92,7 @@ class _Champions:
 
 
 def _mean_distance(marked: NDArray[np.int64], number: int) -> float:
-    """Mean share of loci at which two of `number` genomes differ, from (CELLS, loci) allele counts."""
+    """Mean share of loci at which two of `number` genomes differ, from (CELLS, n_genes) allele counts."""
     if number < 2:
         return math.nan
     same_pairs = (marked * (marked - 1)).sum() / 2

@@ -52,7 +52,7 @@ class GeneticAlgorithm:
         )
         self.parent_costs = recipe.select.by.prepare(tables, recipe.seat, self.coding)
         self.pool_costs = recipe.replace.by.prepare(tables, recipe.seat, self.coding)
-        children = len(recipe.breed.groups) * recipe.breed.children(recipe.population)
+        children = len(recipe.breed.groups) * recipe.breed.n_children(recipe.population)
         self.organisms = Population.empty(2 * recipe.population + children, self.coding.alleles.width)
         self.layouts = (_Layout.of(self.organisms, recipe, parity=0), _Layout.of(self.organisms, recipe, parity=1))
 
@@ -103,7 +103,7 @@ class _Layout:
         If the replacement keeps the whole pool, children are bred where survivors stand.
         """
         sizes: dict[str, int] = {"parents": recipe.population}
-        sizes |= {group: recipe.breed.children(recipe.population) for group in recipe.breed.groups}
+        sizes |= {group: recipe.breed.n_children(recipe.population) for group in recipe.breed.groups}
         sizes["survivors"] = recipe.population
         ends = np.cumsum([0, *sizes.values()])
         blocks = [np.arange(start, stop) for start, stop in pairwise(ends)]

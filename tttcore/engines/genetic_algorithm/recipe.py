@@ -48,7 +48,7 @@ class Recipe:
     @property
     def pool_size(self) -> int:
         """Number of organisms that survivors are chosen from."""
-        children = self.breed.children(self.population)
+        children = self.breed.n_children(self.population)
         return sum(self.population if group == "parents" else children for group in self.pool)
 
 
@@ -69,11 +69,11 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     recipe = build(Recipe, config, where)
     _check_generations(recipe, where)
     _check_pool(recipe, f"{where}.pool")
-    loci, population = recipe.coding.loci, recipe.population
+    n_genes, population = recipe.coding.n_genes, recipe.population
     _check_at(f"{where}.breed", recipe.breed.check, population)
-    _check_at(f"{where}.select", recipe.select.check, population, recipe.breed.operands(population))
-    _check_at(f"{where}.cross", recipe.cross.check, loci)
-    _check_at(f"{where}.mutate", recipe.mutate.check, loci)
+    _check_at(f"{where}.select", recipe.select.check, population, recipe.breed.n_parents(population))
+    _check_at(f"{where}.cross", recipe.cross.check, n_genes)
+    _check_at(f"{where}.mutate", recipe.mutate.check, n_genes)
     _check_at(f"{where}.replace", recipe.replace.check, population, recipe.pool_size)
     for operator, by in (("select", recipe.select.by), ("replace", recipe.replace.by)):
         _check_at(f"{where}.{operator}.by", _check_seat, by, recipe)

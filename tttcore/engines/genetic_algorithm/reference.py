@@ -122,16 +122,16 @@ def next_generation(
     as_listed : mutate in place and don't niche, as the authors' program does.
     judge : cost by which the pool is ranked instead of the fitness.
     """
-    population, loci = len(organisms), len(choices)
+    population, n_genes = len(organisms), len(choices)
     shares = [1 - score for score in scores] if as_listed else niched(scores)
     chosen = [organisms[row] for row in select(shares, population // 2, rng.random())]
     children: list[Genome] = []
     for parent, mate in zip(chosen, chosen[1:] + chosen[:1], strict=True):
-        children += cross(parent, mate, rng.sample(range(1, loci + 1), sites))
+        children += cross(parent, mate, rng.sample(range(1, n_genes + 1), sites))
     child_scores = [evaluate(genome) for genome in children]
     mutants = [[*genome] for genome in children]
     for genome in mutants:
-        mutate(genome, rng.sample(range(loci), int(250 * min(child_scores) + 10)), choices, rng)
+        mutate(genome, rng.sample(range(n_genes), int(250 * min(child_scores) + 10)), choices, rng)
     mutant_scores = [evaluate(genome) for genome in mutants]
     unmutated, unmutated_scores = (mutants, mutant_scores) if as_listed else (children, child_scores)
     pool, pool_scores = organisms + unmutated + mutants, scores + unmutated_scores + mutant_scores

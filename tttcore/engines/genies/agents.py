@@ -64,7 +64,7 @@ def move_function(board: Hypercube, weights: Sequence[int]) -> Callable[[Hypercu
     def move(position: HypercubePosition) -> int:
         first, second = position.line_counts()
         lines = np.where((first > 0) & (second > 0), DEAD, first - second).astype(np.int8)
-        cell, _ = best_cell(lines_and_cells, evaluator, lines, position.marks() > 0, position.mover)
+        cell, _ = best_cell(lines_and_cells, evaluator, lines, position.marks() > 0, position.current_player)
         return cell
 
     return move

@@ -17,7 +17,7 @@ from tttcore.pipeline.registry import Registry
 
 Percent = Annotated[float, Between(0, 100)]
 Weight = Annotated[int, Between(-1000, 1000)]
-RandomBelow = Callable[[int], int]
+Randint = Callable[[int], int]
 """Source of uniform whole numbers from 0 to its argument - 1."""
 
 
@@ -58,7 +58,7 @@ class Operator(Protocol):
 class Start(Protocol):
     """Genes of the first evolving Genies (Post 1999, Results)."""
 
-    def genes(self, board: Hypercube, below: RandomBelow, count: int) -> Genes:
+    def genes(self, board: Hypercube, randint: Randint, count: int) -> Genes:
         """(count, 2 edge) genes."""
         ...
 
@@ -81,9 +81,9 @@ class Uniform:
     def __post_init__(self) -> None:
         _check_range(self.low, self.high)
 
-    def genes(self, board: Hypercube, below: RandomBelow, count: int) -> Genes:
+    def genes(self, board: Hypercube, randint: Randint, count: int) -> Genes:
         """See `Start.genes`."""
-        drawn = [self.low + below(self.high - self.low + 1) for _ in range(count * 2 * board.edge)]
+        drawn = [self.low + randint(self.high - self.low + 1) for _ in range(count * 2 * board.edge)]
         return np.array(drawn, np.int64).reshape(count, -1)
 
     def largest(self, board: Hypercube) -> int:
@@ -96,7 +96,7 @@ class Uniform:
 class Zeros:
     """All genes 0: every cell has the same value."""
 
-    def genes(self, board: Hypercube, below: RandomBelow, count: int) -> Genes:
+    def genes(self, board: Hypercube, randint: Randint, count: int) -> Genes:
         """See `Start.genes`."""
         return np.zeros((count, 2 * board.edge), np.int64)
 
@@ -110,7 +110,7 @@ class Zeros:
 class Strategy3:
     """Genes that play like strategy 3, the static family's: win or else block."""
 
-    def genes(self, board: Hypercube, below: RandomBelow, count: int) -> Genes:
+    def genes(self, board: Hypercube, randint: Randint, count: int) -> Genes:
         """See `Start.genes`."""
         return np.tile(strategy_3_genes(board), (count, 1))
 

@@ -21,13 +21,13 @@ NEUTRAL = 101
 """lifeScore of a Genie that has not played."""
 
 
-class Words(Protocol):
+class RandomSource(Protocol):
     """Source of chance."""
 
-    def below(self, choices: int) -> int:
+    def randint(self, choices: int) -> int:
         """Uniform whole number from 0 to `choices` - 1."""
 
-    def fraction(self) -> float:
+    def uniform(self) -> float:
         """Uniform number from 0 to 1, without 1."""
 
 
@@ -107,13 +107,15 @@ def cell_value(position: Position, cell: int, player: int, genes: Sequence[int],
     return total
 
 
-def choose_cell(position: Position, mark: int, player: Player, words: Words | None, unmarked: str = "empty") -> int:
+def choose_cell(
+    position: Position, mark: int, player: Player, rng: RandomSource | None, unmarked: str = "empty"
+) -> int:
     """Cell that a player marks, by its strategy; ties go to the first cell."""
     edge, free = position.board.edge, position.free()
     match player.strategy:
         case 1:  # at random: cells are drawn until one is free
-            assert words is not None
-            while (cell := words.below(len(position.marks))) not in free:
+            assert rng is not None
+            while (cell := rng.randint(len(position.marks))) not in free:
                 pass
             return cell
         case 2:  # the first free cell
@@ -134,12 +136,12 @@ def first_best(candidates: Iterable[T], score: Callable[[T], Any]) -> T:
 
 
 def play(
-    board: Hypercube, first: Player, second: Player, words: Words | None = None, unmarked: str = "empty"
+    board: Hypercube, first: Player, second: Player, rng: RandomSource | None = None, unmarked: str = "empty"
 ) -> tuple[int, list[int]]:
     """Winner of a game, 0 for a full board without a line, and the cells that are marked."""
     position, moves, mark = Position(board), [], FIRST
     while position.free():
-        cell = choose_cell(position, mark, first if mark == FIRST else second, words, unmarked)
+        cell = choose_cell(position, mark, first if mark == FIRST else second, rng, unmarked)
         position.marks[cell] = mark
         moves.append(cell)
         if position.has_line(mark):
@@ -221,14 +223,14 @@ def score_of(genie: Genie, recipe: Recipe) -> float:
     return life_score(*results, goal=recipe["goal"], division=score["division"])
 
 
-def play_official_game(genies: Sequence[Genie], recipe: Recipe, words: Words) -> None:
+def play_official_game(genies: Sequence[Genie], recipe: Recipe, rng: RandomSource) -> None:
     """Draw two Genies, let them play, and count the result for both."""
-    first = words.below(len(genies))
-    second = words.below(len(genies) - 1)
+    first = rng.randint(len(genies))
+    second = rng.randint(len(genies) - 1)
     one, other = genies[first], genies[second + (second >= first)]
     if recipe.get("opening") == "static" and other.player.strategy != EVALUATE == one.player.strategy:
         one, other = other, one
-    winner, _ = play(board_of(recipe), one.player, other.player, words, recipe.get("unmarked", "empty"))
+    winner, _ = play(board_of(recipe), one.player, other.player, rng, recipe.get("unmarked", "empty"))
     if winner == 0:
         one.draws += 1
         other.draws += 1
@@ -237,13 +239,13 @@ def play_official_game(genies: Sequence[Genie], recipe: Recipe, words: Words) ->
         (other if winner == FIRST else one).losses += 1
 
 
-def unofficial_share(genies: Sequence[Genie], recipe: Recipe, words: Words) -> float:
+def unofficial_share(genies: Sequence[Genie], recipe: Recipe, rng: RandomSource) -> float:
     """Share of games that evolving Genies win against the random player, moving first in every other one."""
     family, games, won = genies[recipe["static"]["count"] :], recipe["unofficial"]["games"], 0
     for genie in family:
         for game in range(games):
             pair = (genie.player, Player(RANDOM)) if game % 2 == 0 else (Player(RANDOM), genie.player)
-            winner, _ = play(board_of(recipe), *pair, words, recipe.get("unmarked", "empty"))
+            winner, _ = play(board_of(recipe), *pair, rng, recipe.get("unmarked", "empty"))
             won += winner == (FIRST if game % 2 == 0 else SECOND)
     return won / (len(family) * games)
 
@@ -256,7 +258,7 @@ def board_of(recipe: Recipe) -> Hypercube:
 # Death and birth
 
 
-def choose(scores: Sequence[float], static: int, recipe: Recipe, words: Words) -> tuple[int, int, int]:
+def choose(scores: Sequence[float], static: int, recipe: Recipe, rng: RandomSource) -> tuple[int, int, int]:
     """Slots of the Genie that dies, of the parent and of the mate, which is the parent if genes are not crossed."""
     everyone = list(range(len(scores)))
     family, how = everyone[static:], recipe["replace"]["name"]
@@ -264,11 +266,11 @@ def choose(scores: Sequence[float], static: int, recipe: Recipe, words: Words) -
     candidates = family
     pick: Callable[[Sequence[int]], int]
     if how == "roulette":
-        dies = spin_wheel(family, lambda slot: 202 - clipped[slot], words)
-        pick = partial(spin_wheel, sector=lambda slot: clipped[slot], words=words)
+        dies = spin_wheel(family, lambda slot: 202 - clipped[slot], rng)
+        pick = partial(spin_wheel, sector=lambda slot: clipped[slot], rng=rng)
     elif how == "neutral":
-        dies = family[words.below(len(family))]
-        pick = lambda slots: slots[words.below(len(slots))]  # noqa: E731
+        dies = family[rng.randint(len(family))]
+        pick = lambda slots: slots[rng.randint(len(slots))]  # noqa: E731
     else:
         dies = first_best(family, lambda slot: -scores[slot])
         if recipe["replace"]["best_of"] == "everyone":
@@ -280,9 +282,9 @@ def choose(scores: Sequence[float], static: int, recipe: Recipe, words: Words) -
     return dies, parent, pick([slot for slot in candidates if slot != parent])
 
 
-def spin_wheel(slots: Sequence[int], sector: Callable[[int], float], words: Words) -> int:
+def spin_wheel(slots: Sequence[int], sector: Callable[[int], float], rng: RandomSource) -> int:
     """A slot with a chance in proportion to its sector of the wheel."""
-    reach, mark = 0.0, words.fraction() * sum(map(sector, slots))
+    reach, mark = 0.0, rng.uniform() * sum(map(sector, slots))
     for slot in slots:
         reach += sector(slot)
         if reach > mark:
@@ -290,30 +292,30 @@ def spin_wheel(slots: Sequence[int], sector: Callable[[int], float], words: Word
     return slots[-1]
 
 
-def cross(parent: Sequence[int], mate: Sequence[int], recipe: Recipe, words: Words) -> list[int]:
+def cross(parent: Sequence[int], mate: Sequence[int], recipe: Recipe, rng: RandomSource) -> list[int]:
     """Genes of a child: the parent's, or each with the chance of the recipe the mate's."""
     if recipe["cross"]["name"] == "copy":
         return list(parent)
     share = recipe["cross"]["share"]
-    return [other if words.fraction() < share else own for own, other in zip(parent, mate, strict=True)]
+    return [other if rng.uniform() < share else own for own, other in zip(parent, mate, strict=True)]
 
 
-def mutate(genes: Sequence[int], recipe: Recipe, words: Words) -> list[int]:
+def mutate(genes: Sequence[int], recipe: Recipe, rng: RandomSource) -> list[int]:
     """Copy of genes, of which each with the chance of the recipe changes: by -1, 0 or 1, or to any of a range."""
     change, child = recipe["mutate"], []
     for gene in genes:
-        if words.fraction() >= change["percent"] / 100:
+        if rng.uniform() >= change["percent"] / 100:
             child.append(gene)
         elif change["name"] == "drift":
-            child.append(gene + words.below(3) - 1)
+            child.append(gene + rng.randint(3) - 1)
         else:
-            child.append(uniform(change["low"], change["high"], words))
+            child.append(draw_gene(change["low"], change["high"], rng))
     return child
 
 
-def uniform(low: int, high: int, words: Words) -> int:
+def draw_gene(low: int, high: int, rng: RandomSource) -> int:
     """Uniform whole number from `low` to `high`."""
-    return low + words.below(high - low + 1)
+    return low + rng.randint(high - low + 1)
 
 
 # A run
@@ -331,9 +333,9 @@ class History:
     unofficial: list[float] = field(default_factory=list)
 
 
-def run(recipe: Recipe, words: Words, unofficial_words: Words) -> History:
+def run(recipe: Recipe, rng: RandomSource, unofficial_rng: RandomSource) -> History:
     """Let a family evolve: in each generation games are played, one Genie dies, and a child takes its place."""
-    genies, history = found(recipe, words), History()
+    genies, history = found(recipe, rng), History()
     static = recipe["static"]["count"]
     history.genes = [genie.player.genes for genie in genies[static:]]
     for generation in range(1, recipe["generations"] + 1):
@@ -341,14 +343,14 @@ def run(recipe: Recipe, words: Words, unofficial_words: Words) -> History:
             for genie in genies:
                 genie.halve()
         for _ in range(recipe["games"]):
-            play_official_game(genies, recipe, words)
+            play_official_game(genies, recipe, rng)
         scores = [score_of(genie, recipe) for genie in genies]
         history.scores.append(scores)
         if generation % recipe["unofficial"]["every"] == 0:
-            history.unofficial.append(unofficial_share(genies, recipe, unofficial_words))
-        dies, parent, mate = choose(scores, static, recipe, words)
-        genes = cross(genies[parent].player.genes, genies[mate].player.genes, recipe, words)
-        child = Genie(Player(EVALUATE, mutate(genes, recipe, words)))
+            history.unofficial.append(unofficial_share(genies, recipe, unofficial_rng))
+        dies, parent, mate = choose(scores, static, recipe, rng)
+        genes = cross(genies[parent].player.genes, genies[mate].player.genes, recipe, rng)
+        child = Genie(Player(EVALUATE, mutate(genes, recipe, rng)))
         for genie in genies[static:]:
             genie.age += 1
         genies[dies] = child
@@ -359,7 +361,7 @@ def run(recipe: Recipe, words: Words, unofficial_words: Words) -> History:
     return history
 
 
-def found(recipe: Recipe, words: Words) -> list[Genie]:
+def found(recipe: Recipe, rng: RandomSource) -> list[Genie]:
     """The first Genies, the static family before the evolving one."""
     board, static, start = board_of(recipe), recipe["static"], recipe["start"]
     strategy_3 = Player(WIN_OR_BLOCK).weights(board).tolist()
@@ -368,7 +370,7 @@ def found(recipe: Recipe, words: Words) -> list[Genie]:
     for _ in range(recipe["population"] - static["count"]):
         match start["name"]:
             case "uniform":
-                genes = [uniform(start["low"], start["high"], words) for _ in range(2 * board.edge)]
+                genes = [draw_gene(start["low"], start["high"], rng) for _ in range(2 * board.edge)]
             case "strategy_3":
                 genes = strategy_3
             case _:

@@ -111,16 +111,16 @@ def _tree(board: Hypercube, genes: tuple[Genes, ...], word: np.dtype[np.signedin
 @kernel
 def _play_on(workspace, tree, genes, lines_of, evaluators, few, ply, live, movers, others, won, lost):
     """Play the games of all pairs in a position on; `movers` and `others` are ranges of `tree.players`."""
-    mover = ply & 1
+    player = ply & 1
     if (movers[1] - movers[0]) * (others[1] - others[0]) <= few:
-        _play_pairs(workspace, genes, tree.players, mover, movers, others, won, lost)
+        _play_pairs(workspace, genes, tree.players, player, movers, others, won, lost)
         return
-    players, choices = tree.players[mover], tree.choices[ply]
-    evaluator = evaluators[mover]
+    players, choices = tree.players[player], tree.choices[ply]
+    evaluator = evaluators[player]
     if evaluator.depth:
-        choices[movers[0]] = best_cell(lines_of, evaluator, workspace.lines, tree.places < 0, mover)[0]
+        choices[movers[0]] = best_cell(lines_of, evaluator, workspace.lines, tree.places < 0, player)[0]
     else:
-        _choose(tree, workspace.keys[0], mover, movers, choices)
+        _choose(tree, workspace.keys[0], player, movers, choices)
     begin = movers[0]
     while begin < movers[1]:
         cell, end = choices[begin], begin + 1
@@ -129,8 +129,8 @@ def _play_on(workspace, tree, genes, lines_of, evaluators, few, ply, live, mover
                 choices[place], choices[end] = choices[end], cell
                 players[place], players[end] = players[end], players[place]
                 end += 1
-        if _completes(workspace, cell, mover):
-            _count(players[begin:end], tree.players[1 - mover][others[0] : others[1]], mover, won, lost)
+        if _completes(workspace, cell, player):
+            _count(players[begin:end], tree.players[1 - player][others[0] : others[1]], player, won, lost)
         else:
             left = live - _mark(workspace, tree, cell, ply)
             if left and ply + 1 < tree.places.size:
@@ -142,12 +142,12 @@ def _play_on(workspace, tree, genes, lines_of, evaluators, few, ply, live, mover
 
 
 @kernel
-def _choose(tree, keys, mover, movers, choices):
+def _choose(tree, keys, player, movers, choices):
     """Write the cell of each player to move into `choices`, by its place: the first of the cells of highest value."""
     kinds, places = tree.kinds, tree.places
     bits = place_bits(places.size)
     for place in range(movers[0], movers[1]):
-        weights = tree.weights[mover, tree.players[mover, place]]
+        weights = tree.weights[player, tree.players[player, place]]
         for cell in range(keys.size):
             keys[cell] = places[cell]
         for kind in range(weights.size):
@@ -162,9 +162,9 @@ def _choose(tree, keys, mover, movers, choices):
 
 
 @kernel
-def _completes(workspace, cell, mover):
-    """True if the mover's mark completes a line."""
-    wanted = (1 - 2 * mover) * (workspace.edge - 1)
+def _completes(workspace, cell, player):
+    """True if a mark of `player` completes a line."""
+    wanted = (1 - 2 * player) * (workspace.edge - 1)
     for i in range(workspace.offsets[cell], workspace.offsets[cell + 1]):
         if workspace.lines[workspace.cell_lines.line[i]] == wanted:
             return True
@@ -215,15 +215,15 @@ def _move_line(workspace, kinds, i, before, after):
 
 
 @kernel
-def _play_pairs(workspace, genes, players, mover, movers, others, won, lost):
+def _play_pairs(workspace, genes, players, player, movers, others, won, lost):
     """Play pairs one by one from the start."""
     weights = np.empty((2, genes[0].shape[1]), np.int64)
     # Nobody marks at random, so that no word is ever drawn from `state`.
     random, state = np.zeros(2, np.bool_), np.zeros(1, np.uint64)
     position = workspace.lines.copy()
-    for own in players[mover, movers[0] : movers[1]]:
-        for other in players[1 - mover, others[0] : others[1]]:
-            first, second = (other, own) if mover else (own, other)
+    for own in players[player, movers[0] : movers[1]]:
+        for other in players[1 - player, others[0] : others[1]]:
+            first, second = (other, own) if player else (own, other)
             weights[0], weights[1] = genes[0][first], genes[1][second]
             workspace.lines[:] = 0
             winner = play_game(workspace, weights, random, state, False)[0]
@@ -233,11 +233,11 @@ def _play_pairs(workspace, genes, players, mover, movers, others, won, lost):
 
 
 @kernel
-def _count(winners, losers, mover, won, lost):
-    """Count games that the mover's players win."""
+def _count(winners, losers, player, won, lost):
+    """Count games that the players to move win."""
     for winner in winners:
         for loser in losers:
-            if mover:
+            if player:
                 lost[loser, winner] += 1
             else:
                 won[winner, loser] += 1

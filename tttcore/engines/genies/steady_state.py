@@ -27,16 +27,16 @@ from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.recipe import STORED_GENE, Recipe
 from tttcore.games.position import CROSS_WON, DRAWN
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import below, fraction
+from tttcore.pipeline.rng import randint, uniform
 
 NEUTRAL = 101.0
 """lifeScore of a Genie that has not played."""
 WORST, BEST = 1.0, 201.0
 """Ends of the range of lifeScores."""
 NOBODY = -1
-"""In place of a slot."""
+"""Marker for no Genie where a slot is expected."""
 UNKNOWN = -1
-"""In place of the winner of a pair that has not met."""
+"""Marker for the unknown winner of a pair that has not met."""
 WIN, LOSS, DRAW = 0, 1, 2
 """Columns of the counts of results."""
 
@@ -74,7 +74,7 @@ class SteadyState:
         official, unofficial = rng.bit_generator.random_raw(2)
         state = np.array([official], np.uint64)
         weights = recipe.static.player.weights(recipe.board)
-        founders = recipe.start.genes(recipe.board, partial(below, state), recipe.evolving)
+        founders = recipe.start.genes(recipe.board, partial(randint, state), recipe.evolving)
         genes = np.concatenate([np.tile(weights, (parameters.static_count, 1)), founders])
         generations, width = recipe.generations, genes.shape[1]
         history = History(
@@ -116,8 +116,8 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
         for _ in range(parameters.games):
             # Words are drawn in this order: for each game a pair and whatever the game needs, then selection, crossover
             # and mutation. Another order would be another history.
-            first = below(state, population)
-            second = below(state, population - 1)
+            first = randint(state, population)
+            second = randint(state, population - 1)
             second += second >= first  # skips the first player: uniform over all others
             if parameters.static_opens and second < parameters.static_count <= first:
                 first, second = second, first
@@ -253,10 +253,10 @@ def select(scores, parameters, state):
     if parameters.neutral:
         # A word for each draw, in the same order.
         size = scores.size - family
-        slot, parent = family + below(state, size), family + below(state, size)
+        slot, parent = family + randint(state, size), family + randint(state, size)
         mate = parent
         if crossed:
-            mate = family + below(state, size - 1)
+            mate = family + randint(state, size - 1)
             mate += mate >= parent
         return slot, parent, mate
     # The worst may also be the best, where all scores are equal: it then dies in favour of its own child.
@@ -284,7 +284,7 @@ def _spin_wheel(scores, start, excluded, inverted, state):
     for genie in range(start, scores.size):
         if genie != excluded:
             total += _sector(scores[genie], inverted)
-    left = fraction(state) * total  # from the wheel's beginning to the place drawn
+    left = uniform(state) * total  # from the wheel's beginning to the place drawn
     last = NOBODY  # rounding may leave a little at the end of the wheel, which is the last one's
     for genie in range(start, scores.size):
         if genie != excluded:
@@ -309,7 +309,7 @@ def cross(parent, mate, child, parameters, state):
     for gene in range(child.size):
         child[gene] = parent[gene]
         # Without crossover no word is drawn, so that the words go to mutation alone.
-        if parameters.crossover_rate > 0 and fraction(state) < parameters.crossover_rate:
+        if parameters.crossover_rate > 0 and uniform(state) < parameters.crossover_rate:
             child[gene] = mate[gene]
 
 
@@ -317,9 +317,9 @@ def cross(parent, mate, child, parameters, state):
 def mutate(child, parameters, state):
     """Fast form of `reference.mutate`: mutate a child's genes in place."""
     for gene in range(child.size):
-        if fraction(state) < parameters.mutation_rate:
+        if uniform(state) < parameters.mutation_rate:
             if parameters.reset:
-                child[gene] = parameters.reset_low + below(state, parameters.reset_high - parameters.reset_low + 1)
+                child[gene] = parameters.reset_low + randint(state, parameters.reset_high - parameters.reset_low + 1)
             else:
                 # -1, 0 or 1, equally likely.
-                child[gene] += below(state, 3) - 1
+                child[gene] += randint(state, 3) - 1

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 KEPT = 100
-"""Generations after which it is asked how many of a family still live."""
+"""Generations after which the survivors of a family are counted."""
 
 
 def summarise(histories: "pd.DataFrame", recipes: Recipes) -> Summary:

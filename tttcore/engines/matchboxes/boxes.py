@@ -48,7 +48,7 @@ def boxes_of(recipe: Recipe) -> Boxes:
     """Boxes of a recipe's machine before its first game."""
     graph = graph_of(recipe.game, recipe.merges)
     is_own = (graph.results == OPEN) & (graph.seat == ("first", "second").index(recipe.seat))
-    moves = graph.distinct if recipe.symmetry == "merged" else graph.following
+    moves = graph.distinct if recipe.symmetry == "merged" else graph.successors
     counts = np.count_nonzero(moves >= 0, axis=1).astype(np.int8)
     stage = np.minimum(graph.plies // 2, len(recipe.start) - 1)
     has_box = is_own & (counts > (0 if recipe.forced == "boxed" else 1))
@@ -69,15 +69,15 @@ def replies(name: Game, merged: bool) -> NDArray[np.int16]:
     Hexapawn a careful player wins at once if it can, else makes any move after which the other can't, if there is one.
     """
     graph = graph_of(name, merged)
-    legal = graph.following >= 0
+    legal = graph.successors >= 0
     if name == "3x3":
         return np.stack([_on_3x3(graph, policy, merged) for policy in POLICIES])
     wins = np.asarray(graph.winning.any(axis=1))
-    kept_safe = legal & ~wins[graph.following]
+    kept_safe = legal & ~wins[graph.successors]
     safe = np.where(np.asarray(kept_safe.any(axis=1))[:, None], kept_safe, legal)
     careful = np.where(wins[:, None], graph.winning, safe)
     kept = {"random": legal, "careful": careful, "perfect": graph.keeping}
-    return np.stack([packed_left(graph.following, kept[policy]) for policy in POLICIES])
+    return np.stack([packed_left(graph.successors, kept[policy]) for policy in POLICIES])
 
 
 def _on_3x3(graph: GameGraph, policy: str, merged: bool) -> NDArray[np.int16]:

@@ -63,14 +63,14 @@ def pages(recipe: Recipe, *, title: str) -> Iterator[Figure]:
 def beads_of(recipe: Recipe, boxes: Boxes, node: int) -> list[Bead]:
     """First beads of the moves of a box."""
     board = tuple(boxes.graph.boards[node].tolist())
-    after = boxes.graph.following[node].tolist()
+    after = boxes.graph.successors[node].tolist()
     places = [after.index(each) for each in dict.fromkeys(boxes.moves[node, : boxes.counts[node]].tolist())]
     if recipe.symmetry != "merged":
         places = [*range(boxes.counts[node])]
     numbers = boxes.start[node].tolist()
     if recipe.game == "hexapawn":
         position = Hexapawn(board, int(boxes.graph.seat[node]))
-        ends = [(move // _EDGE, position.target(move)) for move in position.moves()]
+        ends = [(move // _EDGE, position.target(move)) for move in position.legal_moves()]
     else:
         ends = [(cell, cell) for cell, mark in enumerate(board) if mark == 0]
     return [Bead(ends[place][0], ends[place][1], numbers[bead]) for bead, place in enumerate(places)]

@@ -14,7 +14,7 @@ import numpy as np
 
 from tttcore.games.classic import EMPTY, LINES, SYMMETRIES, ClassicPosition
 from tttcore.games.hexapawn import Hexapawn
-from tttcore.pipeline.rng import Words, below, fraction
+from tttcore.pipeline.rng import Words, randint, uniform
 from tttcore.players.policy import OPPONENTS
 
 STARTS = {"3x3": ClassicPosition, "hexapawn": Hexapawn}
@@ -32,7 +32,7 @@ def alike(position: Position) -> Position:
 
 def after_moves(position: Position, merged: bool) -> list[Position]:
     """Positions after every move, in the order of moves; if `merged`, as far as they differ by more than symmetry."""
-    return [alike(position.after(move)) if merged else position.after(move) for move in position.moves()]
+    return [alike(position.apply(move)) if merged else position.apply(move) for move in position.legal_moves()]
 
 
 def bead_moves(position: Position, recipe: Mapping[str, Any]) -> list[Position]:
@@ -47,19 +47,20 @@ def value(position: Position) -> int:
     """1 if the first player wins with perfect play, -1 if the second does, 0 for a draw."""
     if position.winner is not None:
         return {0: 0, 1: 1, 2: -1}[position.winner]
-    return (min if position.mover else max)(value(alike(position.after(move))) for move in position.moves())
+    values = [value(alike(position.apply(move))) for move in position.legal_moves()]
+    return min(values) if position.current_player else max(values)
 
 
 def wins_at_once(position: Position) -> list[int]:
     """Moves that win."""
-    return [move for move in position.moves() if position.after(move).winner == position.mover + 1]
+    return [move for move in position.legal_moves() if position.apply(move).winner == position.current_player + 1]
 
 
 def safe(position: Position) -> list[int]:
     """Moves that prevent a win at once: marks on cells that complete a row, or moves after which there is none."""
     if isinstance(position, Hexapawn):
-        return [move for move in position.moves() if not wins_at_once(position.after(move))]
-    other = 2 - position.mover
+        return [move for move in position.legal_moves() if not wins_at_once(position.apply(move))]
+    other = 2 - position.current_player
     rows = [[position.board[cell] for cell in line] for line in LINES.tolist()]
     threats = [
         line for line, row in zip(LINES.tolist(), rows, strict=True) if sorted(row) == sorted([EMPTY, other, other])
@@ -70,12 +71,12 @@ def safe(position: Position) -> list[int]:
 @cache
 def replies(position: Position, policy: str, merged: bool) -> list[Position]:
     """Positions among which a policy draws, one for each move."""
-    moves = position.moves()
+    moves = position.legal_moves()
     if policy == "perfect":
-        moves = [move for move in moves if value(position.after(move)) == value(position)]
+        moves = [move for move in moves if value(position.apply(move)) == value(position)]
     if policy == "careful":
         moves = wins_at_once(position) or safe(position) or moves
-    return [alike(position.after(move)) if merged else position.after(move) for move in moves]
+    return [alike(position.apply(move)) if merged else position.apply(move) for move in moves]
 
 
 class Machine:
@@ -111,7 +112,7 @@ class Machine:
 
     def policy(self) -> str:
         """Draw the opponent's policy."""
-        drawn, reached = fraction(self.state), 0.0
+        drawn, reached = uniform(self.state), 0.0
         for policy, share in zip(OPPONENTS, self.shares, strict=True):
             reached += share
             if drawn < reached:
@@ -125,11 +126,11 @@ class Machine:
         policy = self.policy()
         while position.winner is None and not sign:
             after = bead_moves(position, self.recipe)
-            if position.mover != self.seat:
+            if position.current_player != self.seat:
                 if self.recipe["opponent"].get("drawn_by") == "move":
                     policy = self.policy()
                 choices = replies(position, policy, self.merged)
-                position = choices[below(self.state, np.uint64(len(choices)))]
+                position = choices[randint(self.state, np.uint64(len(choices)))]
             elif not self.draws(after):
                 position = after[0]
             else:
@@ -139,7 +140,7 @@ class Machine:
                     sign = "r"
                     continue
                 bag = [place for place, number in enumerate(self.beads[position]) for _ in range(number)]
-                drawn.append((position, bag[int(fraction(self.state) * total)]))
+                drawn.append((position, bag[int(uniform(self.state) * total)]))
                 position = after[drawn[-1][1]]
             ply += 1
         sign = sign or ("d" if position.winner == 0 else "w" if position.winner == self.seat + 1 else "l")
@@ -160,7 +161,7 @@ class Machine:
         if position.winner is not None:
             place = 1 if position.winner == 0 else 0 if position.winner == self.seat + 1 else 2
             return [float(place == each) for each in range(3)]
-        if position.mover != self.seat:
+        if position.current_player != self.seat:
             choices = replies(position, policy, self.merged)
             weights = [1] * len(choices)
         else:

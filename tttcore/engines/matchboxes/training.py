@@ -10,7 +10,7 @@ from tttcore.engines.matchboxes.boxes import Boxes, replies
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
 from tttcore.games.position import CROSS_WON, DRAWN, OPEN
 from tttcore.pipeline.jit import copy_row, inlined, kernel
-from tttcore.pipeline.rng import Words, below, fraction
+from tttcore.pipeline.rng import Words, randint, uniform
 
 WON, DREW, LOST, RESIGNED = range(4)
 """Results of a game as the machine sees them."""
@@ -161,7 +161,7 @@ def _empty(has_box, beads):
 @kernel
 def _policy(shares, state):
     """Draw a policy by cumulative shares; consumes a word."""
-    drawn = fraction(state)
+    drawn = uniform(state)
     for policy in range(shares.size):
         if drawn < shares[policy]:
             return policy
@@ -174,13 +174,13 @@ def _reply(nodes, state):
     number = nodes.size
     while nodes[number - 1] < 0:
         number -= 1
-    return nodes[below(state, number)]
+    return nodes[randint(state, number)]
 
 
 @kernel
 def _draw(beads, state):
     """Draw a bead; consumes a word."""
-    left = np.int64(fraction(state) * beads.sum())
+    left = np.int64(uniform(state) * beads.sum())
     for bead in range(beads.size):
         left -= beads[bead]
         if left < 0:

@@ -1,4 +1,4 @@
-"""Fast alpha-beta search: the values and moves of `as_published.search`, sooner, and play within a time limit.
+"""Fast alpha-beta search with the values and moves of `as_published.search`, and play within a time limit.
 
 Searches to a fixed depth find the values of plain minimax, whatever the transposition table and the move ordering. Both
 pay off with iterative deepening: depths 1, 2, and so on are searched, and each tells the next which moves to try first.
@@ -92,21 +92,21 @@ class AlphaBeta:
             If the game is over or the depth below 1.
         """
         depth = self._checked(position, depth)
-        marks, target, mover = position.arrays()
+        marks, target, player = position.arrays()
         shuffled, state = state is not None, np.zeros(1, np.uint64) if state is None else state
         rule = RULES.index(position.rule)
-        move, value = choose_move(self.workspace, marks, target, mover, rule, depth, shuffled, state)
-        return Found(int(move), _to_cross(value, mover), int(self.workspace.nodes[SPENT]), depth)
+        move, value = choose_move(self.workspace, marks, target, player, rule, depth, shuffled, state)
+        return Found(int(move), _to_cross(value, player), int(self.workspace.nodes[SPENT]), depth)
 
     def values(self, position: NineBoard, depth: int) -> dict[int, int]:
         """Exact value to X of every move, `depth` plies deep with the move itself; errors as of `choose`."""
         depth = self._checked(position, depth)
-        marks, _, mover = position.arrays()
+        marks, _, player = position.arrays()
         self._begin()
         rule, most = RULES.index(position.rule), WIN + MOVES
         return {
-            move: _to_cross(move_value(self.workspace, marks, move, mover, rule, depth, -most, most), mover)
-            for move in position.moves()
+            move: _to_cross(move_value(self.workspace, marks, move, player, rule, depth, -most, most), player)
+            for move in position.legal_moves()
         }
 
     def think(
@@ -136,20 +136,20 @@ class AlphaBeta:
                 raise ValueError(f"{name}: {given!r} is out of range; allowed: above 0")
         workspace, tally = self.workspace._replace(hurry=True), self.workspace.nodes
         self._begin()
-        marks, target, mover = position.arrays()
+        marks, target, player = position.arrays()
         moves = root_moves(marks, target, True, state)
         order, rule = np.arange(moves.size), RULES.index(position.rule)
         most, clock = nodes or UNLIMITED, None
-        chosen, value = search_root(workspace, marks, moves, order, mover, rule, 1)
+        chosen, value = search_root(workspace, marks, moves, order, player, rule, 1)
         reached = 1
         if seconds is not None:
             clock = TimeControl(seconds, int(tally[SPENT]))
         while reached < depth and abs(value) < WIN and tally[SPENT] < most and not (clock and clock.late):
             tally[LIMIT] = min(most, clock.node_limit(int(tally[SPENT]))) if clock else most
-            chosen, found = search_root(workspace, marks, moves, order, mover, rule, reached + 1)
+            chosen, found = search_root(workspace, marks, moves, order, player, rule, reached + 1)
             if tally[SPENT] <= tally[LIMIT]:
                 value, reached = found, reached + 1
-        return Found(int(moves[chosen]), _to_cross(value, mover), int(tally[SPENT]), reached)
+        return Found(int(moves[chosen]), _to_cross(value, player), int(tally[SPENT]), reached)
 
     def _checked(self, position: NineBoard, depth: int) -> int:
         """Depth, no deeper than there are free cells; ValueError for what can't be searched."""
@@ -162,9 +162,9 @@ class AlphaBeta:
         self.workspace.nodes[:] = 0, UNLIMITED
 
 
-def _to_cross(value: int, mover: int) -> int:
-    """Value to X from the value to the mover."""
-    return int(value) * (1 - 2 * mover)
+def _to_cross(value: int, player: int) -> int:
+    """Value to X from the value to `player`."""
+    return int(value) * (1 - 2 * player)
 
 
 class TimeControl:

@@ -9,7 +9,7 @@ import numpy as np
 from tttcore.engines.nine_board.reference import CONTROL, CONTROL_SCORE, HEURISTICS, INFINITY, WAYS, WIN, Search
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, target_after
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import Words, below
+from tttcore.pipeline.rng import Words, randint
 
 POPCOUNT = np.array([cells.bit_count() for cells in range(1 << CELLS)])
 """(512,) number of set bits of each set of cells."""
@@ -28,11 +28,11 @@ def search(
         If the game is over, the heuristic is unknown or the depth below 1.
     """
     check(position, heuristic, depth)
-    marks, target, mover = position.arrays()
+    marks, target, player = position.arrays()
     counts = np.zeros(4, np.int64)
     moves = np.empty((depth + 1, MOVES), np.int64)
     value, move = _alpha_beta(
-        marks, target, mover, RULES.index(position.rule), heuristic, depth, -INFINITY, INFINITY, pruning,
+        marks, target, player, RULES.index(position.rule), heuristic, depth, -INFINITY, INFINITY, pruning,
         state is not None, np.zeros(1, np.uint64) if state is None else state, moves, counts,
     )  # fmt: skip
     return Search(int(move), int(value), *counts.tolist())
@@ -54,7 +54,7 @@ def check_heuristic(heuristic: int) -> None:
 
 
 @kernel
-def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, pruning, shuffled, state, moves, counts):
+def _alpha_beta(marks, target, player, rule, heuristic, left, alpha, beta, pruning, shuffled, state, moves, counts):
     """Fast form of `reference.alpha_beta`, of a position that isn't over."""
     if left == 0:
         counts[LEAVES] += 1
@@ -64,29 +64,29 @@ def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, prunin
     if shuffled:
         # All moves are shuffled before any is tried, so that cut-offs don't change how many words this position takes.
         shuffle(listed, count, state)
-    sign = 1 - 2 * mover  # X maximises, O minimises
+    sign = 1 - 2 * player  # X maximises, O minimises
     best, chosen = -sign * INFINITY, -1
     for tried in range(count):
         board, cell = listed[tried] // CELLS, listed[tried] % CELLS
         counts[NODES] += 1
-        wins = COMPLETING[marks[mover, board]] >> cell & 1
-        marks[mover, board] ^= 1 << cell  # sets the bit, and clears it again below
-        following = target_after(marks, cell, rule)
+        wins = COMPLETING[marks[player, board]] >> cell & 1
+        marks[player, board] ^= 1 << cell  # sets the bit, and clears it again below
+        next_target = target_after(marks, cell, rule)
         # The end of a game counts as a leaf: a win by its mark, or a draw where nobody can go on.
-        if wins or following < 0:
+        if wins or next_target < 0:
             value = sign * WIN * wins
             counts[LEAVES] += 1
             counts[ENDS] += 1
         else:
             value, _ = _alpha_beta(
-                marks, following, 1 - mover, rule, heuristic, left - 1, alpha, beta, pruning,
+                marks, next_target, 1 - player, rule, heuristic, left - 1, alpha, beta, pruning,
                 shuffled, state, moves, counts,
             )  # fmt: skip
-        marks[mover, board] ^= 1 << cell
+        marks[player, board] ^= 1 << cell
         if sign * value > sign * best:  # strictly better, so that the first of the best stays
             best, chosen = value, listed[tried]
         # No negamax: as in the document values are X's on every ply, so that X raises alpha and O lowers beta.
-        if mover:
+        if player:
             beta = min(beta, best)
         else:
             alpha = max(alpha, best)
@@ -118,7 +118,7 @@ def board_score(crosses, noughts, heuristic):
 
 @inlined
 def list_moves(marks, target, moves):
-    """Fast form of `NineBoard.moves`, of an open position: write them into `moves`; return how many there are."""
+    """Fast form of `NineBoard.legal_moves`, of an open position: write them into `moves`; return how many there are."""
     count = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])
@@ -134,7 +134,7 @@ def shuffle(moves, count, state):
     """Fast form of `reference.shuffle`, of the first `count` moves; takes `count` - 1 random words."""
     for last in range(count - 1, 0, -1):
         # The last one may stay where it is; if it had to move, not all orders could come up.
-        other = below(state, last + 1)
+        other = randint(state, last + 1)
         moves[last], moves[other] = moves[other], moves[last]
 
 

@@ -1,4 +1,4 @@
-"""Engine of nine-board games: who plays whom in a treatment, the game that is a run, and what is stored of it."""
+"""Engine of nine-board games: pairs of players of a treatment, a game for each run, and the stored tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -146,19 +146,19 @@ def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Wo
     searches: list[dict[str, int]] = []
     fast = {name: _fast_search(recipe.players[name]) for name in names} if recipe.measured else {}
     while position.winner is None:
-        name, words = names[position.mover], np.array([next_word(state)], np.uint64)
+        name, own_state = names[position.current_player], np.array([next_word(state)], np.uint64)
         player = recipe.players[name]
         if opening is not None and not moves:
             move = opening
         elif isinstance(player, AlphaBetaPlayer) and recipe.measured:
-            move, searched = _measure(player, position, fast[name], words)
+            move, searched = _measure(player, position, fast[name], own_state)
             searches.append(searched)
         else:
-            move = player.move(position, words)
+            move = player.move(position, own_state)
         wins = position.winning_moves()
         missed += bool(wins) and move not in wins
         moves.append(move)
-        position = position.after(move)
+        position = position.apply(move)
     kept = {column: [searched[column] for searched in searches] for column in SEARCHED}
     return {"winner": position.winner, "moves": moves, "missed": missed, **kept}
 

@@ -30,7 +30,7 @@ from tttcore.games import nine_board, super_board
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, NineBoard, target_after
 from tttcore.games.super_board import MAJORITY, OPEN, SuperBoard, super_free, super_mark, super_target_after
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import Words, below
+from tttcore.pipeline.rng import Words, randint
 
 NINE, SUPER = range(2)
 """Codes of the games in kernels."""
@@ -53,7 +53,7 @@ class Choice(NamedTuple):
 
     move: int
     visits: NDArray[np.int64]  # (81,) by move, playouts that went through it; their sum is the number of playouts
-    value: float  # mean result to the mover of the playouts through the chosen move: 1 for a win, 1/2 for a draw
+    value: float  # mean result, to who moves, of the playouts through the chosen move: 1 for a win, 1/2 for a draw
 
 
 def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: float, state: Words) -> Choice:
@@ -83,15 +83,15 @@ def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: floa
 
 
 def _arguments(position: NineBoard | SuperBoard) -> tuple[int, NDArray[np.int64], NDArray[np.int64], int, int, int]:
-    """Arguments of `search` for a position: game, marks, boards won, target, mover and rule."""
+    """Arguments of `search` for a position: game, marks, boards won, target, player to move and rule."""
     if isinstance(position, SuperBoard):
         return (SUPER, *position.arrays(), super_board.RULES.index(position.rule))
-    marks, target, mover = position.arrays()
-    return NINE, marks, np.zeros(2, np.int64), target, mover, nine_board.RULES.index(position.rule)
+    marks, target, current_player = position.arrays()
+    return NINE, marks, np.zeros(2, np.int64), target, current_player, nine_board.RULES.index(position.rule)
 
 
 @kernel
-def search(game, marks, won, target, mover, rule, playouts, exploration, state, visits, points):
+def search(game, marks, won, target, current_player, rule, playouts, exploration, state, visits, points):
     """Fast form of `reference.tree_search`, of an open position; fill (81,) visits and points of its moves."""
     closed = game == SUPER and rule != OPEN
     # Each playout adds one node at most, so that the tree never grows. Node 0 is the root and nobody's child, so that 0
@@ -103,16 +103,16 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
         # `now` and `owned` are the playout's marks and boards won, `path` the nodes it went through, the root first.
         _copy(marks, now)
         owned[0], owned[1] = won[0], won[1]
-        to, player, length, added = target, mover, 1, False
+        to, player, length, added = target, current_player, 1, False
         while to >= 0:
             # Choose a cell: in the simulation at random, on one board (nearly always) or on all, else in the tree.
             # A selected move takes no random word, an added or a random one exactly one.
             if added and to != ANY:
                 cells = FULL & ~(now[0, to] | now[1, to])
-                board, cell = to, CELLS_OF[cells, below(state, POPCOUNT[cells])]
+                board, cell = to, CELLS_OF[cells, randint(state, POPCOUNT[cells])]
             elif added:
-                # From the inside out: `free` is filled and counted, a number is drawn, and `_nth_move` reads `free`.
-                board, cell = divmod(_nth_move(free, below(state, _fill_free(game, now, owned, to, rule, free))), CELLS)
+                choices = _fill_free(game, now, owned, to, rule, free)
+                board, cell = divmod(_nth_move(free, randint(state, choices)), CELLS)
             else:
                 left = _fill_free(game, now, owned, to, rule, free)
                 node = _select_or_expand(tree, path[length - 1], size, free, left, exploration, state)
@@ -139,10 +139,10 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
         to, player = _by_majority(game, rule, owned, to, player)
         size += added
         # Backpropagation. `player` is now the opponent of who moved last; the node of step s was reached by a move of
-        # the opponent of player (mover + s) % 2.
+        # the opponent of player (current_player + s) % 2.
         for step in range(length):
             tree[path[step], VISITS] += 1
-            tree[path[step], POINTS] += 1 if to == DRAWN else 2 * ((mover + step) & 1 == player)
+            tree[path[step], POINTS] += 1 if to == DRAWN else 2 * ((current_player + step) & 1 == player)
     child = tree[0, FIRST]
     while child:
         visits[tree[child, MOVE]], points[tree[child, MOVE]] = tree[child, VISITS], tree[child, POINTS]
@@ -163,7 +163,7 @@ def _select_or_expand(tree, node, size, free, left, exploration, state):
         free[board] ^= 1 << cell  # in the tree already
         other = tree[other, NEXT]
     # What is left in `free` are the moves that aren't in the tree yet.
-    tree[size, MOVE] = _nth_move(free, below(state, left - tree[node, CHILDREN]))
+    tree[size, MOVE] = _nth_move(free, randint(state, left - tree[node, CHILDREN]))
     if tree[node, CHILDREN]:  # append to the linked list of children
         tree[tree[node, LAST], NEXT] = size
     else:

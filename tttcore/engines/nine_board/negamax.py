@@ -9,8 +9,8 @@ What makes it fast, beside the packed features of `single_boards`:
 - Move ordering: the move of the transposition table first, then by what a move gains less the most that the opponent
   can gain on the board that it names.
 
-A position is (9,) `codes`, the bits `control` and `full`, see `single_boards`, its `score` to the mover, `target`,
-`mover` and its Zobrist hash `key`. Values are to the mover, in sixtieths of a won game.
+A position is (9,) `codes`, the bits `control` and `full`, see `single_boards`, its `target`, the `player` to move, the
+`score` to him, and its Zobrist hash `key`. Values are to the player to move, in sixtieths of a won game.
 """
 
 from typing import NamedTuple
@@ -80,9 +80,9 @@ class Workspace(NamedTuple):
 
 @kernel
 def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
-    workspace, control, full, score, key, target, mover, rule, depth, alpha, beta
+    workspace, control, full, score, key, target, player, rule, depth, alpha, beta
 ):
-    """Fast form of `reference.minimax`, to the mover, who can't win at once, `depth` plies deep (1 or more).
+    """Fast form of `reference.minimax`, to `player`, who can't win at once, `depth` plies deep (1 or more).
 
     A value of `alpha` or less is an upper bound and one of `beta` or more a lower bound. If the node limit is passed,
     the search stops and its value means nothing.
@@ -106,21 +106,21 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
             best = stored_value(entry)
         elif left == 1:
             if simple:
-                best = score + best_gain(packed, mover)
+                best = score + best_gain(packed, player)
             else:
-                best = last_ply_value(features, codes, full, score, target, mover, rule)
+                best = last_ply_value(features, codes, full, score, target, player, rule)
         else:
             # Unsafe moves aren't made: BEST of the position begins at their value, the opponent's win.
             loss = -win_value(hurry, left - 2)
             if simple and left == 2:
-                made, best, simple = _two_ply_value(features, codes, control, score, target, mover, beta, loss)
+                made, best, simple = _two_ply_value(features, codes, control, score, target, player, beta, loss)
                 spent += made
             elif simple:
-                count, best = _list_safe_cells(packed, moves, ply, control, target, mover, loss)
+                count, best = _list_safe_cells(packed, moves, ply, control, target, player, loss)
             if not simple:
-                count, best = list_safe_moves(features, codes, moves, ply, control, full, target, mover, rule, loss)
+                count, best = list_safe_moves(features, codes, moves, ply, control, full, target, player, rule, loss)
             if ordered and count > 1:
-                order_moves(features, codes, moves, ply, count, mover, stored_move(entry, age))
+                order_moves(features, codes, moves, ply, count, player, stored_move(entry, age))
         if count:
             stack[at(ply), TARGET], stack[at(ply), CONTROL], stack[at(ply), FULL_BOARDS] = target, control, full
             stack[at(ply), SCORE], stack[at(ply), KEY] = score, key
@@ -141,11 +141,11 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
                 workspace.nodes[SPENT] = spent
                 return best
             ply -= 1
-            mover = 1 - mover
+            player = 1 - player
             move = stack[at(ply), MADE]
             # Only the codes are shared by all plies and have to be taken back; all else is in the row of the ply above.
             board = at(move // CELLS)
-            codes[board] = unmarked(codes[board], move % CELLS, mover)
+            codes[board] = unmarked(codes[board], move % CELLS, player)
             if -best > stack[at(ply), BEST]:  # negamax: the opponent's value with its sign turned
                 stack[at(ply), BEST], stack[at(ply), MOVE] = -best, move
         # Make the next move and go a ply down, to a position of the opponent: score and window change their signs, and
@@ -156,23 +156,23 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
         board, cell = move // CELLS, move % CELLS
         code = codes[at(board)]
         before = features[at(code)]
-        code = codes[at(board)] = marked(code, cell, mover)
+        code = codes[at(board)] = marked(code, cell, player)
         after = features[at(code)]
-        score = -stack[at(ply), SCORE] - gain(before, after, mover)
+        score = -stack[at(ply), SCORE] - gain(before, after, player)
         control = with_control(stack[at(ply), CONTROL], board, winning(after, 0), winning(after, 1))
         full = with_full(stack[at(ply), FULL_BOARDS], board, after)
         # Where a full board would end the game, `list_safe_moves` has left the move out, so that the rule isn't asked.
         target = ANY if full >> cell & 1 else cell
         alpha, beta = -stack[at(ply), BETA], -max(stack[at(ply), ALPHA], stack[at(ply), BEST])
         if remembering:
-            key = hash_after(stack[at(ply), KEY], stack[at(ply), TARGET], move, target, mover)
-        mover = 1 - mover
+            key = hash_after(stack[at(ply), KEY], stack[at(ply), TARGET], move, target, player)
+        player = 1 - player
         ply += 1
         spent += 1
 
 
 @inlined
-def _two_ply_value(features, codes, control, score, target, mover, beta, loss):
+def _two_ply_value(features, codes, control, score, target, player, beta, loss):
     """Value two plies above the limit, without making the last ply: a gain less the opponent's best gain after it.
 
     Returns how many positions were made, the value, and whether all of them were simple; if not, the value means
@@ -180,26 +180,26 @@ def _two_ply_value(features, codes, control, score, target, mover, beta, loss):
     """
     code, made, simple = codes[at(target)], 0, True
     packed = features[at(code)]
-    safe = safe_cells(free(packed), winning(packed, 1 - mover), threats(control, 1 - mover), target)
+    safe = safe_cells(free(packed), winning(packed, 1 - player), threats(control, 1 - player), target)
     best = -INFINITY if safe == free(packed) else loss
     while safe and best < beta and simple:
         cell = LOWEST[at(safe)]
         safe &= safe - 1  # clears the lowest set bit
         made += 1
-        following = marked(code, cell, mover)
-        codes[at(target)] = following  # so that the board that is named is up to date, should it be this one
-        after, named = features[at(following)], features[at(codes[at(cell)])]
+        code_after = marked(code, cell, player)
+        codes[at(target)] = code_after  # so that the board that is named is up to date, should it be this one
+        after, named = features[at(code_after)], features[at(codes[at(cell)])]
         simple = free(after) != 0 and free(named) != 1 << cell
         # The opponent can't win on the board that is named, since the move is safe: each of his marks there is a gain.
-        best = max(best, score + gain(packed, after, mover) - best_gain(named, 1 - mover))
+        best = max(best, score + gain(packed, after, player) - best_gain(named, 1 - player))
     codes[at(target)] = code
     return made if simple else 0, best, simple
 
 
 @inlined
-def _list_safe_cells(packed, moves, ply, control, target, mover, loss):
+def _list_safe_cells(packed, moves, ply, control, target, player, loss):
     """List the safe moves of a simple position in rising order; returns as of `list_safe_moves`."""
-    safe, count = safe_cells(free(packed), winning(packed, 1 - mover), threats(control, 1 - mover), target), 0
+    safe, count = safe_cells(free(packed), winning(packed, 1 - player), threats(control, 1 - player), target), 0
     floor = -INFINITY if safe == free(packed) else loss
     while safe:
         moves[at(ply), count] = target * CELLS + LOWEST[at(safe)]
@@ -209,7 +209,7 @@ def _list_safe_cells(packed, moves, ply, control, target, mover, loss):
 
 
 @kernel
-def order_moves(features, codes, moves, ply, count, mover, first):
+def order_moves(features, codes, moves, ply, count, player, first):
     """Order the moves of a row: `first`, then by decreasing priority; moves of equal priority stay in rising order.
 
     An insertion sort of few elements. A move takes 7 bits, so that priority and move share an integer while sorting.
@@ -217,9 +217,9 @@ def order_moves(features, codes, moves, ply, count, mover, first):
     for last in range(count):
         move = moves[ply, last]
         board, cell = move // CELLS, move % CELLS
-        after = marked(codes[board], cell, mover)
+        after = marked(codes[board], cell, player)
         named = after if board == cell else codes[cell]
-        priority = gain(features[codes[board]], features[after], mover) - best_gain(features[named], 1 - mover)
+        priority = gain(features[codes[board]], features[after], player) - best_gain(features[named], 1 - player)
         if move == first:  # the best move known goes before all others
             priority = INFINITY
         place = last
@@ -239,34 +239,34 @@ def win_value(hurry, left):
 
 
 @kernel
-def move_value(workspace, marks, move, mover, rule, depth, alpha, beta):
-    """Value of a move to the mover, `depth` plies deep with the move itself; bounds as of `alpha_beta_value`."""
+def move_value(workspace, marks, move, player, rule, depth, alpha, beta):
+    """Value of a move to `player`, `depth` plies deep with the move itself; bounds as of `alpha_beta_value`."""
     board, cell = move // CELLS, move % CELLS
-    if COMPLETING[marks[mover, board]] >> cell & 1:
+    if COMPLETING[marks[player, board]] >> cell & 1:
         return win_value(workspace.hurry, depth - 1)
-    marks[mover, board] ^= 1 << cell
+    marks[player, board] ^= 1 << cell
     target = target_after(marks, cell, rule)
-    value = 0 if target < 0 else -position_value(workspace, marks, target, 1 - mover, rule, depth - 1, -beta, -alpha)
-    marks[mover, board] ^= 1 << cell
+    value = 0 if target < 0 else -position_value(workspace, marks, target, 1 - player, rule, depth - 1, -beta, -alpha)
+    marks[player, board] ^= 1 << cell
     return value
 
 
 @kernel
-def position_value(workspace, marks, target, mover, rule, depth, alpha, beta):
-    """Value to the mover of a position that isn't over; bounds as of `alpha_beta_value`."""
+def position_value(workspace, marks, target, player, rule, depth, alpha, beta):
+    """Value to `player` of a position that isn't over; bounds as of `alpha_beta_value`."""
     control, full, score = read_boards(workspace.features, marks, workspace.codes)
-    score *= 1 - 2 * mover
+    score *= 1 - 2 * player
     if depth == 0:
         return score
-    winning = threats(control, mover)
+    winning = threats(control, player)
     if winning if target == ANY else winning >> target & 1:
         return win_value(workspace.hurry, depth - 1)
     key = hash_of(marks, target)
-    return alpha_beta_value(workspace, control, full, score, key, target, mover, rule, depth, alpha, beta)
+    return alpha_beta_value(workspace, control, full, score, key, target, player, rule, depth, alpha, beta)
 
 
 @kernel
-def search_root(workspace, marks, moves, order, mover, rule, depth):
+def search_root(workspace, marks, moves, order, player, rule, depth):
     """Search the moves of a position to one depth; return the index of the first best one in `moves`, and its value.
 
     The tie rule is that of the document, the first of the best in `moves`, in whatever order they are searched.
@@ -288,7 +288,7 @@ def search_root(workspace, marks, moves, order, mover, rule, depth):
         workspace.nodes[SPENT] += 1
         # Values are whole: a move before the best so far has a window that lets it prove an equal value.
         alpha = max(lowest, best - (index < chosen))
-        value = move_value(workspace, marks, moves[index], mover, rule, depth, alpha, highest)
+        value = move_value(workspace, marks, moves[index], player, rule, depth, alpha, highest)
         if workspace.nodes[SPENT] > workspace.nodes[LIMIT]:
             break
         if value > best or (value == best and index < chosen):
@@ -301,8 +301,8 @@ def search_root(workspace, marks, moves, order, mover, rule, depth):
 
 
 @kernel
-def choose_move(workspace, marks, target, mover, rule, depth, shuffled, state):
-    """First of the best moves, in rising order or shuffled, and its value to the mover; by deepening if `ordered`."""
+def choose_move(workspace, marks, target, player, rule, depth, shuffled, state):
+    """First of the best moves, in rising order or shuffled, and its value to `player`; by deepening if `ordered`."""
     # A new age makes all entries of earlier searches void, so that results don't depend on what was searched before.
     workspace.age[0] += 1
     workspace.nodes[SPENT], workspace.nodes[LIMIT] = 0, UNLIMITED
@@ -311,5 +311,5 @@ def choose_move(workspace, marks, target, mover, rule, depth, shuffled, state):
     chosen, value = 0, 0
     for reached in range(1 if workspace.ordered else depth, depth + 1):
         # `order` is kept from one depth to the next: the best move so far is searched first and narrows the window.
-        chosen, value = search_root(workspace, marks, moves, order, mover, rule, reached)
+        chosen, value = search_root(workspace, marks, moves, order, player, rule, reached)
     return moves[chosen], value

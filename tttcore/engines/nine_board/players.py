@@ -10,7 +10,7 @@ from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.games.nine_board import MOVES, NineBoard
 from tttcore.pipeline.declaration import SOME, WHOLE_NUMBER, Between
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rng import Words, below
+from tttcore.pipeline.rng import Words, randint
 
 DEEPEST = 20
 """Most plies that a study may ask for."""
@@ -36,8 +36,8 @@ class RandomPlayer(Player):
 
     def move(self, position: NineBoard, state: Words) -> int:
         """See `Player.move`."""
-        moves = position.moves()
-        return moves[below(state, len(moves))]
+        moves = position.legal_moves()
+        return moves[randint(state, len(moves))]
 
 
 @players.register("montecarlo")

@@ -81,13 +81,13 @@ def prove_backwards(rule: Rule, moves: Sequence[int], nodes: int) -> ProvedEnd:
     """
     positions = [NineBoard(rule=rule)]
     for move in moves:
-        positions.append(positions[-1].after(move))
+        positions.append(positions[-1].apply(move))
     winner: int | None = positions[-1].winner
     if winner is None:
         raise ValueError(f"moves: the game is not over after {len(moves)}")
     prover, spent = Prover(nodes), 0
     for ply in reversed(range(len(moves))):
-        if WINS[positions[ply].mover] != winner:
+        if WINS[positions[ply].current_player] != winner:
             proof = prover.prove(positions[ply], suspected=winner)
             spent += proof.nodes
             if proof.winner is None:
@@ -123,14 +123,14 @@ class Prover:
 
     def _search(self, position: NineBoard, attacker: int, nodes: int) -> tuple[int, int, int]:
         """Proof number that the attacker wins, that he doesn't, and nodes searched."""
-        marks, target, mover = position.arrays()
+        marks, target, current_player = position.arrays()
         rule = RULES.index(position.rule)
-        phi, delta, spent = map(int, search(self._table, marks, target, mover, rule, attacker, nodes))
-        return (phi, delta, spent) if mover == attacker else (delta, phi, spent)
+        phi, delta, spent = map(int, search(self._table, marks, target, current_player, rule, attacker, nodes))
+        return (phi, delta, spent) if current_player == attacker else (delta, phi, spent)
 
 
 @kernel
-def search(table, marks, target, mover, rule, attacker, limit):
+def search(table, marks, target, current_player, rule, attacker, limit):
     """Fast form of `reference.best_result`: phi and delta of a position that isn't over, and nodes searched.
 
     Neither is 0 if `limit` nodes were too few.
@@ -146,13 +146,13 @@ def search(table, marks, target, mover, rule, attacker, limit):
     targets[0] = target
     for board in range(BOARDS):
         controls[0] = _with_control(controls[0], board, marks[0, board], marks[1, board])
-    phi, delta = _initial_numbers(marks, controls[0], target, mover)
+    phi, delta = _initial_numbers(marks, controls[0], target, current_player)
     if phi == 0 or delta == 0:
         return phi, delta, 0
     phi_limit[0] = delta_limit[0] = HELD  # nothing but a proof ends the search at the root
     ply, nodes, entered = 0, 0, True
     while True:
-        player = mover ^ (ply & 1)
+        player = current_player ^ (ply & 1)
         if entered:
             if nodes == limit:
                 return LARGEST, LARGEST, nodes
@@ -209,15 +209,15 @@ def _expand(table, marks, keys, targets, controls, moves, phis, deltas, ply, pla
                 continue
             marks[player, board] |= 1 << cell
             # Nearly always the board that is named has a free cell: only else is the rule asked.
-            following = cell if marks[0, cell] | marks[1, cell] != FULL else target_after(marks, cell, rule)
-            if following < 0:
+            next_target = cell if marks[0, cell] | marks[1, cell] != FULL else target_after(marks, cell, rule)
+            if next_target < 0:
                 # A draw, which is the defender's goal. The numbers are those of the opponent of who moved.
                 phi, delta = (0, HELD) if player == attacker else (HELD, 0)
             else:
                 changed = _with_control(control, board, marks[0, board], marks[1, board])
-                phi, delta = _initial_numbers(marks, changed, following, 1 - player)
+                phi, delta = _initial_numbers(marks, changed, next_target, 1 - player)
                 if phi and delta:  # nothing is shown yet without search: look it up
-                    after = key_after(crosses, noughts, rest, player, board, cell, target, following)
+                    after = key_after(crosses, noughts, rest, player, board, cell, target, next_target)
                     place = find(table, after[0], after[1], after[2])
                     if place >= 0:
                         phi, delta = numbers_at(table, place)

@@ -62,9 +62,9 @@ def key_of(marks, target, attacker, rule):
 
 
 @inlined
-def key_after(crosses, noughts, rest, player, board, cell, target, following):
-    """Key after a mark that sends the opponent from `target` to `following`."""
-    rest ^= (target ^ following) << _TARGET  # exchanges one target for the other
+def key_after(crosses, noughts, rest, player, board, cell, target, next_target):
+    """Key after a mark that sends the opponent from `target` to `next_target`."""
+    rest ^= (target ^ next_target) << _TARGET  # exchanges one target for the other
     # A mark only sets its own bit, so that the key follows from the last one without a look at the boards.
     if board >= IN_WORDS:
         rest |= 1 << CELLS * (2 * (board - IN_WORDS) + player) + cell

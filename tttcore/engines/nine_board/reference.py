@@ -24,7 +24,7 @@ import numpy as np
 from tttcore.games.nine_board import BOARDS, CELLS, NineBoard, Rule, has_line
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.games.super_board import SuperBoard
-from tttcore.pipeline.rng import Words, below, next_word
+from tttcore.pipeline.rng import Words, next_word, randint
 
 WIN = 60
 """Value of a game that X has won; one that O has won is worth -60, a draw 0."""
@@ -57,9 +57,9 @@ def play_game(heuristic: int, plies: Callable[[int], int], state: Words, *, rule
     """
     position, moves = NineBoard(rule=rule), []
     while position.winner is None:
-        words = np.array([next_word(state)], np.uint64)
-        moves.append(search(position, heuristic=heuristic, depth=plies(position.ply), state=words).move)
-        position = position.after(moves[-1])
+        own_state = np.array([next_word(state)], np.uint64)
+        moves.append(search(position, heuristic=heuristic, depth=plies(position.ply), state=own_state).move)
+        position = position.apply(moves[-1])
     return moves
 
 
@@ -93,14 +93,14 @@ def alpha_beta(
         counts["leaves"] += 1
         counts["ends"] += position.winner is not None
         return _value(position, heuristic), -1
-    moves = position.moves()
+    moves = position.legal_moves()
     if state is not None:
         shuffle(moves, state)
-    maximises = position.mover == 0
+    maximises = position.current_player == 0
     best, chosen = -INFINITY if maximises else INFINITY, -1
     for tried, move in enumerate(moves, 1):
         counts["nodes"] += 1
-        value, _ = alpha_beta(position.after(move), heuristic, left - 1, alpha, beta, pruning, state, counts)
+        value, _ = alpha_beta(position.apply(move), heuristic, left - 1, alpha, beta, pruning, state, counts)
         if value > best if maximises else value < best:  # so that the first of the best stays
             best, chosen = value, move
         if maximises:
@@ -143,7 +143,7 @@ def completing_cells(own: int, other: int) -> list[int]:
 def shuffle(moves: list[int], state: Words) -> None:
     """Shuffle moves uniformly (Fisher and Yates)."""
     for last in range(len(moves) - 1, 0, -1):
-        other = below(state, last + 1)
+        other = randint(state, last + 1)
         moves[last], moves[other] = moves[other], moves[last]
 
 
@@ -151,8 +151,8 @@ def minimax(position: NineBoard, heuristic: int, depth: int, *, hurry: int = 0) 
     """Value of looking at everything `depth` plies deep; a win is worth `hurry` more for each ply that it leaves."""
     if position.winner is not None or depth == 0:
         return _value(position, heuristic, hurry * depth)
-    values = [minimax(position.after(move), heuristic, depth - 1, hurry=hurry) for move in position.moves()]
-    return min(values) if position.mover else max(values)
+    values = [minimax(position.apply(move), heuristic, depth - 1, hurry=hurry) for move in position.legal_moves()]
+    return min(values) if position.current_player else max(values)
 
 
 def _value(position: NineBoard, heuristic: int, more: int = 0) -> int:
@@ -177,17 +177,17 @@ def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: fl
         path = [root]
         while path[-1].position.winner is None:
             node = path[-1]
-            missing = [move for move in node.position.moves() if move not in node.children]
+            missing = [move for move in node.position.legal_moves() if move not in node.children]
             if missing:  # expand
-                move = missing[below(state, len(missing))]
-                node.children[move] = Node(node.position.after(move))
+                move = missing[randint(state, len(missing))]
+                node.children[move] = Node(node.position.apply(move))
                 path.append(node.children[move])
                 break
             path.append(max(node.children.values(), key=lambda child: _upper_bound(node, child, exploration)))
         last = path[-1].position
         while last.winner is None:  # simulate
-            moves = last.moves()
-            last = last.after(moves[below(state, len(moves))])
+            moves = last.legal_moves()
+            last = last.apply(moves[randint(state, len(moves))])
         for node in path:  # backpropagate
             node.visits += 1
             node.points[0] += (1 + SIGN[last.winner]) / 2
@@ -196,7 +196,7 @@ def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: fl
 
 
 def _upper_bound(node: Node, child: Node, exploration: float) -> float:
-    mean = child.points[node.position.mover] / child.visits
+    mean = child.points[node.position.current_player] / child.visits
     return mean + exploration * math.sqrt(math.log(node.visits) / child.visits)
 
 
@@ -205,10 +205,10 @@ def best_result(position: NineBoard, known: dict[NineBoard, int]) -> int:
     if position.winner is not None:
         return position.winner
     if position not in known:
-        own, other = (NOUGHT_WON, CROSS_WON) if position.mover else (CROSS_WON, NOUGHT_WON)
+        own, other = (NOUGHT_WON, CROSS_WON) if position.current_player else (CROSS_WON, NOUGHT_WON)
         found = set()
-        for move in position.moves():
-            found.add(best_result(position.after(move), known))
+        for move in position.legal_moves():
+            found.add(best_result(position.apply(move), known))
             if own in found:
                 break
         known[position] = next(result for result in (own, DRAWN, other) if result in found)

@@ -63,15 +63,15 @@ def _fill(features, heuristic):
         features[code] = board_score(crosses, noughts, heuristic) + _OFFSET << _SCORE | wins << CELLS | open_cells
     # Gains are differences of scores, so that all scores have to be there first.
     for code in range(features.size):
-        for mover in range(2):
+        for player in range(2):
             # Marks that complete a line end the game and are no gain.
-            quiet = free(features[code]) & ~winning(features[code], mover)
+            quiet = free(features[code]) & ~winning(features[code], player)
             # Less than any gain; with the offset added it leaves the field 0.
             most = -_OFFSET
             for cell in range(CELLS):
                 if quiet >> cell & 1:
-                    most = max(most, gain(features[code], features[marked(code, cell, mover)], mover))
-            features[code] |= most + _OFFSET << _GAIN + _BITS * mover
+                    most = max(most, gain(features[code], features[marked(code, cell, player)], player))
+            features[code] |= most + _OFFSET << _GAIN + _BITS * player
 
 
 @inlined
@@ -93,28 +93,28 @@ def winning(packed, player):
 
 
 @inlined
-def gain(before, after, mover):
+def gain(before, after, player):
     """Increase of a board's score to a player between two fillings; the offsets cancel."""
     # Scores are X's, so that O gains what X loses.
-    return (1 - 2 * mover) * ((after >> _SCORE & _FIELD) - (before >> _SCORE & _FIELD))
+    return (1 - 2 * player) * ((after >> _SCORE & _FIELD) - (before >> _SCORE & _FIELD))
 
 
 @inlined
-def best_gain(packed, mover):
+def best_gain(packed, player):
     """Largest gain of a player by a mark that doesn't win."""
-    return (packed >> _GAIN + _BITS * mover & _FIELD) - _OFFSET
+    return (packed >> _GAIN + _BITS * player & _FIELD) - _OFFSET
 
 
 @inlined
-def marked(code, cell, mover):
+def marked(code, cell, player):
     """Code of a board after a mark in a free cell."""
-    return code + (1 + mover) * POWERS[at(cell)]
+    return code + (1 + player) * POWERS[at(cell)]
 
 
 @inlined
-def unmarked(code, cell, mover):
+def unmarked(code, cell, player):
     """Code of a board before a mark."""
-    return code - (1 + mover) * POWERS[at(cell)]
+    return code - (1 + player) * POWERS[at(cell)]
 
 
 @inlined
@@ -184,7 +184,7 @@ def safe_cells(free_cells, completing, controlled, board):
 
 
 @kernel
-def list_safe_moves(features, codes, moves, ply, control, full, target, mover, rule, loss):
+def list_safe_moves(features, codes, moves, ply, control, full, target, player, rule, loss):
     """List the safe moves of any position in row `ply` of `moves`; return their number and the best value of others.
 
     That value is 0 if one of the others ends the game without a winner, else `loss`, and `-INFINITY` without others.
@@ -196,10 +196,10 @@ def list_safe_moves(features, codes, moves, ply, control, full, target, mover, r
             if not free(features[code]) >> cell & 1:
                 continue
             # The mark may block a threat of the opponent on its board, or fill that up: both are judged after it.
-            after = features[marked(code, cell, mover)]
+            after = features[marked(code, cell, player)]
             filled = with_full(full, board, after)
             # Boards that the opponent can win after the mark, and of these the one that he is sent to.
-            losing = threats(with_control(control, board, winning(after, 0), winning(after, 1)), 1 - mover)
+            losing = threats(with_control(control, board, winning(after, 0), winning(after, 1)), 1 - player)
             if not filled >> cell & 1:
                 losing &= 1 << cell  # else the opponent may mark any board, and any threat of his wins
             if _ends(filled, cell, rule):
@@ -213,17 +213,17 @@ def list_safe_moves(features, codes, moves, ply, control, full, target, mover, r
 
 
 @kernel
-def last_ply_value(features, codes, full, score, target, mover, rule):
-    """Value to the mover of any position one ply above the depth limit, whose score to the mover is `score`."""
+def last_ply_value(features, codes, full, score, target, player, rule):
+    """Value to `player` of any position one ply above the depth limit, whose score to `player` is `score`."""
     best = -INFINITY
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         packed = features[codes[board]]
         for cell in range(CELLS):
             if free(packed) >> cell & 1:
-                after = features[marked(codes[board], cell, mover)]
+                after = features[marked(codes[board], cell, player)]
                 # A score is a sum over boards, so that the gain on the marked one is all that changes.
                 ended = _ends(with_full(full, board, after), cell, rule)
-                best = max(best, 0 if ended else score + gain(packed, after, mover))
+                best = max(best, 0 if ended else score + gain(packed, after, player))
     return best
 
 

@@ -52,9 +52,9 @@ def hash_of(marks, target):
 
 
 @inlined
-def hash_after(key, target, move, following, mover):
-    """Hash after a move that sends the opponent to `following`: the mark and the new target in, the old target out."""
-    return key ^ ZOBRIST[mover, move] ^ ZOBRIST[2, target] ^ ZOBRIST[2, following]
+def hash_after(key, target, move, next_target, player):
+    """Hash after a move that sends the opponent to `next_target`: adds the mark and that target, removes the old."""
+    return key ^ ZOBRIST[player, move] ^ ZOBRIST[2, target] ^ ZOBRIST[2, next_target]
 
 
 @inlined

@@ -51,4 +51,4 @@ def _cells_of(policy: str) -> Cells:
 
 def _or_any_free(cells: Cells) -> Cells:
     """Cells of a policy, or all free ones in positions where it has none though the board isn't full."""
-    return np.where(cells.any(axis=1, keepdims=True), cells, game(dead=False).following >= 0)
+    return np.where(cells.any(axis=1, keepdims=True), cells, game(dead=False).successors >= 0)

@@ -129,7 +129,7 @@ def list_area(marks, candidates, side, limit):
 @kernel
 def add_neighbours(marks, candidates, is_candidate, side, limit, cell, count, duplicates):
     """Fast form of `reference.candidates` near marks: append those near a new one to `count`; return their number."""
-    # The square never leaves the window: a game whose marks come too near to its edge ends before, as OUTSIDE.
+    # The square never leaves the window: a game whose marks come too near to its edge ends before, as WINDOW_EXCEEDED.
     for x in range(-limit, limit + 1):
         for near in range(cell + x * side - limit, cell + x * side + limit + 1):
             if marks[near] == 0 and (duplicates or not is_candidate[near]):

@@ -49,7 +49,7 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
 
 def untrained(recipe: Recipe, replicate: Replicate) -> Learner:
     """Players of a replicate before their first game; all chance of their training comes from their state."""
-    return Learner(recipe, replicate.word(), audited=recipe.key in COLLIDING_KEYS)
+    return Learner(recipe, replicate.word(), count_collisions=recipe.key in COLLIDING_KEYS)
 
 
 def _train(learner: Learner, word_of: Callable[[int], Words]) -> dict[str, Any]:

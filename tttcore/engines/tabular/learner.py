@@ -15,16 +15,16 @@ from tttcore.engines.tabular.keys import SALT, position_key
 from tttcore.engines.tabular.move_choice import CAREFUL, LEARNED, RANDOM
 from tttcore.engines.tabular.recipe import Finite, Recipe, Smarter, kernel_parameters
 from tttcore.engines.tabular.reference import Tally, candidates, openings, played, status_of
-from tttcore.engines.tabular.self_play import NO_ROOM, OUTSIDE, play_games, workspace
+from tttcore.engines.tabular.self_play import TABLE_FULL, WINDOW_EXCEEDED, play_games, workspace
 from tttcore.engines.tabular.value_table import doubled, empty_bloom, empty_table, entries_of, look_up, table_of
 from tttcore.games.mnk import Cell, MnkPosition, number_of
-from tttcore.pipeline.rng import Words, fraction
+from tttcore.pipeline.rng import Words, uniform
 
 PLAYER_KINDS = {"learned": LEARNED, "random": RANDOM, "careful": CAREFUL}
 MAX_RADIUS = 200
 """Largest radius of a window; larger games take more time and memory than there is."""
 SECOND_SALT = 0x61756469746F7273
-"""Combined with the salt into a second one, whose keys tell an audit which positions share a key."""
+"""Combined with the salt into a second one, whose keys tell which positions share a key."""
 
 
 class Snapshot(NamedTuple):
@@ -33,7 +33,7 @@ class Snapshot(NamedTuple):
     player: NDArray[np.int8]  # (n,) owner of each entry of the value table, 1 or 2
     key: Words  # (n,)
     value: NDArray[np.float64]  # (n,)
-    check: Words | None  # (n,) keys by the second salt, None if nothing is audited
+    check: Words | None  # (n,) keys by the second salt, None if collisions aren't counted
     games: int  # trained so far
     state: int  # the word that chance goes on from
     collisions: int  # look-ups that met the value of another position
@@ -46,24 +46,24 @@ class Learner:
     ----------
     state : a word in an array, which all chance in training comes from; the array isn't changed.
     salt : seed of the keys' words; another one changes nothing but the keys.
-    audited : whether collisions of keys are counted, by means of a second salt.
+    count_collisions : whether collisions of keys are counted, by means of a second salt.
 
     Raises
     ------
     ValueError
-        If canonical keys are to be audited; positions share them on purpose.
+        If collisions of canonical keys are to be counted; positions share them on purpose.
     """
 
-    def __init__(self, recipe: Recipe, state: Words, *, salt: int = SALT, audited: bool = False) -> None:
-        if audited and recipe.key == "canonical":
-            raise ValueError("key: canonical ones can't be audited; positions share them on purpose")
-        self.recipe, self.salt, self.audited = recipe, salt, audited
+    def __init__(self, recipe: Recipe, state: Words, *, salt: int = SALT, count_collisions: bool = False) -> None:
+        if count_collisions and recipe.key == "canonical":
+            raise ValueError("key: collisions of canonical ones can't be counted; positions share them on purpose")
+        self.recipe, self.salt, self.count_collisions = recipe, salt, count_collisions
         self.games = 0
         self._state = state.copy()
-        self._parameters = kernel_parameters(recipe, audited=audited)
+        self._parameters = kernel_parameters(recipe, count_collisions=count_collisions)
         self._radius = initial_radius(recipe.board)
         self._set_up_window()
-        self._table = empty_table(audited=audited, bloom=empty_bloom(rows=_needs_bloom(recipe)))
+        self._table = empty_table(count_collisions=count_collisions, bloom=empty_bloom(rows=_needs_bloom(recipe)))
 
     @property
     def state(self) -> int:
@@ -77,7 +77,7 @@ class Learner:
 
     @property
     def collisions(self) -> int:
-        """Number of look-ups in training that met the value of another position; 0 unless audited."""
+        """Number of look-ups in training that met the value of another position; 0 unless they are counted."""
         return int(self._table.used[2])
 
     def train(self, games: int) -> Tally:
@@ -127,7 +127,7 @@ class Learner:
             player=player[order],
             key=keys[order],
             value=values[order],
-            check=checks[order] if self.audited else None,
+            check=checks[order] if self.count_collisions else None,
             games=self.games,
             state=self.state,
             collisions=self.collisions,
@@ -136,9 +136,11 @@ class Learner:
     @classmethod
     def resumed(cls, recipe: Recipe, snapshot: Snapshot, *, salt: int = SALT) -> "Learner":
         """Players restored from a snapshot; they go on as if there had been no interruption."""
-        learner = cls(recipe, np.array([snapshot.state], np.uint64), salt=salt, audited=snapshot.check is not None)
+        learner = cls(
+            recipe, np.array([snapshot.state], np.uint64), salt=salt, count_collisions=snapshot.check is not None
+        )
         checks = np.empty(0, np.uint64) if snapshot.check is None else snapshot.check
-        learner._table = table_of(snapshot.key, snapshot.value, checks, audited=learner.audited)
+        learner._table = table_of(snapshot.key, snapshot.value, checks, count_collisions=learner.count_collisions)
         learner._table.used[2] = snapshot.collisions
         learner.games = snapshot.games
         return learner
@@ -151,9 +153,9 @@ class Learner:
             status = play_games(
                 left, self._parameters, self._window, self._table, self._workspace, state, seats, learns, counts
             )
-            if status == NO_ROOM:
+            if status == TABLE_FULL:
                 self._table = doubled(self._table)
-            elif status == OUTSIDE:
+            elif status == WINDOW_EXCEEDED:
                 self._widen()
         drawn, first, second, marks, grown = counts.tolist()
         return Tally(first, drawn, second, marks, grown)
@@ -188,7 +190,7 @@ class GreedyPlayer:
     def __call__(self, position: MnkPosition) -> int:
         """Move in an open position; takes a word of chance where there is a choice."""
         cells = self._best_cells(position)
-        return number_of(cells[0] if len(cells) == 1 else cells[int(fraction(self.state) * len(cells))])
+        return number_of(cells[0] if len(cells) == 1 else cells[int(uniform(self.state) * len(cells))])
 
     def _best_cells(self, position: MnkPosition) -> list[Cell]:
         """Cells that the policy draws from."""

@@ -12,7 +12,7 @@ from tttcore.engines.tabular.board_window import newly_mixed
 from tttcore.engines.tabular.keys import canonical_key
 from tttcore.engines.tabular.value_table import BLOOM_ROWS, find_slot, home_slot, in_bloom, store
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import fraction
+from tttcore.pipeline.rng import uniform
 
 LEARNED, RANDOM, CAREFUL = 0, 1, 2
 """Kinds of players: by learned values; any cell; a row if there is one, else the other's row, else any cell."""
@@ -50,8 +50,8 @@ def epsilon_greedy(parameters, window, table, work, state, turn, learns):
     # Words are drawn only where they are needed, in this order: whether to explore, which candidate, which of equal
     # values. Everything that follows in a run depends on it.
     chosen = -1
-    if learns and fraction(state) < parameters.exploration_rate:
-        chosen = int(fraction(state) * turn.choices)
+    if learns and uniform(state) < parameters.exploration_rate:
+        chosen = int(uniform(state) * turn.choices)
         if parameters.forgets:
             # A random mark says nothing about those before it: learning begins after it, with the next own mark.
             work.since[turn.seat] = turn.plies + 2  # the player's next ply
@@ -71,13 +71,13 @@ def epsilon_greedy(parameters, window, table, work, state, turn, learns):
         if chosen < 0:
             chosen = best_at
             if parameters.random_ties and best_count > 1:
-                chosen = place_of(work.candidate_values, best, int(fraction(state) * best_count))
+                chosen = place_of(work.candidate_values, best, int(uniform(state) * best_count))
     return chosen
 
 
 @inlined
 def prefetch(window, table, turn, sink):
-    """Read the home slots of all candidates at once, so that memory is waited for once and not for each of them.
+    """Read the home slots of all candidates at once, so that the kernel waits for memory once, not for each.
 
     The words read are combined into `sink`, which nobody reads, so that the compiler keeps the reads.
     """
@@ -106,8 +106,8 @@ def afterstate_key(parameters, window, turn, cell):
 def afterstate_value(parameters, window, table, ready, turn, cell, learns):
     """Fast form of `reference.SelfPlay.values_after`: a stored value, else the initial one, stored now if eager."""
     key = afterstate_key(parameters, window, turn, cell)
-    audits = parameters.audited and learns
-    check = turn.check_parent ^ window.check_zobrist[turn.seat * window.marks.size + cell] if audits else NO_BITS
+    counts = parameters.count_collisions and learns
+    check = turn.check_parent ^ window.check_zobrist[turn.seat * window.marks.size + cell] if counts else NO_BITS
     # Tables of eager storage have no Bloom filter, so that a free slot is always found here before it is filled.
     slot, known = 0, table.bloom.shape[0] == 0 or in_bloom(table.bloom, min(turn.plies, BLOOM_ROWS - 1), key)
     if known:
@@ -115,7 +115,7 @@ def afterstate_value(parameters, window, table, ready, turn, cell, learns):
         slot = find_slot(table.keys, key, table.keys.size // 2 - 1)
         known = table.keys[2 * slot] == key
     if known:
-        if audits:
+        if counts:
             # The same key by one salt and not by the other: two positions collide, and share a value.
             table.used[2] += table.checks[slot] != check
         value = table.values[2 * slot + 1]
@@ -174,13 +174,13 @@ def untrained_choice(completing, candidates, count, seat, careful, state):
         for i in range(count):
             fitting += completing[candidates[i]] >> owner & 1
         if careful and fitting > 0:
-            left = int(fraction(state) * fitting)
+            left = int(uniform(state) * fitting)
             for i in range(count):
                 if completing[candidates[i]] >> owner & 1:
                     if left == 0:
                         return i
                     left -= 1
-    return int(fraction(state) * count)
+    return int(uniform(state) * count)
 
 
 @kernel

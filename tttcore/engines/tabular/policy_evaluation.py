@@ -115,8 +115,8 @@ def _game(learner: Learner) -> Game:
 
 def _policy(learner: Learner, played: Game) -> Policy:
     """Probability of each cell under the greedy policies of both seats, ties broken as the recipe says."""
-    chances = np.zeros(played.following.shape)
-    _choose(played.following, afterstate_values(learner), learner.recipe.ties == "random", chances)
+    chances = np.zeros(played.successors.shape)
+    _choose(played.successors, afterstate_values(learner), learner.recipe.ties == "random", chances)
     return chances
 
 
@@ -135,13 +135,13 @@ def _marks(board: NDArray[np.uint8]) -> list[tuple[int, int]]:
 
 
 @kernel
-def _choose(following, values, random_ties, chances):
+def _choose(successors, values, random_ties, chances):
     """Fill `chances` with 1 / n for the n best cells of each position, or with 1 for the first of them."""
-    for position in range(following.shape[0]):
+    for position in range(successors.shape[0]):
         best, number = -np.inf, 0
         for cell in range(CELLS):
-            if following[position, cell] >= 0:
-                value = values[following[position, cell]]
+            if successors[position, cell] >= 0:
+                value = values[successors[position, cell]]
                 if value > best:
                     best, number = value, 1
                 elif value == best and random_ties:
@@ -149,6 +149,6 @@ def _choose(following, values, random_ties, chances):
         # The best value is one of those compared: == finds it again. Without random ties `number` stays 1.
         left = number  # best cells that have no probability yet
         for cell in range(CELLS):
-            if left > 0 and following[position, cell] >= 0 and values[following[position, cell]] == best:
+            if left > 0 and successors[position, cell] >= 0 and values[successors[position, cell]] == best:
                 chances[position, cell] = 1.0 / number
                 left -= 1

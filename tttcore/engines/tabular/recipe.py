@@ -281,7 +281,7 @@ class KernelParameters(NamedTuple):
     forgets: bool  # exploratory moves cut the trajectory (they are learnt from)
     eager: bool  # every candidate's value is stored (those that were updated)
     canonical: bool  # symmetric positions share a value
-    audited: bool  # collisions of keys are counted
+    count_collisions: bool  # collisions of keys are counted
     exploration_rate: float  # probability of a random move (epsilon)
     learning_rate: float  # step size (alpha)
     win: float  # rewards
@@ -292,7 +292,7 @@ class KernelParameters(NamedTuple):
     initial_open: float
 
 
-def kernel_parameters(recipe: Recipe, *, audited: bool) -> KernelParameters:
+def kernel_parameters(recipe: Recipe, *, count_collisions: bool) -> KernelParameters:
     """Parameters of a recipe as numbers and flags."""
     board = recipe.board
     python = isinstance(board, Smarter) and board.opening == "python"
@@ -310,7 +310,7 @@ def kernel_parameters(recipe: Recipe, *, audited: bool) -> KernelParameters:
         forgets=recipe.explored == "forgets",
         eager=recipe.storage == "eager",
         canonical=recipe.key == "canonical",
-        audited=audited,
+        count_collisions=count_collisions,
         exploration_rate=float(recipe.exploration),
         learning_rate=float(recipe.step),
         **{name: float(value) for name, value in vars(recipe.rewards).items()},

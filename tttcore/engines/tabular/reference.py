@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 from tttcore.engines.tabular.keys import images
 from tttcore.engines.tabular.recipe import Board, Finite, Infinite, Key, Recipe, Smarter
 from tttcore.games.mnk import Cell
-from tttcore.pipeline.rng import Words, fraction
+from tttcore.pipeline.rng import Words, uniform
 
 State = dict[Cell, int]
 """Marks of a game in order: the player, 1 or 2, by cell."""
@@ -194,10 +194,10 @@ class SelfPlay:
         return status_of(self.board, state, last, self.recipe.need)
 
     def candidates(self, state: State, chance: Words) -> list[Cell]:
-        """Cells to choose from, in order; a first mark near nothing is drawn before anybody thinks."""
+        """Cells to choose from, in order; a first mark near nothing is drawn before values are read."""
         if isinstance(self.board, Smarter) and not state:
             cells = openings(self.board)
-            return [cells[int(fraction(chance) * len(cells))]]
+            return [cells[int(uniform(chance) * len(cells))]]
         return candidates(self.board, state)
 
     def values_after(self, state: State, number: int, cells: list[Cell]) -> tuple[list[Hashable], list[float]]:
@@ -225,15 +225,15 @@ class SelfPlay:
         """Any candidate with probability epsilon, else one with the highest value; the player remembers it."""
         player, cells = self.players[number], self.candidates(state, self.state)
         keys, values = self.values_after(state, number, cells)
-        explores = fraction(self.state) < self.recipe.exploration
-        chosen = int(fraction(self.state) * len(cells)) if explores else self.best(values, self.state)
+        explores = uniform(self.state) < self.recipe.exploration
+        chosen = int(uniform(self.state) * len(cells)) if explores else self.best(values, self.state)
         player.remembered.append((keys[chosen], {**state, cells[chosen]: number}))
         if explores and self.recipe.explored == "forgets":
             player.remembered.clear()
         return cells[chosen]
 
     def choose_by_kind(self, kind: str, state: State, number: int, chance: Words) -> Cell:
-        """A move that nothing is learnt from: by values, careful, or any."""
+        """Choose a move without learning from it: by values, careful, or any."""
         cells = self.candidates(state, chance)
         if kind == "learned":
             return cells[self.best([self.known_value(state, number, cell) for cell in cells], chance)]
@@ -243,7 +243,7 @@ class SelfPlay:
                 for owner in (number, 3 - number)
             )
             cells = own or others or cells
-        return cells[int(fraction(chance) * len(cells))]
+        return cells[int(uniform(chance) * len(cells))]
 
     def best(self, values: list[float], chance: Words) -> int:
         """Index of a highest value: the first, or any of several."""
@@ -251,7 +251,7 @@ class SelfPlay:
         places = [place for place, value in enumerate(values) if value == highest]
         if self.recipe.ties == "first" or len(places) == 1:
             return places[0]
-        return places[int(fraction(chance) * len(places))]
+        return places[int(uniform(chance) * len(places))]
 
     def feed_rewards(self, winner: int) -> None:
         """Update what each player remembers of a game, from the last afterstate back, and forget it."""

@@ -31,9 +31,9 @@ from tttcore.engines.tabular.move_choice import (
 from tttcore.engines.tabular.value_table import BLOOM_ROWS, MAX_LOAD, add_to_bloom, find_slot, store
 from tttcore.games.position import DRAWN, OPEN
 from tttcore.pipeline.jit import allocation_free, inlined
-from tttcore.pipeline.rng import Words, fraction
+from tttcore.pipeline.rng import Words, uniform
 
-FINISHED, NO_ROOM, OUTSIDE = 0, 1, 2
+FINISHED, TABLE_FULL, WINDOW_EXCEEDED = 0, 1, 2
 """Results of the kernel: all games are played; the value table, or the window, is too small for the next one."""
 
 
@@ -42,7 +42,7 @@ NO_CELLS, ALL_CELLS = np.uint64(0), np.uint64(2**64 - 1)
 
 
 class Workspace(NamedTuple):
-    """Arrays that the kernel works with; what they hold between calls is of no use."""
+    """Arrays that the kernel works with; their contents have no meaning between calls."""
 
     keys: Words  # (cells,) keys of a game's afterstates by ply
     checks: Words  # (cells,) their keys by the second salt
@@ -56,16 +56,16 @@ class Workspace(NamedTuple):
 
 def workspace(window: BoardWindow) -> Workspace:
     """Workspace for games in a window."""
-    cells, words = window.moves.size, np.uint64
+    cells, word = window.moves.size, np.uint64
     return Workspace(
-        np.empty(cells, words), np.empty(cells, words), np.empty(cells), np.empty(window.candidates.size),
-        np.empty(2, words), np.empty(2, words), np.empty(2, np.int64), np.empty(1, words),
+        np.empty(cells, word), np.empty(cells, word), np.empty(cells), np.empty(window.candidates.size),
+        np.empty(2, word), np.empty(2, word), np.empty(2, np.int64), np.empty(1, word),
     )  # fmt: skip
 
 
 @allocation_free
 def play_games(games, parameters, window, table, work, state, kinds, learns, tally):
-    """Fast form of `reference.SelfPlay.play_games`; returns FINISHED, NO_ROOM or OUTSIDE.
+    """Fast form of `reference.SelfPlay.play_games`; returns FINISHED, TABLE_FULL or WINDOW_EXCEEDED.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def play_games(games, parameters, window, table, work, state, kinds, learns, tal
         clear(window, plies, count, flags, parameters.area)
         # Every afterstate of the game may need a slot of its own.
         if status == FINISHED and learns and used[0] + used[1] + plies > capacity:
-            status = NO_ROOM
+            status = TABLE_FULL
         if status != FINISHED:  # undo all that the game changed beside the window
             state[0], used[2] = state_before, collisions
             return status
@@ -113,8 +113,8 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
 
     Returns
     -------
-    FINISHED, NO_ROOM or OUTSIDE; the outcome; the numbers of marks, candidates and flagged cells, which `clear` undoes;
-    and whether the area grew.
+    FINISHED, TABLE_FULL or WINDOW_EXCEEDED; the outcome; the numbers of marks, candidates and flagged cells, which
+    `clear` undoes; and whether the area grew.
     """
     # A translated image may be twice as far from the middle as the position itself.
     radius = window.side // 2
@@ -136,10 +136,10 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
         if parameters.area:
             count, limit = widen_area(parameters, window, widest, reach, count, limit)
             if limit > widest:
-                status = OUTSIDE
+                status = WINDOW_EXCEEDED
                 break
         if parameters.eager and learns and table.used[0] + table.used[1] + count > capacity:
-            status = NO_ROOM
+            status = TABLE_FULL
             break
 
         # Choose one. The key of an afterstate is `parent` changed by the word of its new mark.
@@ -152,7 +152,7 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
         wins, draws = append_afterstate(parameters, window, work, turn, cell)
         word = seat * window.marks.size + cell
         position ^= window.zobrist[word]
-        if parameters.audited:
+        if parameters.count_collisions:
             check ^= window.check_zobrist[word]
         window.marks[cell] = seat + 1
         window.moves[plies] = cell
@@ -173,7 +173,7 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
                 reach + parameters.limiter > widest
                 or count + (2 * parameters.limiter + 1) ** 2 > window.candidates.size  # so many may be near the mark
             ):
-                status = OUTSIDE
+                status = WINDOW_EXCEEDED
                 break
             count = add_neighbours(
                 window.marks, window.candidates, window.is_candidate, window.side,
@@ -201,7 +201,7 @@ def widen_area(parameters, window, widest, reach, count, limit):
 def opening_cell(parameters, side, state):
     """Fast form of `reference.openings`: cell of a first mark where candidates are neighbourhoods."""
     radius = side // 2
-    drawn = int(fraction(state) * parameters.opening_width**2)
+    drawn = int(uniform(state) * parameters.opening_width**2)
     x = parameters.opening_low + drawn // parameters.opening_width
     y = parameters.opening_low + drawn % parameters.opening_width
     return (x + radius) * side + y + radius
@@ -214,7 +214,7 @@ def append_afterstate(parameters, window, work, turn, cell):
     draws = not wins and ends_drawn(parameters, window, turn, cell)
     work.initial[turn.plies] = initial_value(parameters, wins, draws)
     work.keys[turn.plies] = afterstate_key(parameters, window, turn, cell)
-    if parameters.audited:
+    if parameters.count_collisions:
         work.checks[turn.plies] = turn.check_parent ^ window.check_zobrist[turn.seat * window.marks.size + cell]
     return wins, draws
 

@@ -77,9 +77,9 @@ class _Metadata:
 
 
 def save(path: str | Path, learner: Learner, *, session: Mapping[str, Any] | None = None) -> None:
-    """Write a trained pair, not audited, to a file, whole or not at all, with the progress of an unfinished session."""
+    """Write a trained pair that counts no collisions to a file, whole or not at all, with a session's progress."""
     snapshot = learner.snapshot()
-    assert snapshot.check is None, "audited learners aren't saved"
+    assert snapshot.check is None, "learners that count collisions aren't saved"
     metadata = {"format": FORMAT, "recipe": recipe_record(learner.recipe), "salt": learner.salt}
     metadata |= {name: getattr(snapshot, name) for name in _COUNTS}
     if session is not None:

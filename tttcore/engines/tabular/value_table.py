@@ -40,7 +40,7 @@ class ValueTable(NamedTuple):
 
     keys: Words  # (2 slots,) keys at even places, 0 for a free slot; the lowest bit of a key is the seat
     values: NDArray[np.float64]  # the same memory as floating-point numbers; values at odd places
-    checks: Words  # (slots,) keys by a second salt, which tell a collision of keys; of length 1 if nothing is audited
+    checks: Words  # (slots,) keys by a second salt, which tell a collision of keys; of length 1 if they aren't counted
     used: NDArray[np.int64]  # (3,) values of the first and second player, look-ups that met another position's value
     bloom: Words
     """(BLOOM_ROWS, BLOOM_BITS / 64) Bloom filter with one hash function and a row for each number of marks, the last
@@ -53,33 +53,33 @@ def empty_bloom(*, rows: bool) -> Words:
     return np.zeros((BLOOM_ROWS if rows else 0, BLOOM_BITS // 64), np.uint64)
 
 
-def empty_table(slots: int = MIN_SLOTS, *, audited: bool, bloom: Words) -> ValueTable:
+def empty_table(slots: int = MIN_SLOTS, *, count_collisions: bool, bloom: Words) -> ValueTable:
     """Empty value table; `slots` is a power of two."""
     keys = np.zeros(2 * slots, np.uint64)
-    checks = np.zeros(slots if audited else 1, np.uint64)
+    checks = np.zeros(slots if count_collisions else 1, np.uint64)
     return ValueTable(keys, keys.view(np.float64), checks, np.zeros(3, np.int64), bloom)
 
 
 def doubled(table: ValueTable) -> ValueTable:
     """Value table with the same entries and twice the slots."""
-    larger = empty_table(table.keys.size, audited=table.checks.size > 1, bloom=table.bloom)
+    larger = empty_table(table.keys.size, count_collisions=table.checks.size > 1, bloom=table.bloom)
     larger.used[2] = table.used[2]
     insert(larger, *entries_of(table))
     return larger
 
 
-def table_of(keys: Words, values: NDArray[np.float64], checks: Words, *, audited: bool) -> ValueTable:
+def table_of(keys: Words, values: NDArray[np.float64], checks: Words, *, count_collisions: bool) -> ValueTable:
     """Value table of given entries, as large as they need; without Bloom filter, whose rows keys don't tell."""
     slots = MIN_SLOTS
     while keys.size * MAX_LOAD[1] > slots * MAX_LOAD[0]:
         slots *= 2
-    table = empty_table(slots, audited=audited, bloom=empty_bloom(rows=False))
+    table = empty_table(slots, count_collisions=count_collisions, bloom=empty_bloom(rows=False))
     insert(table, keys, values, checks)
     return table
 
 
 def entries_of(table: ValueTable) -> tuple[Words, NDArray[np.float64], Words]:
-    """Keys, values and checks of all taken slots, in slot order; no checks if nothing is audited."""
+    """Keys, values and checks of all taken slots, in slot order; no checks if collisions aren't counted."""
     taken = np.flatnonzero(table.keys[::2])
     checks = table.checks[taken] if table.checks.size > 1 else table.checks[:0]
     return table.keys[::2][taken], table.values[1::2][taken], checks

@@ -177,7 +177,7 @@ def _rows(axes: Axes, groups: Sequence[str], names: PlayerNames) -> None:
 
 
 def _legend_of_studies(figure: Figure, tints: Mapping[str, str], names: PlayerNames, *more: Artist) -> None:
-    """Tell the colours of studies, and what else there is."""
+    """Draw the legend: colours of studies, then further entries."""
     studies = {_study(group): tint for group, tint in sorted(tints.items())}
     points = [entry(names.study(study), marker="o", linestyle="", color=tint) for study, tint in studies.items()]
     legend_below(figure, *points, *more, columns=5)

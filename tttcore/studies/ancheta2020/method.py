@@ -100,26 +100,26 @@ def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> I
     pool = np.bincount(described.select(costs, 13, rng), minlength=3)
     on_wheel = [np.bincount(recipe.select(costs, 13_000_000, rng), minlength=3) / 1e6 for recipe in (described, listed)]
     example = "copies in a pool of 13 of three organisms of fitness 0.2, 0.2 and 0.5"
-    yield "parents", described.breed.operands(described.population), "organisms in the mating pool"
+    yield "parents", described.breed.n_parents(described.population), "organisms in the mating pool"
     yield "niched_copies", None, f"{example}; shares 4 : 4 : 5 with niching", ", ".join(map(str, pool))
     how = f"largest difference between the protocols in expected {example}, to two decimals"
     yield "niching_shift", round(float(np.abs(on_wheel[0] - on_wheel[1]).max()), 2), how
 
 
-def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> Iterable[Fact]:
+def _crossover(recipe: Recipe, n_genes: int, rng: np.random.Generator) -> Iterable[Fact]:
     """Facts of crossover sites, on pairs of a genome of zeros and one of ones."""
     pairs = 20_000
-    constant = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
-    children = np.empty((2 * pairs, loci), np.uint8)
+    constant = np.array([np.zeros(n_genes), np.ones(n_genes)], np.uint8)
+    children = np.empty((2 * pairs, n_genes), np.uint8)
     chosen = np.arange(pairs) % 2
-    recipe.cross(constant, chosen, 1 - chosen, loci, rng, out=children)
+    recipe.cross(constant, chosen, 1 - chosen, n_genes, rng, out=children)
     switches = np.count_nonzero(np.diff(children[::2].astype(np.int8), axis=1), axis=1)
     how = "children of the mating pool, two of each organism and its neighbour"
-    yield "children", recipe.breed.children(recipe.population), how
+    yield "children", recipe.breed.n_children(recipe.population), how
     sites: int = recipe.cross.sites  # type: ignore[attr-defined]
     yield "most_switches", switches.max(), f"most changes of the giving parent in {pairs:,} pairs"
     how = "chance that one of the distinct sites lies behind the last gene, so that nothing switches there"
-    yield "silent_last_site", sites / loci, how
+    yield "silent_last_site", sites / n_genes, how
     yield "complementary", (children[::2] != children[1::2]).all(), "1 if twins always differ where parents do"
 
 
@@ -141,14 +141,14 @@ def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.
     yield "finished_changed", touched_finished, "changes at states where the game is over"
 
 
-def _expected_redrawn(count: int, open_loci: int, loci: int) -> float:
+def _expected_redrawn(count: int, open_loci: int, n_genes: int) -> float:
     """Expected number of different open genes that mutation redraws.
 
     Of `count` different genes, those of finished states are hypergeometric; each has a gene of an open state redrawn in
     its place, any with equal chance.
     """
     finished = np.arange(count + 1)
-    chances = scipy.stats.hypergeom.pmf(finished, loci, loci - open_loci, count)
+    chances = scipy.stats.hypergeom.pmf(finished, n_genes, n_genes - open_loci, count)
     missed = (1 - (count - finished) / open_loci) * (1 - 1 / open_loci) ** finished
     return float(open_loci * (1 - chances @ missed))
 

@@ -62,7 +62,7 @@ def _games(graph: GameGraph) -> int:
     """Number of games: ways through all positions to an end."""
     ways = [0] * len(graph.results)
     for node in range(len(ways) - 1, -1, -1):
-        after = graph.following[node][graph.following[node] >= 0].tolist()
+        after = graph.successors[node][graph.successors[node] >= 0].tolist()
         ways[node] = sum(ways[each] for each in after) if after else 1
     return ways[0]
 
@@ -75,6 +75,6 @@ def _by_opening(merged: GameGraph) -> int:
         reached[opening] = True
         for node in range(len(reached)):
             if reached[node]:
-                reached[merged.following[node][merged.following[node] >= 0]] = True
+                reached[merged.successors[node][merged.successors[node] >= 0]] = True
         total += int((faced & reached).sum())
     return total

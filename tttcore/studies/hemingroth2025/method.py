@@ -60,7 +60,7 @@ def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> Iter
     assert isinstance(recipe.cross, Switching)
     copied, crossed, both, mutated = recipe.breed.chances
     values = coding.alleles.allowed[coding.alleles.open_loci, 0].max()
-    yield "genome_length", coding.alleles.loci, "genes of an organism"
+    yield "genome_length", coding.alleles.n_genes, "genes of an organism"
     yield "allele_values", values, "values that a gene can have"
     yield "population", recipe.population, "organisms per generation, from the configuration"
     yield "tournament", recipe.select.size, "organisms of a tournament, from the configuration"
@@ -86,7 +86,7 @@ def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -
     fill_randomly(genes, coding.alleles, rng)
     counted = Evaluator(tables, "both", coding)(genes).counts()
     reductions = Reductions.by(LISTING, tables)
-    after, alleles = reductions.boards(), genes[:, : coding.alleles.loci].astype(np.intp)
+    after, alleles = reductions.boards(), genes[:, : coding.alleles.n_genes].astype(np.intp)
     played = np.array([play_out(after, choices, tables) for choices in reductions.choices(alleles)])
     mismatches = (played != np.stack([*counted.values()], axis=1)).any(axis=1)
     how = f"of {PLAYED_OUT} random players, those whose results differ from playing out every game by the listing"

@@ -56,5 +56,5 @@ def _random_chance(graph: GameGraph, result: int) -> float:
     chance = (graph.results == result).astype(float)
     for node in range(len(chance) - 1, -1, -1):
         if graph.results[node] == OPEN:
-            chance[node] = chance[graph.following[node, : graph.counts[node]]].mean()
+            chance[node] = chance[graph.successors[node, : graph.counts[node]]].mean()
     return float(chance[0])

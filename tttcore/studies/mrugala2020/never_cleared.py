@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, LINES
 from tttcore.pipeline.jit import kernel
-from tttcore.pipeline.rng import Words, fraction, stream
+from tttcore.pipeline.rng import Words, stream, uniform
 from tttcore.stats.intervals import mean_interval
 
 GAMES, SESSIONS = 5000, 10
@@ -110,8 +110,8 @@ def _play(games, exploration, step, rewards, initial, moving, cleared, lines, st
                     free[count] = cell
                     count += 1
             chosen = -1
-            if fraction(state) < exploration:
-                chosen = int(fraction(state) * count)
+            if uniform(state) < exploration:
+                chosen = int(uniform(state) * count)
             # Every position that is thought of gets its initial value; the first best one is chosen.
             best, best_value = 0, -1.0
             for i in range(count):

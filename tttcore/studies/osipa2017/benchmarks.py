@@ -52,7 +52,7 @@ class MoveTimes(Benchmark):
             position = NineBoard(rule=recipe.rule)
             while position.winner is None:
                 yield game, position, state
-                position = position.after(player.move(position, state))
+                position = position.apply(player.move(position, state))
 
 
 @dataclass(frozen=True, kw_only=True)

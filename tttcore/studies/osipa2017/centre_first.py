@@ -90,10 +90,10 @@ def verify(rule: Rule = "open") -> Verified:
         """Count the games from a position in which X moves."""
         if (own := _answer(position)) is None:
             return GameCounts.one(position)
-        moved = position.after(own)
+        moved = position.apply(own)
         if moved.winner is not None:
             return GameCounts.one(moved)
-        replies = map(moved.after, moved.moves())
+        replies = map(moved.apply, moved.legal_moves())
         return GameCounts.of(GameCounts.one(reply) if reply.winner is not None else follow(reply) for reply in replies)
 
     games = follow(SuperBoard(rule=rule))
@@ -103,7 +103,7 @@ def verify(rule: Rule = "open") -> Verified:
 def _answer(position: SuperBoard) -> int | None:
     """Move of the strategy; None if it has none."""
     found = _begin(position) if position.free(CENTRE) else _finish(position)
-    return found if position.mover == 0 and found in position.moves() else None
+    return found if position.current_player == 0 and found in position.legal_moves() else None
 
 
 def _begin(position: SuperBoard) -> int | None:
@@ -135,13 +135,13 @@ class ForcedWin(NamedTuple):
 def refute() -> ForcedWin:
     """Find O's shortest forced win after X has begun in the centre; takes seconds."""
     search = Refutation()
-    line = (FIRST, *search.line(SuperBoard(rule="closed").after(FIRST)))
+    line = (FIRST, *search.line(SuperBoard(rule="closed").apply(FIRST)))
     return ForcedWin(line, search.positions)
 
 
 def continuations(position: SuperBoard) -> list[int]:
     """Moves that X may make: the centre of the board that it is sent to, or any legal move if that isn't possible."""
-    legal = position.moves()
+    legal = position.legal_moves()
     centre = position.target * CELLS + CENTRE
     return [centre] if position.target != ANY and centre in legal else legal
 
@@ -186,15 +186,15 @@ class Refutation:
             move = self.reply(position, self._fewest(position))
             assert move is not None
             yield move
-            position = position.after(move)
+            position = position.apply(move)
             if position.winner is not None:
                 return
             yield (delay := self._delay(position))
-            position = position.after(delay)
+            position = position.apply(delay)
 
     def _delay(self, position: SuperBoard) -> int:
         """Move among X's `continuations` after which O needs most marks; in ties the first."""
-        return max(continuations(position), key=lambda move: self._fewest(position.after(move)))
+        return max(continuations(position), key=lambda move: self._fewest(position.apply(move)))
 
     def _fewest(self, position: SuperBoard) -> int:
         """Fewest marks with which O wins by force."""
@@ -205,15 +205,15 @@ class Refutation:
         if marks_needed(position) > marks:
             return None
         candidates = []
-        for move in position.moves():
-            moved = position.after(move)
+        for move in position.legal_moves():
+            moved = position.apply(move)
             if (needed := marks_needed(moved)) < marks:
                 candidates.append((needed, len(continuations(moved)), move))
-        return next((move for _, _, move in sorted(candidates) if self._wins(position.after(move), marks - 1)), None)
+        return next((move for _, _, move in sorted(candidates) if self._wins(position.apply(move), marks - 1)), None)
 
     def _wins(self, position: SuperBoard, marks: int) -> bool:
         """True if O, having just moved, wins with at most `marks` more."""
         if position.winner is not None:
             return position.winner == NOUGHT_WON
-        replies = map(position.after, continuations(position))
+        replies = map(position.apply, continuations(position))
         return all(self.reply(reply, marks) is not None for reply in replies)

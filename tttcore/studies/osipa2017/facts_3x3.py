@@ -141,8 +141,8 @@ def _nodes_of_all_games(tables: StateTables) -> int:
     """Number of nodes of the whole game tree: the ways to each position, counted forwards, added up."""
     ways = np.zeros(len(tables.positions), np.int64)
     ways[0] = 1
-    for position, following in enumerate(tables.next_position):
-        ways[following[following >= 0]] += ways[position]
+    for position, successors in enumerate(tables.next_position):
+        ways[successors[successors >= 0]] += ways[position]
     return int(ways.sum())
 
 
@@ -327,9 +327,9 @@ def _follow(board: Board, marks: Marks, players: tuple[Player, Player], searches
     ended = outcome(board)
     if ended != OPEN:
         return Results(ended == CROSS_WON, ended == DRAWN, ended == NOUGHT_WON, max(searches))
-    mover, (first, second) = len(marks) % 2, searches
-    cells, spent = players[mover](board, marks)
-    searches = (first, second + spent) if mover else (first + spent, second)
+    player, (first, second) = len(marks) % 2, searches
+    cells, spent = players[player](board, marks)
+    searches = (first, second + spent) if player else (first + spent, second)
     found = [_follow(marked(board, cell), (*marks, cell), players, searches) for cell in cells]
     cross_won, drawn, nought_won, most = zip(*found, strict=True)
     return Results(sum(cross_won), sum(drawn), sum(nought_won), max(most))

@@ -57,8 +57,9 @@ def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterab
 
 
 def _rules(rng: np.random.Generator) -> Iterable[Fact]:
-    yield "first_moves", len(NineBoard().moves()), "moves of X at first"
-    yield "first_player", NineBoard().mover, "who moves at step 0, counted from 0", SIGNS[NineBoard().mover]
+    yield "first_moves", len(NineBoard().legal_moves()), "moves of X at first"
+    first = NineBoard().current_player
+    yield "first_player", first, "who moves at step 0, counted from 0", SIGNS[first]
     positions, depths = [NineBoard(), *_positions(COUNTED, rng)], range(1, 4)
     differing = sum(any(perft(position, depth) != _ways(position, depth) for position in positions) for depth in depths)
     scope = f"from the start and {COUNTED} random positions"
@@ -70,7 +71,7 @@ def _ways(position: NineBoard, depth: int) -> int:
     """Count the ways to play on as `perft` does, by the rules of `NineBoard` alone."""
     if depth == 0:
         return 1
-    return sum(_ways(position.after(move), depth - 1) for move in position.moves())
+    return sum(_ways(position.apply(move), depth - 1) for move in position.legal_moves())
 
 
 def _schedule(player: ScheduledDepth) -> Iterable[Fact]:
@@ -121,7 +122,7 @@ def _searches(rng: np.random.Generator) -> Iterable[Fact]:
             pruned += shuffled.value != plain.value
             in_order += search().move != plain.move
             values = fast[heuristic].values(position, depth)
-            sign = 1 - 2 * position.mover
+            sign = 1 - 2 * position.current_player
             best = max(sign * value for value in values.values())
             chosen += sign * values[shuffled.move] != best
     scope = f"of {SEARCHED} positions and {len(HEURISTICS)} heuristics, up to depth {DEEPEST}, those"
@@ -147,7 +148,7 @@ def _wins(rng: np.random.Generator) -> Iterable[Fact]:
     """Facts about wins in one ply: their score, whatever the heuristic."""
     won = [position for position in _positions(SEARCHED, rng) if position.winning_moves()]
     scored = sum(
-        as_published.search(position, heuristic=heuristic, depth=1).value == WIN * (1 - 2 * position.mover)
+        as_published.search(position, heuristic=heuristic, depth=1).value == WIN * (1 - 2 * position.current_player)
         for position in won
         for heuristic in HEURISTICS
     )
@@ -222,13 +223,13 @@ def _limits(player: ScheduledDepth, word: np.uint64) -> Counts:
     """(2, 3) legal moves of a game, and those that lose at once: where the opponent controls few boards, some, many."""
     state, position, counts = np.array([word]), NineBoard(), np.zeros((2, 3))
     while position.winner is None:
-        marks, moves = position.arrays().marks, position.moves()
-        own, other = marks[1 - position.mover], marks[position.mover]
+        marks, moves = position.arrays().marks, position.legal_moves()
+        own, other = marks[1 - position.current_player], marks[position.current_player]
         controlled = int(np.count_nonzero(COMPLETING[own] & FULL & ~(own | other)))
-        following = [position.after(move) for move in moves]
+        following = [position.apply(move) for move in moves]
         lost = sum(after.winner is None and bool(after.winning_moves()) for after in following)
         counts[:, 0 if controlled <= FEW else 2 if controlled >= MANY else 1] += len(moves), lost
-        position = position.after(player.move(position, state))
+        position = position.apply(player.move(position, state))
     return counts
 
 
@@ -246,10 +247,10 @@ def _positions(count: int, rng: np.random.Generator, *, since: int = 0) -> Itera
     while found < count:
         position = NineBoard()
         for _ in range(int(rng.integers(since, MOVES))):
-            quiet = sorted(set(position.moves()) - set(position.winning_moves()))
+            quiet = sorted(set(position.legal_moves()) - set(position.winning_moves()))
             if not quiet:
                 break
-            position = position.after(quiet[rng.integers(len(quiet))])
+            position = position.apply(quiet[rng.integers(len(quiet))])
         if position.ply >= since and position.winner is None:
             found += 1
             yield position

@@ -28,7 +28,7 @@ def later_move() -> Callable[[], object]:
 
 def searched_move() -> Callable[[], object]:
     """Work to be timed: the first search of a game on nine boards beyond one ply, to depth 3."""
-    position = NineBoard().after(0)
+    position = NineBoard().apply(0)
     return lambda: as_published.search(position, heuristic=1, depth=3)
 
 

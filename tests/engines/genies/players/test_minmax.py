@@ -32,12 +32,12 @@ def positions(draw):
     most = draw(st.integers(max(0, board.cells - MOST_FREE[depth]), board.cells - 1))
     moves = []
     for cell in draw(st.permutations(range(board.cells)))[:most]:
-        if not position(board, moves).completes(cell, mover(moves)):
+        if not position(board, moves).completes(cell, current_player(moves)):
             moves.append(cell)
     return board, moves, MinMax(draw(genes(board, largest_gene(board, depth))), depth)
 
 
-def mover(moves):
+def current_player(moves):
     return len(moves) % 2 + 1
 
 
@@ -66,7 +66,7 @@ def choose(board, moves, player):
 def test_the_cell_is_that_of_full_search(drawn):
     board, moves, player = drawn
     cell, _ = choose(board, moves, player)
-    assert cell == choose_by_search(position(board, moves), mover(moves), player.genes, player.depth)
+    assert cell == choose_by_search(position(board, moves), current_player(moves), player.genes, player.depth)
 
 
 @POSITIONS
@@ -74,7 +74,7 @@ def test_the_cell_is_that_of_full_search(drawn):
 def test_nodes_are_those_of_alpha_beta(drawn):
     board, moves, player = drawn
     _, nodes = choose(board, moves, player)
-    assert nodes == count_nodes(position(board, moves), mover(moves), player.genes, player.depth)
+    assert nodes == count_nodes(position(board, moves), current_player(moves), player.genes, player.depth)
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)

@@ -31,10 +31,10 @@ TTT.breeding = (() => {
 
   /* Selection of a mating pool, crossover of each with its neighbour, both children being kept, mutation of all. */
   function inSequence({ share }, size, bestOf) {
-    const operands = toWhole(size * share);
-    const children = 2 * operands;
+    const nParents = toWhole(size * share);
+    const children = 2 * nParents;
     const breed = (population, rows, costs, { select, cross, mutate, evaluate }, stream) => {
-      const chosen = select(costs, operands, stream).map((place) => rows.parents + place);
+      const chosen = select(costs, nParents, stream).map((place) => rows.parents + place);
       const mates = [...chosen.slice(1), chosen[0]];
       cross(population, chosen, mates, stream, rows.unmutated, 2);
       evaluate(population, rows.unmutated, rows.unmutated + children);

@@ -113,7 +113,7 @@ TTT.models.matchboxes = (() => {
         if (!isOwn[node]) {
           if (recipe.opponent.drawn_by === "move") policy = this.policy();
           const choices = replies[policy][node];
-          node = choices[words.below(choices.length)];
+          node = choices[words.randint(choices.length)];
         } else if (!hasBox[node]) {
           node = moves[node][0].node;
         } else {
@@ -133,14 +133,14 @@ TTT.models.matchboxes = (() => {
 
     /* Draw a policy by cumulative shares. */
     policy() {
-      const drawn = this.words.fraction();
+      const drawn = this.words.uniform();
       const found = this.shares.findIndex((share) => drawn < share);
       return found < 0 ? this.shares.length - 1 : found;
     }
 
     /* Draw a bead of a box. */
     draw(node) {
-      let left = Math.trunc(this.words.fraction() * this.total(node));
+      let left = Math.trunc(this.words.uniform() * this.total(node));
       for (let bead = 0; bead < this.width; bead++) {
         left -= this.beads[node * this.width + bead];
         if (left < 0) return bead;

@@ -41,13 +41,13 @@ TTT.SplitMix = class SplitMix {
   }
 
   /* Uniform number from 0 to 1, 1 excluded; consumes a word and uses its upper 53 bits. */
-  fraction() {
+  uniform() {
     this.next();
     return (this.word[1] * 2 ** 21 + (this.word[0] >>> 11)) * 2 ** -53;
   }
 
   /* Uniform whole number from 0 to `choices` - 1; consumes a word. */
-  below(choices) {
+  randint(choices) {
     this.next();
     return TTT.streams.pick(this.word, 0, choices);
   }

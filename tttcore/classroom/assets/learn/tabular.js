@@ -120,8 +120,8 @@ TTT.models.tabular = (() => {
       let choices = 0;
       for (let cell = 0; cell < CELLS; cell++) if (after[CELLS * position + cell] >= 0) cells[choices++] = cell;
       let chosen = -1;
-      if (words.fraction() < recipe.exploration) {
-        chosen = Math.trunc(words.fraction() * choices);
+      if (words.uniform() < recipe.exploration) {
+        chosen = Math.trunc(words.uniform() * choices);
         if (recipe.explored === "forgets") this.since[plies & 1] = plies + 2;
       }
       if (chosen < 0 || isEager) {
@@ -139,7 +139,7 @@ TTT.models.tabular = (() => {
         }
         if (chosen < 0) {
           chosen = bestAt;
-          if (isRandom && count > 1) chosen = this.placeOf(best, Math.trunc(words.fraction() * count));
+          if (isRandom && count > 1) chosen = this.placeOf(best, Math.trunc(words.uniform() * count));
         }
       }
       return cells[chosen];

@@ -48,11 +48,11 @@ class Breeding(ABC):
     groups: ClassVar[tuple[Group, ...]]
 
     @abstractmethod
-    def children(self, population: int) -> int:
+    def n_children(self, population: int) -> int:
         """Number of children in each group."""
 
     @abstractmethod
-    def operands(self, population: int) -> int:
+    def n_parents(self, population: int) -> int:
         """Number of parents selected."""
 
     def check(self, population: int) -> None:  # noqa: B027 - not every breeding has a limit
@@ -87,17 +87,17 @@ class InSequence(Breeding):
 
     groups: ClassVar[tuple[Group, ...]] = ("unmutated", "mutated")
 
-    def operands(self, population: int) -> int:
+    def n_parents(self, population: int) -> int:
         """Size of the mating pool."""
         return int(round(population * self.share, 9))
 
-    def children(self, population: int) -> int:
-        """See `Breeding.children`."""
-        return 2 * self.operands(population)
+    def n_children(self, population: int) -> int:
+        """See `Breeding.n_children`."""
+        return 2 * self.n_parents(population)
 
     def check(self, population: int) -> None:
         """See `Breeding.check`."""
-        if self.operands(population) < 2:
+        if self.n_parents(population) < 2:
             raise ConfigError(f"share: {self.share} of a population of {population} leaves fewer than 2 parents")
 
     def __call__(
@@ -105,9 +105,9 @@ class InSequence(Breeding):
     ) -> None:
         """See `Breeding.__call__`."""
         unmutated, mutated = out["unmutated"], out["mutated"]
-        chosen = toolbox.select(costs, self.operands(len(costs)), rng)
+        chosen = toolbox.select(costs, self.n_parents(len(costs)), rng)
         mates = np.concatenate((chosen[1:], chosen[:1]))
-        toolbox.cross(parents.genes, chosen, mates, toolbox.alleles.loci, rng, out=unmutated.genes)
+        toolbox.cross(parents.genes, chosen, mates, toolbox.alleles.n_genes, rng, out=unmutated.genes)
         unmutated.evaluate(toolbox.evaluator)
         toolbox.mutate(unmutated.genes, self.best(parents, unmutated), toolbox.alleles, rng, out=mutated.genes)
         mutated.evaluate(toolbox.evaluator)
@@ -144,12 +144,12 @@ class ChildByChild(Breeding):
     def chances(self) -> tuple[float, float, float, float]:
         """Probabilities of a copy, of crossover, of crossover and mutation, and of mutation; they add up to 1."""
 
-    def children(self, population: int) -> int:
-        """See `Breeding.children`."""
+    def n_children(self, population: int) -> int:
+        """See `Breeding.n_children`."""
         return population
 
-    def operands(self, population: int) -> int:
-        """See `Breeding.operands`: two for each child."""
+    def n_parents(self, population: int) -> int:
+        """See `Breeding.n_parents`: two for each child."""
         return 2 * population
 
     def __call__(
@@ -162,13 +162,13 @@ class ChildByChild(Breeding):
         """
         children = out["children"]
         population = len(costs)
-        first, second = toolbox.select(costs, self.operands(population), rng).reshape(2, population)
+        first, second = toolbox.select(costs, self.n_parents(population), rng).reshape(2, population)
         copied, crossed, mated, _ = np.cumsum(rng.multinomial(population, self.chances))  # where each block ends
         crossing, mutating = slice(copied, mated), slice(crossed, population)  # they overlap where both are done
         parents.take(first[:copied], out=children[:copied])
         parents.copy_genes(first[mated:], out=children[mated:])
         toolbox.cross(
-            parents.genes, first[crossing], second[crossing], toolbox.alleles.loci, rng, out=children[crossing].genes
+            parents.genes, first[crossing], second[crossing], toolbox.alleles.n_genes, rng, out=children[crossing].genes
         )
         changing = children[mutating].genes
         toolbox.mutate(changing, parents.fitness.min(), toolbox.alleles, rng, out=changing)

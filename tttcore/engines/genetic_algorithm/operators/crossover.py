@@ -14,24 +14,31 @@ from tttcore.pipeline.declaration import INDEX, Between
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rng import pick, words
+from tttcore.pipeline.rng import pick, random_uint64
 
 
 class Crossover(ABC):
     """One or two children of each parent and its mate."""
 
-    def check(self, loci: int) -> None:  # noqa: B027 - not every operator has a limit
-        """ConfigError if the operator can't work on genomes of `loci` genes."""
+    def check(self, n_genes: int) -> None:  # noqa: B027 - not every operator has a limit
+        """ConfigError if the operator can't work on genomes of `n_genes` genes."""
 
     @abstractmethod
     def __call__(
-        self, genes: Genes, parents: RowNumbers, mates: RowNumbers, loci: int, rng: np.random.Generator, *, out: Genes
+        self,
+        genes: Genes,
+        parents: RowNumbers,
+        mates: RowNumbers,
+        n_genes: int,
+        rng: np.random.Generator,
+        *,
+        out: Genes,
     ) -> None:
         """Cross the (K,) rows `parents` of (R, W) `genes` with the rows `mates`.
 
         Parameters
         ----------
-        loci : genes of a genome; columns beyond them hold placeholders.
+        n_genes : genes of a genome; columns beyond them hold placeholders.
         out : (2 K, W) for both children of each pair, one after the other; (K, W) for the first alone.
         """
 
@@ -52,17 +59,24 @@ class NPoint(Crossover):
 
     sites: Annotated[int, INDEX]
 
-    def check(self, loci: int) -> None:
+    def check(self, n_genes: int) -> None:
         """See `Crossover.check`."""
-        if self.sites > loci:
-            raise ConfigError(f"sites: {self.sites} crossover sites in a genome of {loci} genes; at most {loci}")
+        if self.sites > n_genes:
+            raise ConfigError(f"sites: {self.sites} crossover sites in a genome of {n_genes} genes; at most {n_genes}")
 
     def __call__(
-        self, genes: Genes, parents: RowNumbers, mates: RowNumbers, loci: int, rng: np.random.Generator, *, out: Genes
+        self,
+        genes: Genes,
+        parents: RowNumbers,
+        mates: RowNumbers,
+        n_genes: int,
+        rng: np.random.Generator,
+        *,
+        out: Genes,
     ) -> None:
         """See `Crossover.__call__`."""
-        random_words = words(rng, len(parents) * self.sites, per_word=_SITES_PER_WORD)
-        _n_point(genes, parents, mates, loci, self.sites, random_words, _BYTE_MASKS, out)
+        random_words = random_uint64(rng, len(parents) * self.sites, per_word=_SITES_PER_WORD)
+        _n_point(genes, parents, mates, n_genes, self.sites, random_words, _BYTE_MASKS, out)
 
 
 _SITES_PER_WORD = 4
@@ -73,7 +87,7 @@ _BYTE_MASKS = np.array(
 
 
 @kernel
-def _n_point(genes, parents, mates, loci, sites, random_words, byte_masks, out):
+def _n_point(genes, parents, mates, n_genes, sites, random_words, byte_masks, out):
     """Fast form of `reference.cross`: draw a set of sites per pair and cross the pair there.
 
     The set is one bit per site. Bit s is on where the donor changes before gene s, so gene s comes
@@ -83,8 +97,8 @@ def _n_point(genes, parents, mates, loci, sites, random_words, byte_masks, out):
         from the mate  0 0 1 1 1 0 0     genes 2, 3 and 4
     """
     one, six, low_six = np.uint64(1), np.uint64(6), np.uint64(63)
-    # Sites go up to `loci`, which is one bit more than there are genes.
-    changes = np.empty(loci // 64 + 1, np.uint64)
+    # Sites go up to `n_genes`, which is one bit more than there are genes.
+    changes = np.empty(n_genes // 64 + 1, np.uint64)
     mask_words = np.empty(8 * changes.size, np.uint64)
     from_mate = mask_words.view(np.uint8)  # the same memory, a byte per gene
     both_children = out.shape[0] == 2 * parents.size
@@ -95,7 +109,7 @@ def _n_point(genes, parents, mates, loci, sites, random_words, byte_masks, out):
         mate = genes[mates[pair]]
         changes[:] = 0
         # Floyd's sampling without replacement: draw from 1..last + 1; if that site is in the set, take last + 1
-        for last in range(np.uint64(loci - sites), np.uint64(loci)):
+        for last in range(np.uint64(n_genes - sites), np.uint64(n_genes)):
             if draw % _SITES_PER_WORD == 0:
                 word = random_words[draw // _SITES_PER_WORD]
             draw += 1
@@ -115,23 +129,23 @@ def _n_point(genes, parents, mates, loci, sites, random_words, byte_masks, out):
             carry = np.uint64(0) - (parity >> low_six)
             for byte in range(8):
                 mask_words[8 * block + byte] = byte_masks[(parity >> np.uint64(8 * byte)) & np.uint64(0xFF)]
-        _write_children(parent, mate, from_mate, loci, both_children, pair, out)
+        _write_children(parent, mate, from_mate, n_genes, both_children, pair, out)
 
 
 @inlined
-def _write_children(parent, mate, from_mate, loci, both_children, pair, out):
+def _write_children(parent, mate, from_mate, n_genes, both_children, pair, out):
     """Write the first child of a pair, or both."""
     if both_children:
-        _recombine(parent, mate, from_mate, loci, out[2 * pair])
-        _recombine(mate, parent, from_mate, loci, out[2 * pair + 1])
+        _recombine(parent, mate, from_mate, n_genes, out[2 * pair])
+        _recombine(mate, parent, from_mate, n_genes, out[2 * pair + 1])
     else:
-        _recombine(parent, mate, from_mate, loci, out[pair])
+        _recombine(parent, mate, from_mate, n_genes, out[pair])
 
 
 @inlined
-def _recombine(parent, mate, from_mate, loci, child):
+def _recombine(parent, mate, from_mate, n_genes, child):
     """Copy genes of `mate` where `from_mate` is all ones and of `parent` where it is 0, without a branch."""
-    for locus in range(loci):
+    for locus in range(n_genes):
         child[locus] = parent[locus] ^ ((parent[locus] ^ mate[locus]) & from_mate[locus])
 
 
@@ -146,11 +160,18 @@ class Switching(Crossover):
     rate: Annotated[float, Between(0, 1)]
 
     def __call__(
-        self, genes: Genes, parents: RowNumbers, mates: RowNumbers, loci: int, rng: np.random.Generator, *, out: Genes
+        self,
+        genes: Genes,
+        parents: RowNumbers,
+        mates: RowNumbers,
+        n_genes: int,
+        rng: np.random.Generator,
+        *,
+        out: Genes,
     ) -> None:
         """See `Crossover.__call__`."""
-        random_words = words(rng, len(parents) * (loci // 8 + 1), per_word=2)
-        _switching(genes, parents, mates, loci, random_words, *_alias_table(self.rate), _PREFIX_PARITY_MASKS, out)
+        random_words = random_uint64(rng, len(parents) * (n_genes // 8 + 1), per_word=2)
+        _switching(genes, parents, mates, n_genes, random_words, *_alias_table(self.rate), _PREFIX_PARITY_MASKS, out)
 
 
 @cache
@@ -184,14 +205,14 @@ _PREFIX_PARITY_MASKS = np.array(
 
 
 @kernel
-def _switching(genes, parents, mates, loci, random_words, keeps, alias, parity_masks, out):
+def _switching(genes, parents, mates, n_genes, random_words, keeps, alias, parity_masks, out):
     """Fast form of `reference.switch`: cross pairs eight genes at a time.
 
     Half a word draws a pattern of switches from the alias table.
     The low 8 bits of the half name a column, the other 24 a part of it, so that no pattern's chance is
     off by more than 2^-24.
     """
-    mask_words = np.empty(loci // 8 + 1, np.uint64)
+    mask_words = np.empty(n_genes // 8 + 1, np.uint64)
     from_mate = mask_words.view(np.uint8)  # the same memory, a byte per gene
     both_children = out.shape[0] == 2 * parents.size
     draw = 0
@@ -211,4 +232,4 @@ def _switching(genes, parents, mates, loci, random_words, keeps, alias, parity_m
             mask_words[eight] = parity ^ carry
             # The top bit is that of the eighth gene's byte, which says from whom the next eight begin.
             carry ^= np.uint64(0) - (parity >> np.uint64(63))
-        _write_children(parent, mate, from_mate, loci, both_children, pair, out)
+        _write_children(parent, mate, from_mate, n_genes, both_children, pair, out)

@@ -12,14 +12,14 @@ from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.jit import copy_row, kernel
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rng import pick, words
+from tttcore.pipeline.rng import pick, random_uint64
 
 
 class Mutation(ABC):
     """Random change of genes."""
 
-    def check(self, loci: int) -> None:  # noqa: B027 - not every operator has a limit
-        """ConfigError if the operator can't work on genomes of `loci` genes."""
+    def check(self, n_genes: int) -> None:  # noqa: B027 - not every operator has a limit
+        """ConfigError if the operator can't work on genomes of `n_genes` genes."""
 
     @abstractmethod
     def __call__(self, genes: Genes, best: float, alleles: Alleles, rng: np.random.Generator, *, out: Genes) -> None:
@@ -46,11 +46,11 @@ class RandomReset(Mutation):
     slope: Annotated[float, Between(0, 100_000)]
     base: Annotated[float, Between(0, 100_000)]
 
-    def check(self, loci: int) -> None:
+    def check(self, n_genes: int) -> None:
         """See `Mutation.check`."""
-        if self.count(1.0) > loci:
+        if self.count(1.0) > n_genes:
             raise ConfigError(
-                f"slope, base: up to {self.count(1.0)} mutations in a genome of {loci} genes; at most {loci}"
+                f"slope, base: up to {self.count(1.0)} mutations in a genome of {n_genes} genes; at most {n_genes}"
             )
 
     def count(self, best: float) -> int:
@@ -60,8 +60,10 @@ class RandomReset(Mutation):
     def __call__(self, genes: Genes, best: float, alleles: Alleles, rng: np.random.Generator, *, out: Genes) -> None:
         """See `Mutation.__call__`."""
         count = self.count(best)
-        random_words = words(rng, len(genes) * count, per_word=_MUTATIONS_PER_WORD)
-        _random_reset(genes, alleles.loci, count, alleles.allowed, alleles.open_loci, alleles.closed, random_words, out)
+        random_words = random_uint64(rng, len(genes) * count, per_word=_MUTATIONS_PER_WORD)
+        _random_reset(
+            genes, alleles.n_genes, count, alleles.allowed, alleles.open_loci, alleles.closed, random_words, out
+        )
 
 
 # A mutation picks a locus and a substitute, each among less than 2^10, and one of less than 2^4 alleles: 24 bits.
@@ -69,14 +71,14 @@ _MUTATIONS_PER_WORD = 2
 
 
 @kernel
-def _random_reset(genes, loci, count, allowed, open_loci, closed, random_words, out):
+def _random_reset(genes, n_genes, count, allowed, open_loci, closed, random_words, out):
     """Fast form of `reference.mutate`: redraw `count` distinct genes of every organism.
 
     An open locus is drawn for each, needed or not. No branch predictor can learn these choices, so they are made with
     masks: ``a ^ ((a ^ b) & mask)`` is b where the mask is all ones and a where it is 0.
     """
     organisms = genes.shape[0]
-    drawn_for = np.zeros(loci, np.uint32)  # last organism, from 1, for which each locus was drawn
+    drawn_for = np.zeros(n_genes, np.uint32)  # last organism, from 1, for which each locus was drawn
     draw = 0
     word = np.uint64(0)
     for organism in range(organisms):
@@ -85,7 +87,7 @@ def _random_reset(genes, loci, count, allowed, open_loci, closed, random_words, 
         # A new tag for each organism saves clearing `drawn_for`; 0 is nobody's.
         tag = np.uint32(organism + 1)
         # Floyd's sampling without replacement: draw from 0..last; if that locus was drawn before, take last
-        for last in range(np.uint64(loci - count), np.uint64(loci)):
+        for last in range(np.uint64(n_genes - count), np.uint64(n_genes)):
             if draw % _MUTATIONS_PER_WORD == 0:
                 word = random_words[draw // _MUTATIONS_PER_WORD]
             draw += 1
@@ -112,7 +114,7 @@ class PerGeneReset(Mutation):
     def __call__(self, genes: Genes, best: float, alleles: Alleles, rng: np.random.Generator, *, out: Genes) -> None:
         """See `Mutation.__call__`."""
         counts = rng.binomial(alleles.open_loci.size, self.rate, size=len(genes))
-        random_words = words(rng, int(counts.sum()), per_word=_MUTATIONS_PER_WORD)
+        random_words = random_uint64(rng, int(counts.sum()), per_word=_MUTATIONS_PER_WORD)
         _per_gene_reset(genes, counts, alleles.allowed, alleles.open_loci, random_words, out)
 
 

@@ -13,7 +13,7 @@ from tttcore.pipeline.declaration import COUNT
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rng import words
+from tttcore.pipeline.rng import random_uint64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +116,7 @@ class Tournament(Selection):
     def __call__(self, costs: Costs, count: int, rng: np.random.Generator) -> RowNumbers:
         """See `Selection.__call__`."""
         chosen = np.empty(count, np.intp)
-        _hold_tournaments(costs, self.size, self.distinct, words(rng, count * self.size, per_word=2), chosen)
+        _hold_tournaments(costs, self.size, self.distinct, random_uint64(rng, count * self.size, per_word=2), chosen)
         return chosen
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tttcore.games.classic import CELLS, CROSS, EMPTY, INVERSES, NOUGHT, SYMMETRIES, StateTables, enumerate_states
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rng import pick, words
+from tttcore.pipeline.rng import pick, random_uint64
 
 FINISHED_ALLELE = 9
 """Placeholder where there is nothing to mark."""
@@ -28,7 +28,7 @@ class Alleles:
     allowed: NDArray[np.uint8]  # (W, 10) uint8: number of alleles, then the alleles; 0 of them where nothing is decided
     open_loci: NDArray[np.uint64]  # loci that decide something
     closed: NDArray[np.uint64]  # (W,) uint64, all bits set where nothing is decided, none elsewhere
-    loci: int  # genes of a genome; columns beyond them, if any, hold placeholders
+    n_genes: int  # genes of a genome; columns beyond them, if any, hold placeholders
 
     @classmethod
     def from_lists(cls, alleles: list[list[int]], *, width: int) -> Self:
@@ -59,8 +59,8 @@ def fill_randomly(genes: Genes, alleles: Alleles, rng: np.random.Generator) -> N
     Source: ancheta2020, Initial Population.
     """
     genes[:] = FINISHED_ALLELE
-    loci = -(-alleles.open_loci.size // _ALLELES_PER_WORD) * _ALLELES_PER_WORD
-    random_words = words(rng, len(genes) * loci, per_word=_ALLELES_PER_WORD)
+    n_genes = -(-alleles.open_loci.size // _ALLELES_PER_WORD) * _ALLELES_PER_WORD
+    random_words = random_uint64(rng, len(genes) * n_genes, per_word=_ALLELES_PER_WORD)
     _fill(genes, alleles.allowed, alleles.open_loci, random_words)
 
 
@@ -116,7 +116,7 @@ class Coding:
 class CodingRule(ABC):
     """Rule by which players of a game are coded."""
 
-    loci: ClassVar[int]
+    n_genes: ClassVar[int]
     """Genes of a genome, known without the game's tables."""
 
     @abstractmethod
@@ -135,7 +135,7 @@ class Cells(CodingRule):
     Source: ancheta2020, Organism Representation.
     """
 
-    loci: ClassVar[int] = 765
+    n_genes: ClassVar[int] = 765
 
     def apply(self, tables: StateTables) -> Coding:
         """See `CodingRule.apply`."""
@@ -160,7 +160,7 @@ class Situations(CodingRule):
     Source: hemingroth2025, Search space and Training, which doesn't say what a taken cell means.
     """
 
-    loci: ClassVar[int] = 627
+    n_genes: ClassVar[int] = 627
     taken: Literal["modulo", "next_free", "never"] = "modulo"
 
     def apply(self, tables: StateTables) -> Coding:

@@ -42,7 +42,7 @@ class StateList:
     boards: NDArray[np.uint8]  # (n, 9) uint8 states as listed, n being 765, or 627 if only open states are listed
     states: NDArray[np.intp]  # (n,) index of each in our tables
     alleles: NDArray[np.uint8]  # (n, 256) uint8 our allele by listed gene and recorded byte, 255 where not allowed
-    loci: int  # length of our genomes
+    n_genes: int  # length of our genomes
 
     @classmethod
     def read(cls, path: str | Path, tables: StateTables) -> Self:
@@ -98,11 +98,11 @@ class StateList:
         GenomeError
             For the first genome of another length, or with anything but a free cell of an open state.
         """
-        loci = len(self.states)
-        misfits = (row for row, text in enumerate(texts) if len(text) != loci or not text.isascii())
+        n_genes = len(self.states)
+        misfits = (row for row, text in enumerate(texts) if len(text) != n_genes or not text.isascii())
         fitting = next(misfits, len(texts))
-        recorded = np.frombuffer("".join(texts[:fitting]).encode("ascii"), np.uint8).reshape(fitting, loci)
-        genes = np.full((len(texts), self.loci), FINISHED_ALLELE, np.uint8)
+        recorded = np.frombuffer("".join(texts[:fitting]).encode("ascii"), np.uint8).reshape(fitting, n_genes)
+        genes = np.full((len(texts), self.n_genes), FINISHED_ALLELE, np.uint8)
         translated = _translate(recorded, self.alleles, self.states, genes)
         if translated < len(texts):
             raise GenomeError(translated, self._mistake(texts[translated]))

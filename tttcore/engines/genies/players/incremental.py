@@ -43,13 +43,13 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
     _fill_keys(second, bounds, block_bounds, workspace.degrees, weights, edge, 1, 1 << bits)
     live = lines.size
     for turn in range(first.size):
-        mover, sign = turn & 1, 1 - 2 * (turn & 1)  # 0 and +1 for the first player, 1 and -1 for the second
-        if random[mover]:
+        player, sign = turn & 1, 1 - 2 * (turn & 1)  # 0 and +1 for the first player, 1 and -1 for the second
+        if random[player]:
             cell = _random_cell(edge, dimensions, first, state)
-        elif mover:
-            cell = _best_cell(second, bounds, block_bounds, mover, bits)
+        elif player:
+            cell = _best_cell(second, bounds, block_bounds, player, bits)
         else:
-            cell = _best_cell(first, bounds, block_bounds, mover, bits)
+            cell = _best_cell(first, bounds, block_bounds, player, bits)
         moves[turn] = cell
         # Marked for both: a cell leaves the choice of either player.
         first[cell] = second[cell] = taken_key(first)
@@ -63,9 +63,9 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
             marks = np.int64(lines[line])
             if marks == DEAD:
                 continue
-            own = marks * sign  # the mover's marks, or as a negative number the opponent's
+            own = marks * sign  # the marks of `player`, or as a negative number the opponent's
             if own == edge - 1:
-                return mover + 1, turn + 1
+                return player + 1, turn + 1
             # Bytes of a line with an edge of 4 before and after a mark of X, whose sign is +1:
             # X X . .    2 -> 3          O O . .    -2 -> DEAD
             if own < 0:
@@ -73,8 +73,8 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
                 live -= 1
             else:
                 lines[line] = marks + sign
-            to_first = changes[mover, np.uint64(edge + own), 0]
-            to_second = changes[mover, np.uint64(edge + own), 1]
+            to_first = changes[player, np.uint64(edge + own), 0]
+            to_second = changes[player, np.uint64(edge + own), 1]
             start, step = start_of[np.uint64(i)], step_of[np.uint64(i)]
             # Marked cells on the line change as well, which is cheaper than asking; their keys stay far below.
             for place in range(edge):
@@ -107,7 +107,7 @@ def _raise_bounds(keys, bounds, block_bounds, player, start, step, edge):
 def _fill_changes(edge, genes, changes, unit):
     """Compute the changes of keys on a line that is marked, see `Workspace.changes`, from the genes of both players.
 
-    A line of k own marks that gets one more goes from own[k] to own[k + 1] for the mover and from theirs[k] to
+    A line of k own marks that gets one more goes from own[k] to own[k + 1] for who marks it and from theirs[k] to
     theirs[k + 1] for the opponent. A line with k of the opponent's marks dies: both lose its value. The change by a
     mark that completes a line is never needed and stays 0.
     """

@@ -36,14 +36,14 @@ from tttcore.engines.genies.players.naive_evaluator import STATES, line_values
 from tttcore.engines.genies.players.workspace import DEAD, SMALL_BOARD_CELLS, after_mark, cell_of, place_bits
 from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import below
+from tttcore.pipeline.rng import randint
 
 TAKEN = -(1 << 62)
 """Key of a marked cell; with all that is added later it stays below half of it."""
 INFINITY = 1 << 60
 """More than the value of any cell or position."""
 UNRESOLVED = INFINITY + 1
-"""In place of the value of a position that has to be searched."""
+"""Marker for the unknown value of a position that has to be searched."""
 
 
 @dataclass(frozen=True)
@@ -167,23 +167,23 @@ def play_game(incidence, first, second, state, moves, nodes):
     taken = np.zeros(size, np.bool_)
     live = marks.size
     for turn in range(size):
-        mover = turn & 1
-        evaluator = second if mover else first
+        player = turn & 1
+        evaluator = second if player else first
         if evaluator.depth:
-            cell, searched = best_cell(incidence, evaluator, marks, taken, mover)
-            nodes[mover] += searched
+            cell, searched = best_cell(incidence, evaluator, marks, taken, player)
+            nodes[player] += searched
         else:  # marks at random: cells are drawn until one is free
-            cell = below(state, size)
+            cell = randint(state, size)
             while taken[cell]:
-                cell = below(state, size)
+                cell = randint(state, size)
         moves[turn] = cell
         taken[cell] = True
-        sign = 1 - 2 * mover
+        sign = 1 - 2 * player
         for i in range(incidence.degrees[cell]):
             line = incidence.lines[cell, i]
             before = marks[line]
-            if before == sign * (edge - 1):  # the last mark of a line that was all the mover's
-                return mover + 1, turn + 1
+            if before == sign * (edge - 1):  # the last mark of a line that was all the player's
+                return player + 1, turn + 1
             marks[line] = after_mark(before, sign)
             live -= marks[line] == DEAD and before != DEAD
         if live == 0:
@@ -192,11 +192,11 @@ def play_game(incidence, first, second, state, moves, nodes):
 
 
 @kernel
-def best_cell(incidence, evaluator, marks, taken, mover):
+def best_cell(incidence, evaluator, marks, taken, player):
     """Fast form of `reference.choose_by_search`: the cell, and the number of positions that are evaluated to find it.
 
     Alpha-beta without recursion. Every ply on the way down keeps its position: a row of `lines`, and a row of `keys`
-    for each player. `untried` holds the mover's keys of the cells that are left to try, `tried` the cell on the way
+    for each player. `untried` holds the player's keys of the cells that are left to try, `tried` the cell on the way
     down and `gain` its S. A ply's cells are tried while alpha, the best value so far, is below beta, from where on the
     opponent avoids the position.
 
@@ -204,7 +204,7 @@ def best_cell(incidence, evaluator, marks, taken, mover):
     ----------
     marks : (lines,) bytes of the lines.
     taken : (cells,) whether a cell is marked; not all are.
-    mover : 0 if the first player moves, 1 if the second does.
+    player : 0 if the first player moves, 1 if the second does.
     """
     cells, lines_through, degrees = incidence.cells, incidence.lines, incidence.degrees
     values, depth, largest, reward = evaluator.values, evaluator.depth, evaluator.largest, evaluator.reward
@@ -213,21 +213,21 @@ def best_cell(incidence, evaluator, marks, taken, mover):
     keys = np.empty((2 * depth, degrees.size), np.int64)
     untried = np.empty((depth, degrees.size), np.int64)
     alpha, beta, gain, tried = np.empty((4, depth), np.int64)
-    _fill_keys(cells, marks, taken, values, bits, keys, mover)
+    _fill_keys(cells, marks, taken, values, bits, keys, player)
     # A key's low bits are a number from 0 to 2^bits - 1 even where the value is negative, so that `>> bits`, which
     # rounds downwards, gives the value back.
-    highest = _highest(keys, mover)
+    highest = _highest(keys, player)
     if highest >> bits > largest:  # a line can be completed: the first cell that does, however many
-        return _first_above(keys, mover, largest, bits), 1
+        return _first_above(keys, player, largest, bits), 1
     if depth == 1:
         return cell_of(highest, bits), 1
     # Only a search that goes deeper needs the opponent's keys.
-    _fill_keys(cells, marks, taken, values, bits, keys, 1 - mover)
-    # ply 0     S of the cell tried       the mover's gain
+    _fill_keys(cells, marks, taken, values, bits, keys, 1 - player)
+    # ply 0     S of the cell tried       the player's gain
     # ply 1     S' of the reply           counts against it
     # ply 2     S'' of the next mark      and so on: value = S - (S' - (S'' - ...))
     lines[0] = marks
-    _copy(keys, mover, untried, 0)
+    _copy(keys, player, untried, 0)
     alpha[0], beta[0] = -INFINITY, INFINITY
     chosen, nodes, ply = -1, 1, 0
     while True:
@@ -241,9 +241,9 @@ def best_cell(incidence, evaluator, marks, taken, mover):
             alpha[ply + 1] = gain[ply] - beta[ply]
             beta[ply + 1] = gain[ply] - alpha[ply] + (ply == 0 and cell < chosen)
             ply += 1
-            _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, mover)
+            _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, player)
             nodes += 1
-            row = _mover_row(ply, mover)
+            row = _row_to_move(ply, player)
             value = _static_value(_highest(keys, row), bits, largest, reward * (depth - ply), ply == depth - 1)
             if value == UNRESOLVED:
                 _copy(keys, row, untried, ply)
@@ -272,10 +272,10 @@ def _fill_keys(cells, marks, taken, values, bits, keys, player):
 
 
 @inlined
-def _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, mover):
-    """Make the position of a ply from the one before, by marking a cell; `mover` moves at the root."""
-    # The mark is that of who moves one ply above: `mover` if that ply is even, else the opponent.
-    first, second, sign = 2 * ply, 2 * ply + 1, 1 - 2 * (mover ^ ((ply - 1) & 1))
+def _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, player):
+    """Make the position of a ply from the one before, by marking a cell; `player` moves at the root."""
+    # The mark is that of who moves one ply above: `player` if that ply is even, else the opponent.
+    first, second, sign = 2 * ply, 2 * ply + 1, 1 - 2 * (player ^ ((ply - 1) & 1))
     _copy(lines, ply - 1, lines, ply)
     _copy(keys, first - 2, keys, first)
     _copy(keys, second - 2, keys, second)
@@ -299,10 +299,10 @@ def _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, mo
 
 
 @inlined
-def _mover_row(ply, mover):
-    """The row of keys of the player who moves at a ply; `mover` moves at the root."""
-    # A ply has two rows, the first player's above the second's. Where the ply is odd, it isn't `mover` who moves.
-    return 2 * ply + (mover ^ (ply & 1))
+def _row_to_move(ply, player):
+    """The row of keys of the player who moves at a ply; `player` moves at the root."""
+    # A ply has two rows, the first player's above the second's. Where the ply is odd, it isn't `player` who moves.
+    return 2 * ply + (player ^ (ply & 1))
 
 
 @inlined

@@ -102,17 +102,17 @@ def play_game(workspace, values, most_moves):
     taken[:] = False
     live = lines.size
     for turn in range(most_moves):
-        mover = turn & 1
+        player = turn & 1
         # Nothing but the marks in lines is kept from move to move: that is the work which is measured.
-        cell = _best_cell(edge, dimensions, lines, taken, cell_lines, values[mover])
+        cell = _best_cell(edge, dimensions, lines, taken, cell_lines, values[player])
         workspace.moves[turn] = cell
         taken[cell] = True
-        sign = 1 - 2 * mover
+        sign = 1 - 2 * player
         for i in range(find_lines_through(cell, edge, dimensions, cell_lines)):
             line = cell_lines.line[i]
             before = lines[line]
-            if before == sign * (edge - 1):  # the last mark of a line that was all the mover's
-                return mover + 1, turn + 1
+            if before == sign * (edge - 1):  # the last mark of a line that was all the player's
+                return player + 1, turn + 1
             lines[line] = after_mark(before, sign)
             live -= lines[line] == DEAD and before != DEAD  # dies by this mark
         if live == 0:
