@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
     from tttcore.exchange.results import Results
 
+__all__ = ["results"]
 __version__ = "0.2.0"
 
 
@@ -23,6 +24,14 @@ def results(folder: "str | Path" = "results", *, config: "str | Path" = "config"
     ------
     StoreError
         If there is no such folder.
+
+    Examples
+    --------
+    >>> import tttcore
+    >>> results = tttcore.results("results")
+    >>> player = results.agent("house/careful", seed=7)
+    >>> player.move(player.start)
+    6
     """
     from pathlib import Path  # noqa: PLC0415
 

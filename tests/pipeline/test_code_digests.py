@@ -7,7 +7,7 @@ import sys
 import pytest
 from pythons import pythons
 
-from tttcore.pipeline.code_digests import code_digest, imported_by, text_of
+from tttcore.pipeline.code_digests import LAZY, code_digest, imported_by, text_of
 from tttcore.pipeline.files import ROOT
 from tttcore.pipeline.kernel_cache import source_digest
 
@@ -118,6 +118,13 @@ def test_unrelated_modules_do_not_count(package):
     assert top(package) == before
     both = code_digest("tttcore.top", "tttcore.unrelated", root=package)
     assert both == code_digest("tttcore.unrelated", "tttcore.top", root=package) != before
+
+
+def test_public_names_do_not_count(package):
+    """They are imported when a user takes one."""
+    before = top(package)
+    (package / "low" / "__init__.py").write_text(f"import tttcore.unrelated\n__getattr__ = {LAZY}")
+    assert top(package) == before
 
 
 def test_modules_that_a_script_imports(package, tmp_path):

@@ -57,7 +57,7 @@ MISTAKES = {
     "docs/index.md: links to tutorials.md, which isn't there": ("docs/index.md", "tutorial.md", "tutorials.md"),
     "does not contain an anchor '#none'": ("docs/course/search.md", GUIDE, f"{GUIDE}#none"),
     "Results.studies has no docstring": ("tttcore/exchange/results.py", '"""Names of the studies that', '_ = """'),
-    "hypercube.Hypercube: an example fails": ("tttcore/games/hypercube.py", "A board of `edge`", ">>> 1 + 1\n    3\n"),
+    "games.Hypercube: an example fails": ("tttcore/games/hypercube.py", "(64, 76, [15,", "(64, 76, [16,"),
 }
 """What is said, and a file with the text that a mistake replaces."""
 

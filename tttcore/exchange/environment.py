@@ -31,6 +31,8 @@ try:
 except ModuleNotFoundError:
     raise ConfigError('PettingZoo is not installed; `pip install "tttcore[rl]"` installs it') from None
 
+__all__ = ["classic", "lattice", "nine_board", "super_board"]
+
 P = TypeVar("P", bound=Position)
 
 AGENTS = ("player_1", "player_2")
@@ -109,7 +111,21 @@ def _owners(position: SuperBoard) -> NDArray[np.int8]:
 
 
 def classic(render_mode: str | None = None) -> AECEnv:
-    """Environment of 3x3, see `GameEnv`; planes are (3, 3): row, column."""
+    """Environment of 3x3, see `GameEnv`; planes are (3, 3): row, column.
+
+    Examples
+    --------
+    >>> from tttcore.exchange.environment import classic
+    >>> env = classic(render_mode="ansi")
+    >>> env.reset()
+    >>> env.step(4)
+    >>> print(env.render())
+     0 | 1 | 2
+    ---+---+---
+     3 | X | 5
+    ---+---+---
+     6 | 7 | 8
+    """
     board = Board("tttcore_classic_v0", ClassicPosition(), (3, 3), _classic_marks, CellNotation(count_from=0))
     return _wrapped(board, render_mode)
 
@@ -124,6 +140,13 @@ def lattice(edge: int, dimensions: int, render_mode: str | None = None) -> AECEn
     ------
     ValueError
         If edge or dimensions are out of range, or the board has more than 100,000 lines.
+
+    Examples
+    --------
+    >>> from tttcore.exchange.environment import lattice
+    >>> env = lattice(edge=4, dimensions=3)
+    >>> env.action_space("player_1")
+    Discrete(64)
     """
     cube = Hypercube(edge, dimensions)
     if cube.line_count > MOST_LINES:
@@ -138,6 +161,15 @@ def nine_board(rule: nine.Rule = "free", render_mode: str | None = None) -> AECE
     """Environment of nine-board tic-tac-toe, see `GameEnv`; planes are (9, 3, 3): board, row, column.
 
     The action mask tells which board must be marked. ValueError for an unknown rule, see `games.nine_board`.
+
+    Examples
+    --------
+    >>> from tttcore.exchange.environment import nine_board
+    >>> env = nine_board()
+    >>> env.reset()
+    >>> env.step(40)
+    >>> env.observe("player_2")["action_mask"].nonzero()[0].tolist()
+    [36, 37, 38, 39, 41, 42, 43, 44]
     """
     _check(rule, nine.RULES)
     return _on_nine_boards("tttcore_nine_board_v0", NineBoard(rule=rule), None, render_mode)
@@ -147,6 +179,14 @@ def super_board(rule: super_game.Rule = "open", render_mode: str | None = None) 
     """Environment of super tic-tac-toe, see `GameEnv`; planes are (9, 3, 3): board, row, column.
 
     There are two more planes, for boards that are won. ValueError for an unknown rule, see `games.super_board`.
+
+    Examples
+    --------
+    >>> from tttcore.exchange.environment import super_board
+    >>> env = super_board(rule="majority")
+    >>> env.reset()
+    >>> env.observe("player_1")["observation"].shape
+    (9, 3, 3, 4)
     """
     _check(rule, super_game.RULES)
     return _on_nine_boards("tttcore_super_board_v0", SuperBoard(rule=rule), _owners, render_mode)

@@ -13,6 +13,8 @@ from tttcore.games.position import Position
 from tttcore.players.agent_file import import_agent
 from tttcore.players.agent_registry import find_agent
 
+__all__ = ["agent_policy"]
+
 P = TypeVar("P", bound=Position)
 
 Policy = Callable[[Mapping[str, NDArray[np.int8]]], int]
@@ -37,6 +39,15 @@ def agent_policy(agent: str, *, results: Path = Path("results"), step: int | Non
     ------
     ValueError
         For an unknown agent or step, a file that holds no agent, or a step of a file, which has only one.
+
+    Examples
+    --------
+    >>> from tttcore.exchange.environment import classic
+    >>> from tttcore.exchange.policy import agent_policy
+    >>> env = classic()
+    >>> env.reset()
+    >>> agent_policy("house/careful", seed=1)(env.observe("player_1"))
+    3
     """
     is_file = Path(agent).suffix == ".json"
     if is_file and step is not None:

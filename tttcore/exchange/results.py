@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+__all__ = ["Results"]
+
 RUNS, TRACES = "runs.parquet", "traces.parquet"
 FOLDERS = ("tables", "method")
 """Folders of a study with its tables: of statistics, and of its method."""
@@ -33,6 +35,17 @@ class Results:
     ----------
     folder : has a folder for each study; StoreError if it isn't there.
     config : has ``studies/STUDY.yaml``, from which `draw` takes its figures.
+
+    Examples
+    --------
+    >>> import tttcore
+    >>> results = tttcore.results("results")
+    >>> players = results.agent("house/perfect", seed=1), results.agent("house/careful", seed=2)
+    >>> position = players[0].start
+    >>> while position.winner is None:
+    ...     position = position.after(players[position.mover].move(position))
+    >>> position.winner
+    <Outcome.CROSS_WON: 1>
     """
 
     folder: Path

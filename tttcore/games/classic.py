@@ -87,6 +87,14 @@ class StateTables:
     states : (765, 9) uint8 representatives.
     outcomes : (765,) how the game stands, see `Outcome`.
     next_state : (765, 9) state after the side to move marks a cell, -1 for illegal marks.
+
+    Examples
+    --------
+    >>> from tttcore.games import enumerate_states
+    >>> tables = enumerate_states()
+    >>> position = tables.position_index[0, 0, 0, 0, 1, 0, 0, 0, 2]
+    >>> tables.states[tables.state_of[position]].tolist()
+    [2, 0, 0, 0, 1, 0, 0, 0, 0]
     """
 
     positions: NDArray[np.uint8]
@@ -120,7 +128,15 @@ class StateTables:
 
 @cache
 def enumerate_states() -> StateTables:
-    """Enumerate all positions and states breadth first. Takes a fraction of a second."""
+    """Enumerate all positions and states breadth first. Takes a fraction of a second.
+
+    Examples
+    --------
+    >>> from tttcore.games import enumerate_states
+    >>> tables = enumerate_states()
+    >>> len(tables.positions), len(tables.states)
+    (5478, 765)
+    """
     moves: dict[Board, list[Board | None]] = {}
     frontier = [START]
     while frontier:
@@ -169,6 +185,14 @@ class Solution:
     values : (765,) game-theoretic value: 1 if X wins, 0 for a draw, -1 if O wins.
     best : (765, 9) True for every cell that keeps the value, fast or slow; none if the game is over.
     plies_left : (765,) number of marks until the end; drawn games fill the board.
+
+    Examples
+    --------
+    >>> from tttcore.games import enumerate_states, solve
+    >>> tables = enumerate_states()
+    >>> corner = tables.next_state[0, 0]
+    >>> solve(tables).best[corner].nonzero()[0].tolist()
+    [4]
     """
 
     values: NDArray[np.int8]
@@ -181,6 +205,13 @@ def solve(tables: StateTables) -> Solution:
 
     The score of a state is its value times (10 - ply at which the game ends), so that
     higher is better for X and an earlier win is better than a later one.
+
+    Examples
+    --------
+    >>> from tttcore.games import enumerate_states, solve
+    >>> solution = solve(enumerate_states())
+    >>> solution.values[0].item(), solution.plies_left[0].item()
+    (0, 9)
     """
     plies, next_state = tables.plies, tables.next_state
     scores = np.select(
@@ -201,7 +232,17 @@ def solve(tables: StateTables) -> Solution:
 
 @dataclass(frozen=True)
 class ClassicPosition:
-    """Position of 3x3, see `games.position`; by default the empty board."""
+    """Position of 3x3, see `games.position`; by default the empty board.
+
+    Examples
+    --------
+    >>> from tttcore.games import ClassicPosition
+    >>> position = ClassicPosition().after(4).after(0)
+    >>> position.board
+    (2, 0, 0, 0, 1, 0, 0, 0, 0)
+    >>> position.mover, position.moves()
+    (0, [1, 2, 3, 5, 6, 7, 8])
+    """
 
     board: Board = START
 

@@ -29,6 +29,14 @@ class Hexapawn:
 
     A move is the cell of the pawn times three, plus 0, 1 or 2 for the column to the left, its own, and that to the
     right, all seen from the first player's side.
+
+    Examples
+    --------
+    >>> from tttcore.games import Hexapawn
+    >>> Hexapawn().moves()
+    [19, 22, 25]
+    >>> Hexapawn().after(22).board
+    (2, 2, 2, 0, 1, 0, 1, 0, 1)
     """
 
     board: Board = START

@@ -45,6 +45,17 @@ class Hypercube:
     ------
     ValueError
         If either is out of range.
+
+    Examples
+    --------
+    >>> from tttcore.games import Hypercube
+    >>> cube = Hypercube(4, 3)
+    >>> cube.cells, cube.line_count, cube.line(75).tolist()
+    (64, 76, [15, 26, 37, 48])
+    >>> print(Hypercube(3, 2).show([1, 2, 0, 0, 1, 0, 0, 0, 0]))
+    X O ·
+    · X ·
+    · · ·
     """
 
     edge: int
@@ -246,6 +257,13 @@ class HypercubePosition:
     Attributes
     ----------
     marked : cells in the order in which the two players marked them, X first.
+
+    Examples
+    --------
+    >>> from tttcore.games import Hypercube, HypercubePosition
+    >>> position = HypercubePosition(Hypercube(3, 3)).after(13).after(0)
+    >>> position.mover, len(position.moves()), position.winner
+    (0, 25, None)
     """
 
     board: Hypercube

@@ -44,6 +44,13 @@ class MnkPosition:
     limiter : largest coordinate of the board, up to `FAR`.
     k : marks in a row that win.
     marks : cells in the order in which the players marked them, in turn.
+
+    Examples
+    --------
+    >>> from tttcore.games import MnkPosition
+    >>> position = MnkPosition(limiter=1, k=3, marks=((0, 0), (1, 1)))
+    >>> position.mover, len(position.moves()), position.holds((2, 0))
+    (0, 7, False)
     """
 
     limiter: int
@@ -99,6 +106,12 @@ class RectanglePosition:
     ------
     ValueError
         If a number is out of range.
+
+    Examples
+    --------
+    >>> from tttcore.games import RectanglePosition
+    >>> RectanglePosition(columns=4, rows=3, k=3).after(5).moves()
+    [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11]
     """
 
     columns: int

@@ -148,6 +148,13 @@ class NineBoard(PositionOnNineBoards):
     crosses, noughts : (9,) bits of a player's marks on each board.
     target : the board to mark, or `ANY`.
     rule : consequence of a full target.
+
+    Examples
+    --------
+    >>> from tttcore.games import NineBoard
+    >>> position = NineBoard().after(40).after(36)
+    >>> position.target, position.moves()
+    (0, [0, 1, 2, 3, 4, 5, 6, 7, 8])
     """
 
     crosses: tuple[int, ...] = (0,) * BOARDS

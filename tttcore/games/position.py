@@ -22,6 +22,12 @@ class Outcome(IntEnum):
     """State of a game of any kind: it goes on, is drawn, or is won by X, who moves first, or by O.
 
     The `winner` of a `Position` is None while the game is OPEN.
+
+    Examples
+    --------
+    >>> from tttcore.games import RectanglePosition
+    >>> RectanglePosition(columns=3, rows=3, k=3, marked=(0, 3, 1, 4, 2)).winner
+    <Outcome.CROSS_WON: 1>
     """
 
     OPEN = -1

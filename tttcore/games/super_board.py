@@ -58,6 +58,13 @@ class SuperBoard(PositionOnNineBoards):
     won : bits of the boards that belong to X and to O; marks alone don't tell where both have lines on a board.
     target : the board to mark, or `ANY`.
     rule : whether a board that belongs to somebody may still be marked, and whether who owns more boards wins.
+
+    Examples
+    --------
+    >>> from tttcore.games import SuperBoard
+    >>> position = SuperBoard(rule="majority").after(40)
+    >>> position.target, position.moves()
+    (4, [36, 37, 38, 39, 41, 42, 43, 44])
     """
 
     crosses: tuple[int, ...] = (0,) * BOARDS

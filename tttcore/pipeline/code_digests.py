@@ -15,6 +15,8 @@ from tttcore.pipeline.files import ROOT, atomic, is_special
 from tttcore.pipeline.messages import ConfigError
 
 PACKAGE = "tttcore"
+LAZY = "lazy_names(__name__)\n"
+"""End of a module of public names, see `lazy`; it counts as empty, since the package itself takes no name from it."""
 
 
 class _Analysis(NamedTuple):
@@ -121,7 +123,7 @@ def _up_to_date(path: str, package: str, _changed: int) -> _Analysis:
     content = text_digest(source)
     known = _analyses.get(path)
     if known is None or known.content != content:
-        tree = reduced(ast.parse(source))
+        tree = ast.Module([], []) if source.endswith(LAZY) else reduced(ast.parse(source))
         known = _Analysis(content, sorted({*_names_imported(tree, package)}), text_digest(text_of(tree)))
         _analyses[path] = known
     return known

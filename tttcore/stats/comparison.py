@@ -26,6 +26,12 @@ class Sample:
     ------
     ValueError
         If there are no runs, the arrays differ in shape or a value is not finite.
+
+    Examples
+    --------
+    >>> from tttcore.stats import Sample
+    >>> Sample.of([12, 40, 50], censored=[False, False, True]).ranked.tolist()
+    [12.0, 40.0, 51.0]
     """
 
     values: NDArray[np.float64]
@@ -100,6 +106,13 @@ def summaries(groups: Groups) -> pd.DataFrame:
     `mean_low` and `mean_high` bound the 95% t interval. Quartiles interpolate linearly (numpy's default, R's
     type 7). Notches are ``median -/+ 1.58 IQR / sqrt(n)`` (McGill, Tukey and Larsen 1978); R's `boxplot` takes
     hinges for the quartiles there, which can differ slightly. NaN where one run is too few.
+
+    Examples
+    --------
+    >>> from tttcore.stats import Sample, summaries
+    >>> summaries({"control": Sample.of([12, 15, 9, 20, 14])})[["group", "n", "mean", "median"]]
+         group  n  mean  median
+    0  control  5  14.0    14.0
     """
     return pd.DataFrame([{"group": group, **_summary(sample)} for group, sample in groups.items()])
 
@@ -151,6 +164,15 @@ def anova(groups: Groups) -> pd.DataFrame:
     ``F = MS_treatments / MS_residuals``, ``eta_squared = SS_treatments / SS_total``; assumes independent runs,
     normal residuals and equal variances. Computed by `pingouin.anova`; where F is undefined (one group, one run
     each, nothing varies within the groups, or one is `mostly_censored`) all but the degrees of freedom are NaN.
+
+    Examples
+    --------
+    >>> from tttcore.stats import Sample, anova
+    >>> groups = {"control": Sample.of([12, 15, 9, 20, 14]), "umg": Sample.of([22, 25, 19, 30, 24])}
+    >>> anova(groups)[["source", "df", "F", "p"]].round(3)
+           source  df       F      p
+    0  treatments   1  15.152  0.005
+    1   residuals   8     NaN    NaN
     """
     between, within = _degrees(groups)
 
@@ -204,6 +226,20 @@ def omnibus(groups: Groups) -> pd.DataFrame:
     `df2` is NaN for statistics that follow chi-squared under the null hypothesis. `p_holm` corrects two families, the
     tests of variances and the others. A test that is undefined for the groups gives NaN; so do those of variances and
     means if one group is `mostly_censored`.
+
+    Examples
+    --------
+    >>> from tttcore.stats import Sample, omnibus
+    >>> groups = {"control": Sample.of([12, 15, 9, 20, 14]), "umg": Sample.of([22, 25, 19, 30, 24])}
+    >>> omnibus(groups)[["test", "question", "p_holm"]].round(3)
+                 test             question  p_holm
+    0        bartlett      equal variances   1.000
+    1  brown_forsythe      equal variances   1.000
+    2         fligner      equal variances   1.000
+    3           anova          equal means   0.018
+    4     welch_anova          equal means   0.018
+    5  kruskal_wallis  equal distributions   0.018
+    6         logrank       equal survival   0.018
     """
     censored = mostly_censored(groups.values())
     values = [sample.values for sample in groups.values()]

@@ -36,7 +36,14 @@ def studentised_range_p(p: ArrayLike) -> NDArray[np.float64]:
 
 
 def holm(p: ArrayLike) -> NDArray[np.float64]:
-    """Correct (n,) p-values by Holm's step-down method; NaN stay NaN and don't count as tests."""
+    """Correct (n,) p-values by Holm's step-down method; NaN stay NaN and don't count as tests.
+
+    Examples
+    --------
+    >>> from tttcore.stats import holm
+    >>> holm([0.01, 0.04, 0.03]).tolist()
+    [0.03, 0.06, 0.06]
+    """
     import pingouin as pg
 
     return np.asarray(pg.multicomp(np.asarray(p, float), method="holm")[1], float)

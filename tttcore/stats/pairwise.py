@@ -93,6 +93,12 @@ class Margin(NamedTuple):
     name : what it is called.
     size : the difference, above 0.
     unit : what it is given in: generations, or pooled standard deviations of a pair.
+
+    Examples
+    --------
+    >>> from tttcore.stats import Margin
+    >>> Margin("a fifth", size=0.2, unit="sd")
+    Margin(name='a fifth', size=0.2, unit='sd')
     """
 
     name: str
@@ -128,6 +134,14 @@ def equivalence(groups: Groups, *, margins: Sequence[Margin]) -> pd.DataFrame:
     ------
     ValueError
         If a margin is not a number above 0.
+
+    Examples
+    --------
+    >>> from tttcore.stats import Margin, Sample, equivalence
+    >>> groups = {"control": Sample.of([12, 15, 9, 20, 14]), "umg": Sample.of([13, 16, 9, 19, 14])}
+    >>> equivalence(groups, margins=[Margin("ten", 10, "generations")])[["a", "b", "tost_p"]].round(3)
+             a    b  tost_p
+    0  control  umg   0.002
     """
     rows = []
     for margin in margins:
@@ -146,7 +160,14 @@ def equivalence(groups: Groups, *, margins: Sequence[Margin]) -> pd.DataFrame:
 
 
 def a12(one: Sample, other: Sample) -> float:
-    """Vargha and Delaney's A: ``P(one > other) + P(one = other) / 2``; a censored run outlasts its cap."""
+    """Vargha and Delaney's A: ``P(one > other) + P(one = other) / 2``; a censored run outlasts its cap.
+
+    Examples
+    --------
+    >>> from tttcore.stats import Sample, a12
+    >>> round(a12(Sample.of([12, 15, 9, 20, 14]), Sample.of([22, 25, 19, 30, 24])), 3)
+    0.04
+    """
     support = np.union1d(one.ranked, other.ranked)
     return float(_a12(_shares(one, support), _shares(other, support)))
 

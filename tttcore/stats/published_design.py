@@ -23,6 +23,12 @@ def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> floa
     ------
     ValueError
         If there are fewer than two groups or runs per group, f is negative or alpha is not between 0 and 1.
+
+    Examples
+    --------
+    >>> from tttcore.stats import design_power
+    >>> round(design_power(groups=3, per_group=30, f=0.1, alpha=0.05), 3)
+    0.121
     """
     _check(groups=groups, per_group=per_group, alpha=alpha)
     if not f >= 0:
@@ -53,6 +59,12 @@ def needed_per_group(*, groups: int, f: float, alpha: float, power: float) -> fl
     """Least whole number of runs per group that find an effect of `f` with probability `power`.
 
     NaN if f is 0 or so small that more than ten million would be needed. Errors as `smallest_detectable`.
+
+    Examples
+    --------
+    >>> from tttcore.stats import needed_per_group
+    >>> needed_per_group(groups=3, f=0.1, alpha=0.05, power=0.8)
+    323.0
     """
     _check(groups=groups, per_group=2, alpha=alpha, power=power)
     if design_power(groups=groups, per_group=2, f=f, alpha=alpha) >= power:

@@ -75,6 +75,17 @@ def survival(groups: Groups) -> pd.DataFrame:
 
     Columns: group, generation (0 and each one at which a run ended; a value holds until the next), survival, low
     and high (95%, exponential Greenwood as in `lifelines`), at_risk (runs that reached the generation).
+
+    Examples
+    --------
+    >>> from tttcore.stats import Sample, survival
+    >>> runs = Sample.of([12, 40, 50], censored=[False, False, True])
+    >>> survival({"control": runs})[["generation", "survival", "at_risk"]].round(3)
+       generation  survival  at_risk
+    0         0.0     1.000        3
+    1        12.0     0.667        3
+    2        40.0     0.333        2
+    3        50.0     0.333        1
     """
     curves = [_survival(sample).assign(group=group) for group, sample in groups.items()]
     return pd.concat(curves, ignore_index=True)[[*SURVIVAL][1:]]

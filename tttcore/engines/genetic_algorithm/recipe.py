@@ -65,6 +65,13 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     ConfigError
         For a missing key, an operator or parameter that is unknown or out of range, and for
         operators that don't suit the population, the genome or the seat.
+
+    Examples
+    --------
+    >>> from tttcore.genetic import build_recipe
+    >>> build_recipe({"seat": "third"}, "mine")
+    Traceback (most recent call last):
+    tttcore.pipeline.messages.ConfigError: mine.seat: 'third' is not allowed; known: first, second, both
     """
     recipe = build(Recipe, config, where)
     _check_generations(recipe, where)

@@ -45,7 +45,15 @@ class Boxes:
 
 
 def boxes_of(recipe: Recipe) -> Boxes:
-    """Boxes of a recipe's machine before its first game."""
+    """Boxes of a recipe's machine before its first game.
+
+    Examples
+    --------
+    >>> from tttcore.matchboxes import MENACE, boxes_of, build_recipe
+    >>> boxes = boxes_of(build_recipe(MENACE, "mine"))
+    >>> boxes.nodes.size, boxes.start[0, : boxes.counts[0]].tolist()
+    (304, [4, 4, 4])
+    """
     graph = graph_of(recipe.game, recipe.merges)
     is_own = (graph.results == OPEN) & (graph.seat == ("first", "second").index(recipe.seat))
     moves = graph.distinct if recipe.symmetry == "merged" else graph.successors

@@ -90,6 +90,15 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     ------
     ConfigError
         For a missing key, shares that don't add up to 1, boxes without beads, or beads that could become too many.
+
+    Examples
+    --------
+    >>> from tttcore.matchboxes import MENACE, build_recipe
+    >>> build_recipe({**MENACE, "win": [5]}, "mine").win
+    [5]
+    >>> build_recipe({**MENACE, "start": [4, 0]}, "mine")
+    Traceback (most recent call last):
+    tttcore.pipeline.messages.ConfigError: mine.start: [4, 0] leaves boxes empty; allowed: 1 or more of each move
     """
     recipe = build(Recipe, config, where)
     shares = recipe.opponent.shares

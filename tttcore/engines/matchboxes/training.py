@@ -44,6 +44,15 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
     ----------
     state : (1,) word from which all chance starts; it is advanced.
     kept : rising numbers of games, from 0, after which the beads are kept; by default after the last.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tttcore.matchboxes import MENACE, boxes_of, build_recipe, train
+    >>> recipe = build_recipe(MENACE, "mine")
+    >>> session = train(recipe, boxes_of(recipe), np.array([1], np.uint64))
+    >>> np.bincount(session.results).tolist(), session.first[-1, :3].tolist()
+    ([144, 25, 51], [137, 165, 116])
     """
     graph, points, ends = boxes.graph, np.array(recipe.points), np.array(kept or [recipe.games])
     session = Session(

@@ -60,6 +60,12 @@ class AlphaBeta:
     ------
     ValueError
         If the heuristic is unknown or the table too large.
+
+    Examples
+    --------
+    >>> from tttcore.nine_board import AlphaBeta, NineBoard
+    >>> AlphaBeta(heuristic=1).choose(NineBoard().after(40).after(36), depth=6)
+    Found(move=0, value=0, nodes=1607, depth=6)
     """
 
     def __init__(self, heuristic: int = 1, *, table_bits: int = 20, ordered: bool = True, hurry: bool = False) -> None:

@@ -65,7 +65,15 @@ class ProvedEnd(NamedTuple):
 
 
 def prove(position: NineBoard, *, nodes: int) -> Proof:
-    """Prove who wins a position within `nodes` nodes, 1 or more; else ValueError."""
+    """Prove who wins a position within `nodes` nodes, 1 or more; else ValueError.
+
+    Examples
+    --------
+    >>> from tttcore.nine_board import NineBoard, prove
+    >>> position = NineBoard(crosses=(3,) * 6 + (0,) * 3, noughts=(16,) * 9, target=8)
+    >>> prove(position, nodes=1000)
+    Proof(winner=1, nodes=976)
+    """
     return Prover(nodes).prove(position)
 
 

@@ -52,6 +52,16 @@ class Learner:
     ------
     ValueError
         If collisions of canonical keys are to be counted; positions share them on purpose.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tttcore.tabular import AS_DESCRIBED, Learner, build_recipe
+    >>> learner = Learner(build_recipe(AS_DESCRIBED, "mine"), np.array([1], np.uint64))
+    >>> learner.train(1000)
+    Tally(first=670, drawn=87, second=243, marks=6643, grown=0)
+    >>> learner.play_match("learned", "random", 100, np.array([1], np.uint64))
+    Tally(first=99, drawn=1, second=0, marks=542, grown=0)
     """
 
     def __init__(self, recipe: Recipe, state: Words, *, salt: int = SALT, count_collisions: bool = False) -> None:
@@ -182,7 +192,18 @@ def _needs_bloom(recipe: Recipe) -> bool:
 
 @dataclass(frozen=True)
 class GreedyPlayer:
-    """Greedy policy of the seat whose turn it is. Source: mrugala2020, sections 2.1 and 2.3."""
+    """Greedy policy of the seat whose turn it is. Source: mrugala2020, sections 2.1 and 2.3.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tttcore.tabular import AS_DESCRIBED, GreedyPlayer, Learner, MnkPosition, build_recipe
+    >>> learner = Learner(build_recipe(AS_DESCRIBED, "mine"), np.array([1], np.uint64))
+    >>> player = GreedyPlayer(learner, np.array([2], np.uint64))
+    >>> start = MnkPosition(limiter=1, k=3)
+    >>> start.after(player(start)).marks
+    ((-1, -1),)
+    """
 
     learner: Learner  # the trained pair
     state: Words  # a word in an array, which chance comes from: for random ties, and the opening of a smarter board

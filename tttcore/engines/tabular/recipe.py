@@ -246,6 +246,15 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     ------
     ConfigError
         For a missing key, an invalid board or number, and keys that don't fit together.
+
+    Examples
+    --------
+    >>> from tttcore.tabular import AS_DESCRIBED, build_recipe
+    >>> build_recipe({**AS_DESCRIBED, "exploration": 0.1}, "mine").exploration
+    0.1
+    >>> build_recipe({**AS_DESCRIBED, "exploration": 3}, "mine")
+    Traceback (most recent call last):
+    tttcore.pipeline.messages.ConfigError: mine.exploration: 3 is out of range; allowed: from 0 to 1
     """
     recipe = build(Recipe, config, where)
     _check(recipe, where)

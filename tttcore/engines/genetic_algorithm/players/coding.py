@@ -23,7 +23,16 @@ RowNumbers = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class Alleles:
-    """Alleles that each locus can have."""
+    """Alleles that each locus can have.
+
+    Examples
+    --------
+    >>> from tttcore.games import enumerate_states
+    >>> from tttcore.genetic import Alleles
+    >>> alleles = Alleles.of(enumerate_states())
+    >>> alleles.loci, alleles.open_loci.size, alleles.allowed[0].tolist()
+    (765, 627, [9, 0, 1, 2, 3, 4, 5, 6, 7, 8])
+    """
 
     allowed: NDArray[np.uint8]  # (W, 10) uint8: number of alleles, then the alleles; 0 of them where nothing is decided
     open_loci: NDArray[np.uint64]  # loci that decide something
@@ -57,6 +66,17 @@ def fill_randomly(genes: Genes, alleles: Alleles, rng: np.random.Generator) -> N
     """Fill (P, W) `genes` with random alleles at open loci and placeholders elsewhere.
 
     Source: ancheta2020, Initial Population.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tttcore.games import enumerate_states
+    >>> from tttcore.genetic import Alleles, fill_randomly
+    >>> alleles = Alleles.of(enumerate_states())
+    >>> genes = np.empty((100, alleles.width), np.uint8)
+    >>> fill_randomly(genes, alleles, np.random.default_rng(1))
+    >>> genes[0, :8].tolist()
+    [4, 5, 7, 7, 4, 3, 2, 6]
     """
     genes[:] = FINISHED_ALLELE
     n_genes = -(-alleles.open_loci.size // _ALLELES_PER_WORD) * _ALLELES_PER_WORD

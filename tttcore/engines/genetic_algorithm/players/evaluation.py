@@ -64,6 +64,18 @@ class Evaluator:
     tables : the game's states.
     seat : ``first`` (X), ``second`` (O) or ``both``; fitness adds the games of both.
     coding : meaning of the genes; by default a free cell for every state, see `coding.Cells`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tttcore.games import enumerate_states
+    >>> from tttcore.genetic import Alleles, Evaluator, fill_randomly
+    >>> tables = enumerate_states()
+    >>> genes = np.empty((100, 765), np.uint8)
+    >>> fill_randomly(genes, Alleles.of(tables), np.random.default_rng(1))
+    >>> evaluation = Evaluator(tables, "first")(genes)
+    >>> evaluation.counts()["losses"][:5].tolist(), evaluation.fitness.min().round(3).item()
+    ([56, 82, 116, 69, 58], 0.082)
     """
 
     def __init__(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> None:

@@ -41,7 +41,16 @@ def strategy_3_genes(board: Hypercube) -> Genes:
 
 @dataclass(frozen=True)
 class Player:
-    """A player by its strategy, with genes if that is `EVALUATE`."""
+    """A player by its strategy, with genes if that is `EVALUATE`.
+
+    Examples
+    --------
+    >>> from tttcore.games import Hypercube
+    >>> from tttcore.genies import Player
+    >>> blocker = Player(strategy=3)
+    >>> blocker.weights(Hypercube(3, 2)).tolist()
+    [0, 0, 5, 0, 0, 1]
+    """
 
     strategy: Strategy
     genes: Sequence[int] = field(default=())
@@ -84,7 +93,17 @@ def largest_gene(board: Hypercube) -> int:
 
 
 def random_players(board: Hypercube, rng: np.random.Generator) -> tuple[Player, Player]:
-    """Two evaluators with genes drawn uniformly from 0 to 9 (Post 1999, Results)."""
+    """Two evaluators with genes drawn uniformly from 0 to 9 (Post 1999, Results).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tttcore.games import Hypercube
+    >>> from tttcore.genies import random_players
+    >>> first, second = random_players(Hypercube(3, 3), np.random.default_rng(1))
+    >>> first.genes.tolist()
+    [4, 5, 7, 9, 0, 1]
+    """
     first, second = rng.integers(0, 10, (2, 2 * board.edge))
     return Player(EVALUATE, first), Player(EVALUATE, second)
 
@@ -116,6 +135,14 @@ def play(
     ------
     ValueError
         If the board can need more memory than is free, a player can't play on it, or a random player lacks `rng`.
+
+    Examples
+    --------
+    >>> from tttcore.games import Hypercube
+    >>> from tttcore.genies import Player, play
+    >>> game = play(Hypercube(3, 3), Player(strategy=4, genes=[2, 0, 0, 6, 3, 9]), Player(strategy=3))
+    >>> game.winner, game.moves.tolist()
+    (1, [13, 0, 26, 1, 2, 14, 24])
     """
     check_memory(board)
     weights = np.stack([first.weights(board), second.weights(board)])
