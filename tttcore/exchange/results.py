@@ -43,7 +43,7 @@ class Results:
     >>> players = results.agent("house/perfect", seed=1), results.agent("house/careful", seed=2)
     >>> position = players[0].start
     >>> while position.winner is None:
-    ...     position = position.after(players[position.mover].move(position))
+    ...     position = position.apply(players[position.current_player].move(position))
     >>> position.winner
     <Outcome.CROSS_WON: 1>
     """

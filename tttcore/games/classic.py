@@ -237,10 +237,10 @@ class ClassicPosition:
     Examples
     --------
     >>> from tttcore.games import ClassicPosition
-    >>> position = ClassicPosition().after(4).after(0)
+    >>> position = ClassicPosition().apply(4).apply(0)
     >>> position.board
     (2, 0, 0, 0, 1, 0, 0, 0, 0)
-    >>> position.mover, position.moves()
+    >>> position.current_player, position.legal_moves()
     (0, [1, 2, 3, 5, 6, 7, 8])
     """
 

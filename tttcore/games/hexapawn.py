@@ -33,9 +33,9 @@ class Hexapawn:
     Examples
     --------
     >>> from tttcore.games import Hexapawn
-    >>> Hexapawn().moves()
+    >>> Hexapawn().legal_moves()
     [19, 22, 25]
-    >>> Hexapawn().after(22).board
+    >>> Hexapawn().apply(22).board
     (2, 2, 2, 0, 1, 0, 1, 0, 1)
     """
 

@@ -261,8 +261,8 @@ class HypercubePosition:
     Examples
     --------
     >>> from tttcore.games import Hypercube, HypercubePosition
-    >>> position = HypercubePosition(Hypercube(3, 3)).after(13).after(0)
-    >>> position.mover, len(position.moves()), position.winner
+    >>> position = HypercubePosition(Hypercube(3, 3)).apply(13).apply(0)
+    >>> position.current_player, len(position.legal_moves()), position.winner
     (0, 25, None)
     """
 

@@ -49,7 +49,7 @@ class MnkPosition:
     --------
     >>> from tttcore.games import MnkPosition
     >>> position = MnkPosition(limiter=1, k=3, marks=((0, 0), (1, 1)))
-    >>> position.mover, len(position.moves()), position.holds((2, 0))
+    >>> position.current_player, len(position.legal_moves()), position.holds((2, 0))
     (0, 7, False)
     """
 
@@ -110,7 +110,7 @@ class RectanglePosition:
     Examples
     --------
     >>> from tttcore.games import RectanglePosition
-    >>> RectanglePosition(columns=4, rows=3, k=3).after(5).moves()
+    >>> RectanglePosition(columns=4, rows=3, k=3).apply(5).legal_moves()
     [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11]
     """
 

@@ -152,8 +152,8 @@ class NineBoard(PositionOnNineBoards):
     Examples
     --------
     >>> from tttcore.games import NineBoard
-    >>> position = NineBoard().after(40).after(36)
-    >>> position.target, position.moves()
+    >>> position = NineBoard().apply(40).apply(36)
+    >>> position.target, position.legal_moves()
     (0, [0, 1, 2, 3, 4, 5, 6, 7, 8])
     """
 

@@ -62,8 +62,8 @@ class SuperBoard(PositionOnNineBoards):
     Examples
     --------
     >>> from tttcore.games import SuperBoard
-    >>> position = SuperBoard(rule="majority").after(40)
-    >>> position.target, position.moves()
+    >>> position = SuperBoard(rule="majority").apply(40)
+    >>> position.target, position.legal_moves()
     (4, [36, 37, 38, 39, 41, 42, 43, 44])
     """
 

@@ -64,7 +64,7 @@ class AlphaBeta:
     Examples
     --------
     >>> from tttcore.nine_board import AlphaBeta, NineBoard
-    >>> AlphaBeta(heuristic=1).choose(NineBoard().after(40).after(36), depth=6)
+    >>> AlphaBeta(heuristic=1).choose(NineBoard().apply(40).apply(36), depth=6)
     Found(move=0, value=0, nodes=1607, depth=6)
     """
 

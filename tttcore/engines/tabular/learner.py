@@ -201,7 +201,7 @@ class GreedyPlayer:
     >>> learner = Learner(build_recipe(AS_DESCRIBED, "mine"), np.array([1], np.uint64))
     >>> player = GreedyPlayer(learner, np.array([2], np.uint64))
     >>> start = MnkPosition(limiter=1, k=3)
-    >>> start.after(player(start)).marks
+    >>> start.apply(player(start)).marks
     ((-1, -1),)
     """
 

@@ -30,7 +30,7 @@ class Alleles:
     >>> from tttcore.games import enumerate_states
     >>> from tttcore.genetic import Alleles
     >>> alleles = Alleles.of(enumerate_states())
-    >>> alleles.loci, alleles.open_loci.size, alleles.allowed[0].tolist()
+    >>> alleles.n_genes, alleles.open_loci.size, alleles.allowed[0].tolist()
     (765, 627, [9, 0, 1, 2, 3, 4, 5, 6, 7, 8])
     """
 
