@@ -8,7 +8,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from tttcore.plots.heat import heat_map
-from tttcore.plots.looks import BLUE, VERMILLION, colours
+from tttcore.plots.line_styles import BLUE, VERMILLION, colours
 from tttcore.plots.ratings import crosstable, ratings
 
 NAN = np.nan

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from tttcore.pipeline.rounding import order_of
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.looks import PUBLISHED, by_place
+from tttcore.plots.line_styles import PUBLISHED, by_place
 from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
@@ -99,6 +99,6 @@ def _by_name(axes: Axes, players: pd.DataFrame) -> None:
     axes.tick_params(axis="y", length=0)
 
 
-def _points(axes: Axes, at: "pd.Series | np.ndarray", players: pd.DataFrame, **look) -> None:
+def _points(axes: Axes, at: "pd.Series | np.ndarray", players: pd.DataFrame, **style) -> None:
     rating, low, high = players[["rating", "rating_low", "rating_high"]].to_numpy(float).T
-    axes.errorbar(at, rating, [rating - low, high - rating], capsize=2, elinewidth=1, **look)
+    axes.errorbar(at, rating, [rating - low, high - rating], capsize=2, elinewidth=1, **style)

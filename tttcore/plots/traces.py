@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.looks import PUBLISHED, Look, by_place
+from tttcore.plots.line_styles import PUBLISHED, Style, by_place
 from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers, wrapped
 from tttcore.plots.table_checks import require
 
@@ -53,7 +53,7 @@ def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> ND
 def best_fitness(
     traces: Mapping[str, pd.DataFrame],
     *,
-    looks: Mapping[str, Look] | None = None,
+    styles: Mapping[str, Style] | None = None,
     lines: int = 30,
     published: str = "",
     title: str = "",
@@ -66,13 +66,13 @@ def best_fitness(
     Parameters
     ----------
     traces : DataFrame[replicate, generation, best] by panel title.
-    looks : look of each panel other than the published one; by place without any.
+    styles : style of each panel other than the published one; by place without any.
     lines : number of single runs to draw, by replicate number.
     published : title of the panel of a publication's runs, if there is one.
     """
     width, layout = max(7.2, 1.2 + 2.9 * len(traces)), {"sharex": True, "sharey": "row", "height_ratios": [4, 1]}
     figure, grid = panels(width, 5.6, 2, len(traces), title=title, **layout)
-    drawn = looks or by_place([name for name in traces if name != published])
+    drawn = styles or by_place([name for name in traces if name != published])
     tint = {name: PUBLISHED if name == published else drawn[name].colour for name in traces}
     summaries = {name: mean_by_generation(own, "best") for name, own in traces.items()}
     last = _last_shown(list(summaries.values()))
@@ -93,7 +93,7 @@ def best_fitness(
 
 @styled()
 def diversity(
-    traces: Mapping[str, pd.DataFrame], *, looks: Mapping[str, Look] | None = None, population: int, title: str = ""
+    traces: Mapping[str, pd.DataFrame], *, styles: Mapping[str, Style] | None = None, population: int, title: str = ""
 ) -> Figure:
     """Plot the mean share of distinct genomes by generation, one line per treatment, in bands.
 
@@ -102,24 +102,24 @@ def diversity(
     Parameters
     ----------
     traces : DataFrame[replicate, generation, distinct] by treatment, `distinct` a count.
-    looks : look of each treatment; by place without any.
+    styles : style of each treatment; by place without any.
     population : organisms per generation.
     """
     figure, grid = panels(7.2, 5.6, 2, 1, sharex=True, height_ratios=[4, 1])
     upper, lower = grid.flat
     summaries = {name: mean_by_generation(own, "distinct") for name, own in traces.items()}
-    drawn = looks or by_place(list(traces))
+    drawn = styles or by_place(list(traces))
     for place, (name, means) in enumerate(summaries.items()):
         shown = _enough_runs(means)
         share, error = shown["mean"] / population, STANDARD_ERRORS * shown["error"] / population
-        look = drawn[name].line(len(shown), size=5.5)
-        step = max(len(traces), look["markevery"])
+        style = drawn[name].line(len(shown), size=5.5)
+        step = max(len(traces), style["markevery"])
         apart = {"markevery": (place * step // len(traces), step)}
-        upper.plot(shown["generation"], share, label=name, **look | apart)
+        upper.plot(shown["generation"], share, label=name, **style | apart)
         upper.fill_between(
-            shown["generation"], share - error, share + error, color=look["color"], alpha=0.2, linewidth=0
+            shown["generation"], share - error, share + error, color=style["color"], alpha=0.2, linewidth=0
         )
-        plain = {"color": look["color"], "linestyle": look["linestyle"]}
+        plain = {"color": style["color"], "linestyle": style["linestyle"]}
         lower.step(means["generation"], means["going"] / means["going"].iloc[0], where="mid", **plain)
     percents(upper.yaxis)
     percents(lower.yaxis)

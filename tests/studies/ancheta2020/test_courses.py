@@ -14,7 +14,7 @@ from tttcore.engines.engine import read_study
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import PUBLISHED
-from tttcore.plots.looks import Looks, assign
+from tttcore.plots.line_styles import Styles, assign
 from tttcore.plots.names import names_of
 from tttcore.stats.evidence import published_sample
 from tttcore.studies.ancheta2020.courses import FIGURES, Courses, mean_spread, read_courses, redrawn_spread
@@ -151,7 +151,7 @@ def test_figure_shows_the_documents_runs_beside_ours():
     source = SimpleNamespace(
         published={"tables": {FIGURES: str(DATA)}},
         traces_of=lambda treatment, *columns: random_rows(7)[[*columns]],
-        looks=Looks(assign([*UMG], [UMG]), {}, names),
+        styles=Styles(assign([*UMG], [UMG]), {}, names),
         names=names,
     )
     drawn = figure_8_umg(source, title="")

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tttcore.pipeline.rng import stream
-from tttcore.plots.looks import PUBLISHED
+from tttcore.plots.line_styles import PUBLISHED
 from tttcore.studies.osipa2017 import outcomes
 from tttcore.studies.osipa2017.draw_outcomes import game_lengths, openings, proofs, reliability
 

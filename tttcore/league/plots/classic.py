@@ -12,7 +12,7 @@ from tttcore.league.classic import CRITICAL, FIGURES, SEATS
 from tttcore.pipeline.rounding import order_of
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.looks import PALE, PUBLISHED, colours
+from tttcore.plots.line_styles import PALE, PUBLISHED, colours
 from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
@@ -148,8 +148,8 @@ def strength(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
         percents(axes.xaxis, ticks=5)
     _rows(grid[0, 0], groups, names)
     dot = {"marker": "o", "linestyle": "", "color": PUBLISHED}
-    looks = [entry("no reply beats it", **dot), entry("some reply beats it", markerfacecolor="white", **dot)]
-    _legend_of_studies(figure, tints, names, *looks)
+    styles = [entry("no reply beats it", **dot), entry("some reply beats it", markerfacecolor="white", **dot)]
+    _legend_of_studies(figure, tints, names, *styles)
     return figure
 
 

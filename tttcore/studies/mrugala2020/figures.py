@@ -9,7 +9,7 @@ import pandas as pd
 
 from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.looks import Look
+from tttcore.plots.line_styles import Style
 from tttcore.plots.table_checks import grouped
 from tttcore.studies.mrugala2020.first_player import COUNTINGS
 from tttcore.studies.mrugala2020.tables import PRINTED, TRAINED
@@ -160,7 +160,7 @@ def table_growth(evidence: Evidence, title: str) -> "Figure":
     from tttcore.studies.mrugala2020 import draw_learning
 
     windows, positions = _windows(evidence, STORED), len(evidence.states.positions) - 1
-    return draw_learning.table_growth(windows, looks=_looks(evidence, STORED), positions=positions, title=title)
+    return draw_learning.table_growth(windows, styles=_styles(evidence, STORED), positions=positions, title=title)
 
 
 @needs(treatments=STRONGEST)
@@ -198,8 +198,8 @@ def _learning_curves(
 ) -> "Figure":
     from tttcore.studies.mrugala2020 import draw_learning
 
-    windows, looks = _windows(evidence, treatments), _looks(evidence, treatments)
-    return draw_learning.learning_curves(windows, curves=curves, looks=looks, published=published, title=title)
+    windows, styles = _windows(evidence, treatments), _styles(evidence, treatments)
+    return draw_learning.learning_curves(windows, curves=curves, styles=styles, published=published, title=title)
 
 
 def _readings(
@@ -215,7 +215,7 @@ def _policy_quality(evidence: Evidence, title: str, treatments: Treatments, meas
     from tttcore.studies.mrugala2020 import draw_learning
 
     windows = _windows(evidence, treatments, *draw_learning.failure_columns(measures))
-    return draw_learning.policy_quality(windows, measures=measures, looks=_looks(evidence, treatments), title=title)
+    return draw_learning.policy_quality(windows, measures=measures, styles=_styles(evidence, treatments), title=title)
 
 
 def _called(evidence: Evidence, treatments: Treatments) -> Mapping[str, str]:
@@ -225,10 +225,10 @@ def _called(evidence: Evidence, treatments: Treatments) -> Mapping[str, str]:
     return {name: evidence.names.treatment(name) for name in treatments}
 
 
-def _looks(evidence: Evidence, treatments: Treatments) -> dict[str, Look]:
-    """Looks of treatments by what the figure calls them."""
+def _styles(evidence: Evidence, treatments: Treatments) -> dict[str, Style]:
+    """Styles of treatments by what the figure calls them."""
     called = _called(evidence, treatments)
-    return evidence.looks.labelled([*called], [*called.values()])
+    return evidence.styles.labelled([*called], [*called.values()])
 
 
 def _rows(evidence: Evidence, table: str, treatments: Treatments) -> pd.DataFrame:

@@ -55,8 +55,8 @@ def game_lengths(evidence: Evidence, title: str) -> "Figure":
     from tttcore.studies.osipa2017 import draw_outcomes
 
     games = grouped(evidence.runs, [*LENGTHS], [*LENGTHS.values()])
-    looks = evidence.looks.labelled([*LENGTHS], [*LENGTHS.values()])
-    return draw_outcomes.game_lengths(games, looks=looks, published=[40, 49], title=title)
+    styles = evidence.styles.labelled([*LENGTHS], [*LENGTHS.values()])
+    return draw_outcomes.game_lengths(games, styles=styles, published=[40, 49], title=title)
 
 
 @needs(treatments=["openings"], tables=["openings"])
