@@ -273,7 +273,7 @@ def test_equal_things_are_put_in_order_no_more_often_than_is_printed(target):
     assert at_most(sum(sentences), STUDIES, rate)
 
 
-# Reports of the means of documents of ten runs, among pretended ones drawn from the same truth.
+# Reports of the means of documents of ten runs, among simulated replications drawn from the same truth.
 
 
 @cache

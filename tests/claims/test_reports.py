@@ -1,4 +1,4 @@
-"""Reports of pretended documents, and whether they could have been the document's."""
+"""Reports of simulated replications, and whether they could have been the document's."""
 
 import math
 

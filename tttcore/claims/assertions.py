@@ -90,7 +90,7 @@ def pairs(target: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 REPORT = "report"
-"""Assertion that is judged by pretended documents of the document's own size, see `claims.reports`."""
+"""Assertion that is judged by simulated replications of the document's own size, see `claims.reports`."""
 
 
 @dataclass(frozen=True)
@@ -249,8 +249,8 @@ ASSERTIONS: dict[str, Assertion] = {
         wrong=0.05,
     ),
     REPORT: Assertion(
-        "The document reports what it saw in its own runs. We compare this with many pretended documents of the same "
-        "size, whose runs are like ours. If fewer than one in twenty of them report something as unlikely, the "
+        "The document reports what it saw in its own runs. We compare this with many simulated replications of the "
+        "same size, whose runs are like ours. If fewer than one in twenty of them report something as unlikely, the "
         "statement differs.",
         needs=frozenset({NUMBER, TEXT, INTERVAL, ORDER}),
         targets="a selector of the chance of the report",

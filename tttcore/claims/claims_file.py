@@ -71,7 +71,7 @@ def terms_of(claim: Mapping[Any, str]) -> Terms:
 
 
 def selectors_of(claim: Mapping[Any, str]) -> dict[str, str]:
-    """Selectors of a claim by their column: of its value, and of what pretended documents report."""
+    """Selectors of a claim by their column: of its value, and of what simulated replications report."""
     reported = {"target": claim["target"]} if claim["asserts"] == REPORT else {}
     return {column: selector for column, selector in {"measure": claim["measure"], **reported}.items() if selector}
 
@@ -185,7 +185,7 @@ def check_decidable(claims: pd.DataFrame, study: Study, tables: Mapping[str, Kno
 
 
 def planned_runs(claim: Mapping[Any, str], study: Study, tables: Mapping[str, Known]) -> float:
-    """Runs from which pretended documents of a report are drawn, of the treatment with the fewest.
+    """Runs from which simulated replications of a report are drawn, of the treatment with the fewest.
 
     Infinite for anything else, and where no least chance of a report is told: then its chance isn't counted in runs.
     """

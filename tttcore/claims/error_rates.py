@@ -195,8 +195,8 @@ class Told:
 KNOWN = (Told(46, 90), Told(100, 5), Told(10_000, 30))
 UNKNOWN = (Told(46, 2), Told(100, 5), Told(1000, 5))
 """Sizes of simulated documents of both kinds."""
-PRETENDED = 199
-"""Pretended documents of each: as many as tell chances below 5% exactly."""
+REPLICATIONS = 199
+"""Simulated replications of each: as many as estimate chances below 5% exactly."""
 GROUPS = ("a", "b", "c")
 GENES = 4
 """Numbers that each run has of which a document tells the greatest."""
@@ -216,24 +216,24 @@ OF_KNOWN = {
 def _reports_of_known(lengths: Lengths, told: Told, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
     """Yield the chance of each report of a document like our runs, whose runs are known."""
     ours, own = ({group: Sample.of(lengths.draw(rng, runs)) for group in GROUPS} for runs in (told.runs, told.of))
-    pretended = reports.draw_documents(ours, own, documents=PRETENDED, rng=rng)
+    replications = reports.draw_documents(ours, own, documents=REPLICATIONS, rng=rng)
     real = {group: sample.values[None] for group, sample in own.items()}
     for name, report in OF_KNOWN.items():
-        drawn_of, own_of = ({group: runs[group] for group in report.groups or GROUPS} for runs in (pretended, real))
+        drawn_of, own_of = ({group: runs[group] for group in report.groups or GROUPS} for runs in (replications, real))
         yield name, report.place(report.reported(drawn_of), report.reported(own_of)[0], drawn_of)["chance"]
 
 
 def _reports_of_unknown(lengths: Lengths, told: Told, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
     """Yield the chance of each report of a document like our runs, of which no more is known."""
     ours, own = (lengths.draw(rng, runs * GENES).reshape(runs, GENES) for runs in (told.runs, told.of))
-    chosen = from_urn(told.runs, told.of, documents=PRETENDED, rng=rng)
+    chosen = from_urn(told.runs, told.of, documents=REPLICATIONS, rng=rng)
     ends = lengths.values[[0, -1]]
     drawn = np.array([np.append(ours[:, 0], end)[chosen] for end in ends])
     yield "mean (runs unknown)", place_of_number(drawn.mean(axis=2), float(own[:, 0].mean()))["chance"]
     yield "maximum (runs unknown)", place_of_number(drawn.max(axis=2), float(own[:, 0].max()))["chance"]
     inside = chosen[(chosen < told.runs).all(axis=1)]
     texts, text = (genes.mean(axis=1).argmax(axis=1).astype(str) for genes in (ours[inside], own[None]))
-    place = place_of_outcome(texts, str(text[0]), unseen=False, anything=1 - len(inside) / PRETENDED)
+    place = place_of_outcome(texts, str(text[0]), unseen=False, anything=1 - len(inside) / REPLICATIONS)
     yield "greatest of four (runs unknown)", place["chance"]
     bound = lengths.quantile(0.9)
     successes, seen = int((ours[:, 0] > bound).sum()), int((own[:, 0] > bound).sum())

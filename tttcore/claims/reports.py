@@ -1,4 +1,4 @@
-"""Judge what a document reports of its own runs by pretended documents of its size, of runs like ours."""
+"""Judge what a document reports of its own runs by simulated replications of its size, of runs like ours."""
 
 import math
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.intervals import LEVEL
 
 CHANCE = "chance"
-"""Column of the chance that a pretended document reports something no likelier than the document."""
+"""Column of the chance that a simulated replication reports something no likelier than the document."""
 LEAST = "chance_least"
 """Column of the least chance that any possible report has."""
 FINDS = "finds"
@@ -22,7 +22,7 @@ FINDS = "finds"
 
 @dataclass(frozen=True)
 class Seen:
-    """Reports of pretended documents.
+    """Reports of simulated replications.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Seen:
     def read(cls, selector: str, tables: Mapping[str, pd.DataFrame]) -> "Seen":
         """Read a selector of a chance; ConfigError for any other.
 
-        A span of chances is of pretended documents that differ in what the document doesn't tell.
+        A span of chances is of simulated replications that differ in what the document doesn't tell.
         """
         found, parsed = claim_value(selector, tables), Selector.read(selector)
         if parsed.how == "span":

@@ -21,7 +21,7 @@ _JUDGED = (
     "reason",  # why it has this verdict
     "note",  # the measured quantity and its unit
     "measure",  # selector of the value
-    "chance",  # share of pretended documents that report this or something no likelier
+    "chance",  # share of simulated replications that report this or something no likelier
     "chance_most",  # the same, or the greatest of several such shares, of which that is the least
     "chance_least",  # least such share of any possible report
     *("seen_low", "seen_high"),  # where 95% of their reports lie

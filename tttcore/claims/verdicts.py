@@ -74,7 +74,7 @@ def _verdict(
 def judged_row(
     claim: Mapping[Any, str], found: ClaimValue, seen: Seen, parts: int, too_few: str = ""
 ) -> dict[str, object]:
-    """Row in the schema ``verdicts`` of a claim whose value and pretended documents are known.
+    """Row in the schema ``verdicts`` of a claim whose value and simulated replications are known.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ def reason(asserts: str, verdict: str, *, seen: Seen, parts: int, more: float, c
 
     Parameters
     ----------
-    seen : what pretended documents report.
+    seen : what simulated replications report.
     parts : parts of its sentence that share the rate of error.
     more : how many times as many runs would decide it, NaN if that isn't known.
     chance : whether its value was estimated from runs.

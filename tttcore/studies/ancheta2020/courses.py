@@ -1,4 +1,4 @@
-"""Courses of best fitness (Figures 6 to 8): spread between runs and rises, the document's, ours and pretended ones."""
+"""Trajectories of best fitness (Figures 6 to 8): spread between runs and rises, the document's and ours."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,7 +117,7 @@ LISTED = "listed"
 RESAMPLES = 400
 """Bootstrap resamples of each treatment's spread."""
 DOCUMENTS = 4000
-"""Pretended documents."""
+"""Simulated replications."""
 
 
 @needs(published=[FIGURES])
