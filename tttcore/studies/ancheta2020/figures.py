@@ -12,7 +12,7 @@ from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import ALL, PUBLISHED
 from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
-from tttcore.studies.ancheta2020.courses import FIGURES, read_rows
+from tttcore.studies.ancheta2020.trajectories import FIGURES, read_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

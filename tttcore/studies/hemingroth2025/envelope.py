@@ -188,7 +188,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `published_courses.read_log`.
+    log : see `published_trajectories.read_log`.
     traces : see `training_log.as_logged`.
 
     Returns

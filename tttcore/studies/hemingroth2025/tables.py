@@ -23,7 +23,7 @@ from tttcore.stats.intervals import mean_interval, median_interval, share_interv
 from tttcore.stats.tables import ecdf, omnibus, pairwise, summaries, survival  # noqa: F401 - tables of the page, too
 from tttcore.studies.hemingroth2025 import envelope, training_log
 from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
-from tttcore.studies.hemingroth2025.published_courses import LOG, read_log
+from tttcore.studies.hemingroth2025.published_trajectories import LOG, read_log
 
 PLAYERS = 20_000
 """Random players that are evaluated."""

@@ -197,7 +197,7 @@ def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `published_courses.read_log`.
+    log : see `published_trajectories.read_log`.
     traces : see `training_log.as_logged`.
 
     Returns
