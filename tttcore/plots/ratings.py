@@ -33,7 +33,7 @@ def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] 
     table : DataFrame[player, strategy, heuristic, depth, rating, rating_low, rating_high], see
         `stats.ratings.ratings`; players with heuristic and depth make the lines, and the row without a strategy,
         the advantage of moving first, is written below them.
-    name : name of a player for people.
+    name : name for people of a player, and of a heuristic such as ``heuristic 1``.
     """
     require(table, "player", "strategy", "heuristic", "depth", "rating", "rating_low", "rating_high")
     first, players = table[table["strategy"] == ""], table[table["strategy"] != ""]
@@ -42,7 +42,7 @@ def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] 
     widths = (max(1.0, 7.6 - 1.2 - _ROOM * len(others)), max(0.1, _ROOM * len(others)))
     figure, grid = panels(7.6, 5.4, 1, 2, title=title, sharey=True, width_ratios=widths)
     by_depth, by_name = grid.flat
-    _by_depth(by_depth, lines)
+    _by_depth(by_depth, lines, name)
     _by_name(by_name, others.assign(player=others["player"].map(name)))
     for axes, shown in ((by_depth, lines), (by_name, others)):
         axes.set_visible(not shown.empty)
@@ -79,12 +79,12 @@ def _first_move_text(first: pd.DataFrame) -> str:
     return "".join(f"Moving first is worth {value:+.0f} (from {low:+.0f} to {high:+.0f})" for value, low, high in rows)
 
 
-def _by_depth(axes: Axes, players: pd.DataFrame) -> None:
-    names = [f"heuristic {heuristic:g}" for heuristic in sorted(players["heuristic"].unique())]
-    for place, (name, (_, own)) in enumerate(zip(names, players.groupby("heuristic"), strict=True)):
+def _by_depth(axes: Axes, players: pd.DataFrame, name: Callable[[str], str]) -> None:
+    names = [name(f"heuristic {heuristic:g}") for heuristic in sorted(players["heuristic"].unique())]
+    for place, (label, (_, own)) in enumerate(zip(names, players.groupby("heuristic"), strict=True)):
         shown = own.sort_values("depth", kind="stable")
         at = shown["depth"] + (place - (len(names) - 1) / 2) * _SPREAD
-        _points(axes, at, shown, **by_place(names)[name].line(size=5), linewidth=1.2, label=name)
+        _points(axes, at, shown, **by_place(names)[label].line(size=5), linewidth=1.2, label=label)
     axes.set_xlabel("Depth of the search")
     whole_numbers(axes)
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 LENGTHS = {
     "described": "the document",
     "described-deeper": "one ply more",
-    "heuristic-0": "heuristic 0",
-    "heuristic-2": "heuristic 2",
+    "heuristic-0": "no heuristic",
+    "heuristic-2": "winning moves counted",
     "hurried": "faster wins preferred",
     "proved": "depth 8",
 }

@@ -37,7 +37,7 @@ STARTS = {
     "cube-zero": "from zeros",
     "cube-signed": "from -5 to 5",
     "cube-smart": "from strategy 3",
-    "cube-drift": "from 0 to 9, drift alone",
+    "cube-drift": "from 0 to 9, neutral drift",
 }
 """Treatments by their genes at the start."""
 FEW_RUNS = {
