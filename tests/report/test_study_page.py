@@ -104,7 +104,7 @@ def test_a_page_is_complete(page, tmp_path):
 def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
     sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19a">differs</a>'
-    assert f'{sentence} <span class="quiet">(a part; its sentence is mixed)</span>' in text
+    assert f'{sentence} <span class="quiet">(one part; the whole sentence is mixed)</span>' in text
     places = ('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"', 'id="about"', 'id="figures"')
     assert [*map(text.index, places)] == sorted(map(text.index, places))
 
@@ -159,7 +159,7 @@ def test_sentences_are_counted_and_listed_by_their_verdicts(page):
         "mixed 1": ["S0-C19a", "S0-C19b"],
         "measured 1": ["S0-G01"],
         "not testable 1": ["S0-G02"],
-        "Said again: statements that another row has 1": ["S0-C22"],
+        "Repeated statements 1": ["S0-C22"],
         "Choices 2": ["S0-X20", "S0-M01"],
     }
     assert section.index('id="S0-C22"') < section.index('<h2 id="choices">') < section.index('id="S0-X20"')

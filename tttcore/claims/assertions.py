@@ -231,9 +231,9 @@ ASSERTIONS: dict[str, Assertion] = {
         wrong=0.05,
     ),
     "range": Assertion(
-        "A number, a share or a difference lies in a range. The whole 95% interval must lie there; if none of it does, "
-        'the statement differs. "All" and "none" are shares of exceptions below a threshold, and "no difference" is a '
-        "range around 0: finding no difference is never enough.",
+        "A number, a proportion or a difference lies in a range. The whole 95% interval must lie there; if none of it "
+        'does, the statement differs. "All" and "none" are proportions of exceptions below a threshold, and "no '
+        'difference" is a range around 0: finding no difference is never enough.',
         needs=frozenset({NUMBER, INTERVAL}),
         targets="> 0, >= 0, < 0, <= 0 or 0..1",
         judge=judged_range,

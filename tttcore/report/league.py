@@ -77,7 +77,7 @@ def _listed(
     return listed(table, columns, caption=caption, address=address, names=names)
 
 
-SEATS = {"first": "Moving first", "second": "Moving second", "both": "In both seats"}
+SEATS = {"first": "Moving first", "second": "Moving second", "both": "Moving first and second"}
 """Seats of the ranking, as sentences begin."""
 
 
