@@ -39,6 +39,8 @@ def test_cells_of_treatments_and_groups_have_names_and_others_dont():
     assert shown == ["UMG, the authors' program", "the authors' program", "UMG", "umg", 3]
     assert NAMES.cell({"set": ALL, "group": "second-seat"}, "group") == "second seat"
     assert NAMES.cell({"a": "umg-listed"}, "a") == "UMG, the authors' program"
+    assert NAMES.cell({"test": "kruskal_wallis"}, "test") == "Kruskal-Wallis"
+    assert NAMES.cell({"fact": "first_move"}, "fact") == "first move"
 
 
 def test_lists_of_treatments_have_names_and_what_was_counted():

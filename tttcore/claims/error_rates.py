@@ -279,7 +279,7 @@ COLUMNS = {
     "runs": "Our runs",
     "of": "The document's",
     "truth": "True value",
-    "printed": "Printed rate of error",
+    "printed": "Printed false rejection rate",
     "measured": "Measured",
     "simulations": "Simulations",
     "error": "Standard error",

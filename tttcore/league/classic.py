@@ -58,15 +58,15 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "found": (
-        "Strategies that never lose, as runs of genetic algorithms find them: number of different ones, their share of "
-        "all, the chance that another run finds one of them (Good and Turing), a lower bound on the number that runs "
-        "can find (Chao), the decisions of a champion and the share of them that another one has in common, and the "
+        "Strategies that never lose, found by runs of genetic algorithms: number of different ones, proportion of all, "
+        "the chance that another run finds one of them (Good and Turing), a lower bound on the number that runs can "
+        "find (Chao), the decisions of a champion, the proportion of them that another one has in common, and the "
         "openings of champions",
         {
             **labelled("study", "treatment", "seat"),
             "solved": "Runs solved",
             "strategies": "Strategies",
-            "share": "Share of all",
+            "share": "Proportion of all",
             "coverage": "Coverage",
             "reachable": "Reachable, at least",
             "decisions": "Decisions",
@@ -80,7 +80,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "its rank",
         {
             "agent": "Player",
-            "seat": "Seat",
+            "seat": "Moves",
             "perfect_drawn": "Perfect: drawn",
             "perfect_lost": "lost",
             "random_won": "Random: won",
@@ -107,7 +107,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "differences": (
         "Differences between every two groups in each seat; positive ones favour the first group (Nemenyi's test, "
         "opponents assumed independent)",
-        {"seat": "Seat", "a": "Group", "b": "Other group", "score": "Points", "mean_rank": "Mean rank", "p": "p"},
+        {"seat": "Moves", "a": "Group", "b": "Other group", "score": "Points", "mean_rank": "Mean rank", "p": "p"},
     ),
 }
 """Caption, and columns with their labels, of each table in the order of the page."""

@@ -95,7 +95,7 @@ def survival(
         axes.fill_between(
             curve["generation"], curve["low"], curve["high"], step="post", color=style["color"], alpha=0.18, linewidth=0
         )
-    _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(share; band: 95% confidence)")
+    _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(proportion; band: 95% confidence)")
     _until(axes, last_generation, log=log)
     legend_below(figure, columns=3)
     return figure

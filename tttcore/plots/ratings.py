@@ -1,6 +1,6 @@
 """Plots of ratings, and of every player's score against every other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from textwrap import fill
 
 import numpy as np
@@ -25,7 +25,9 @@ _SPREAD = 0.14
 
 
 @styled()
-def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] = str) -> Figure:
+def ratings(
+    table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] = str, heuristics: Mapping[int, str]
+) -> Figure:
     """Plot ratings with 95% intervals: a line over depths for each heuristic, other players by name beside them.
 
     Parameters
@@ -33,7 +35,8 @@ def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] 
     table : DataFrame[player, strategy, heuristic, depth, rating, rating_low, rating_high], see
         `stats.ratings.ratings`; players with heuristic and depth make the lines, and the row without a strategy,
         the advantage of moving first, is written below them.
-    name : name for people of a player, and of a heuristic such as ``heuristic 1``.
+    name : name of a player for people.
+    heuristics : names of the heuristics by number.
     """
     require(table, "player", "strategy", "heuristic", "depth", "rating", "rating_low", "rating_high")
     first, players = table[table["strategy"] == ""], table[table["strategy"] != ""]
@@ -42,7 +45,7 @@ def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] 
     widths = (max(1.0, 7.6 - 1.2 - _ROOM * len(others)), max(0.1, _ROOM * len(others)))
     figure, grid = panels(7.6, 5.4, 1, 2, title=title, sharey=True, width_ratios=widths)
     by_depth, by_name = grid.flat
-    _by_depth(by_depth, lines, name)
+    _by_depth(by_depth, lines, heuristics)
     _by_name(by_name, others.assign(player=others["player"].map(name)))
     for axes, shown in ((by_depth, lines), (by_name, others)):
         axes.set_visible(not shown.empty)
@@ -79,8 +82,8 @@ def _first_move_text(first: pd.DataFrame) -> str:
     return "".join(f"Moving first is worth {value:+.0f} (from {low:+.0f} to {high:+.0f})" for value, low, high in rows)
 
 
-def _by_depth(axes: Axes, players: pd.DataFrame, name: Callable[[str], str]) -> None:
-    names = [name(f"heuristic {heuristic:g}") for heuristic in sorted(players["heuristic"].unique())]
+def _by_depth(axes: Axes, players: pd.DataFrame, heuristics: Mapping[int, str]) -> None:
+    names = [heuristics[int(number)] for number in sorted(players["heuristic"].unique())]
     for place, (label, (_, own)) in enumerate(zip(names, players.groupby("heuristic"), strict=True)):
         shown = own.sort_values("depth", kind="stable")
         at = shown["depth"] + (place - (len(names) - 1) / 2) * _SPREAD

@@ -85,7 +85,7 @@ def best_fitness(
         _end_generations(lower, last=last, longest=means["generation"].max())
     grid[0, 0].set_ylim(bottom=0)
     grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")
-    grid[1, 0].set_ylabel("Share of runs\nstill going")
+    grid[1, 0].set_ylabel("Proportion of runs\nthat have not ended")
     parts = [axes.get_legend_handles_labels()[0] for axes in grid[0]]
     legend_below(figure, *(tuple(same) for same in zip(*parts, strict=True)), columns=2)
     return figure
@@ -123,8 +123,8 @@ def diversity(
         lower.step(means["generation"], means["going"] / means["going"].iloc[0], where="mid", **plain)
     percents(upper.yaxis)
     percents(lower.yaxis)
-    upper.set(title=title, ylabel="Distinct genomes in the population\n(share; band: ±1.96 standard errors)")
-    lower.set(ylim=(0, 1.05), ylabel="Share of runs\nstill going")
+    upper.set(title=title, ylabel="Distinct genomes in the population\n(proportion; band: ±1.96 standard errors)")
+    lower.set(ylim=(0, 1.05), ylabel="Proportion of runs\nthat have not ended")
     longest = max(means["generation"].max() for means in summaries.values())
     _end_generations(lower, last=_last_shown(list(summaries.values())), longest=longest)
     legend_below(figure, upper, columns=3)
@@ -145,7 +145,7 @@ def _mean_in_band(axes: Axes, means: pd.DataFrame, colour: str) -> None:
     error = STANDARD_ERRORS * shown["error"].to_numpy(float)
     smooth = smoothed(generations, mean)
     axes.plot(generations, mean, linestyle="", marker="o", markersize=4.5, color=colour, markeredgecolor="black",
-              markeredgewidth=0.5, zorder=3, label="mean of the runs still going")  # fmt: skip
+              markeredgewidth=0.5, zorder=3, label="mean of the runs that have not ended")  # fmt: skip
     axes.plot(generations, smooth, color=colour, linewidth=2, label="that mean, smoothed")
     axes.fill_between(generations, np.maximum(smooth - error, 0), smooth + error, color=colour, alpha=0.3,
                       linewidth=0, zorder=1.9, label=f"±{STANDARD_ERRORS} standard errors of the mean")  # fmt: skip

@@ -124,9 +124,9 @@ PLACES = {
     "expected": "Expected",
     "low": "95% from",
     "high": "to",
-    "chance": "Chance",
-    "wrong": "Falsely rejected",
-    "finds": "Shift detected",
+    "chance": "p-value",
+    "wrong": "False rejection rate",
+    "finds": "Minimum detectable shift",
     **hidden("chance_least", "documents"),
 }
 """Labels of the place of a report among those of simulated replications."""

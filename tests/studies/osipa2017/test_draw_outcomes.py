@@ -102,4 +102,4 @@ def test_proofs_are_steps_in_a_band(games):
         assert left == (games["moves"] > ply).mean()
     heights = axes.collections[0].get_paths()[0].vertices[:, 1]
     assert heights.max() == pytest.approx(table["proved_high"].max())
-    assert axes.get_ylabel() == "Share of 900 games"
+    assert axes.get_ylabel() == "Proportion of 900 games"

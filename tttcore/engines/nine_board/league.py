@@ -52,6 +52,8 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
 """Title and caption of every figure, by name."""
 
 _TABLES = ("ratings", "crosstable")
+HEURISTICS = {0: "no heuristic", 1: "controlled boards (heuristic 1)", 2: "winning moves (heuristic 2)"}
+"""What positions are valued by, for readers of figures, by number."""
 
 
 def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, dict[str, str]]]:

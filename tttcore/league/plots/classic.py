@@ -43,7 +43,7 @@ def matrix(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
     columns = scores.columns[order_of(scores.mean(axis=0), scores.columns)]
     figure = Figure(figsize=(_MATRIX_ROOM[0] + _FIELD * len(columns), _MATRIX_ROOM[1] + _FIELD * len(rows)))
     axes = figure.subplots()
-    label = "Share of points of who moves first"
+    label = "Proportion of points of who moves first"
     shown = scores.loc[rows, columns].rename(index=names.group, columns=names.group)
     score_matrix(figure, axes, shown, label=label, printed=False, name_size=_POINTS)
     axes.set(xlabel="against", ylabel="First")
@@ -75,7 +75,7 @@ def ranking(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
         shown = [tints[group] for group in own["group"]]
         axes.hlines(places, own["score_low"], own["score_high"], colors=shown, linewidth=1.6)
         axes.scatter(own["score"], places, s=14, c=shown, zorder=3)
-        axes.set(title=where, xlabel="Share of points")
+        axes.set(title=where, xlabel="Proportion of points")
         percents(axes.xaxis, ticks=5)
     _rows(grid[0, 0], groups, names)
     _legend_of_studies(figure, tints, names)

@@ -122,8 +122,8 @@ def champions(evidence: Evidence) -> pd.DataFrame:
     {
         "a": "First",
         "b": "Second",
-        **with_interval("beat_umg", "Its rules, first minus second"),
-        **with_interval("beat_listed_umg", "Its listed port"),
+        **with_interval("beat_umg", "UMG of the text, first minus second"),
+        **with_interval("beat_listed_umg", "UMG of the authors' program"),
     }
 )
 def champion_contrasts(evidence: Evidence) -> pd.DataFrame:

@@ -132,8 +132,8 @@ DOCUMENTS = 4000
         "steps": "of steps",
         "largest_rise": "Largest rise",
         "runs_with_rise": "Runs with a rise",
-        **with_interval("share_with_rise", "as a share"),
-        **with_interval("share_with_large_rise", f"Share with a rise of at least {LARGE:g}"),
+        **with_interval("share_with_rise", "as a proportion"),
+        **with_interval("share_with_large_rise", f"Proportion with a rise of at least {LARGE:g}"),
         **hidden("runs_with_large_rise"),
     }
 )
@@ -164,9 +164,9 @@ def courses(evidence: Evidence) -> pd.DataFrame:
         "expected": "Expected",
         "low": "95% from",
         "high": "to",
-        "chance": "Chance",
-        "wrong": "Falsely rejected",
-        "finds": "Shift detected",
+        "chance": "p-value",
+        "wrong": "False rejection rate",
+        "finds": "Minimum detectable shift",
         **hidden("chance_least"),
     }
 )

@@ -220,7 +220,7 @@ def mutation_extents(table: pd.DataFrame, *, title: str = "") -> Figure:
     solved.set_ylim(-0.03, 1.03)
     percents(solved.yaxis)
     gap.yaxis.set_major_formatter(PercentFormatter(xmax=1))
-    gap.set(xlabel="Share of genes that a mutation redraws (logarithmic)")
+    gap.set(xlabel="Proportion of genes that a mutation redraws (logarithmic)")
     powers_of_ten(gap.xaxis)
     return figure
 

@@ -166,7 +166,7 @@ LOG_FIT = {
     "treatment": "Treatment",
     "n": "Runs",
     "chance": "Chance of a run as extreme",
-    **with_interval("solved", "Share solved"),
+    **with_interval("solved", "Proportion solved"),
     "chance_solved": "Chance among solved runs",
     "erl_p": "Envelope p, 37 generations",
     "erl_p_holm": "p, Holm",

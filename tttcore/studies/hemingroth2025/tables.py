@@ -60,7 +60,7 @@ def milestones(evidence: Evidence) -> pd.DataFrame:
 @columns(
     {
         "treatment": "Treatment",
-        "reading": "Seats, or taken cells",
+        "reading": "Player moves, or taken cells",
         "n": "Organisms",
         **with_interval("average", "Average"),
         "spread": "Standard deviation",
@@ -96,7 +96,7 @@ def plateau_games(evidence: Evidence) -> pd.DataFrame:
         "value": "Value",
         "n": "Runs",
         **with_interval("generations", "Median generations"),
-        **with_interval("solved", "Share solved"),
+        **with_interval("solved", "Proportion solved"),
         "going": "Runs at the gap's generation",
         **with_interval("gap", "Gap"),
     },

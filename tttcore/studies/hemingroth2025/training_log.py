@@ -177,7 +177,7 @@ MILESTONES = {
     "curve": "Curve",
     "threshold": "Threshold",
     "n": "Runs",
-    **with_interval("reached", "Share that reach it"),
+    **with_interval("reached", "Proportion that reach it"),
     **with_interval("generation", "Median generation"),
     **_BESIDE,
 }

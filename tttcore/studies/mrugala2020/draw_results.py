@@ -65,7 +65,7 @@ def shares_forest(
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
         axes.axvline(published, **published_line())
-        axes.set(title=COUNTED[counting], xlabel="First player's share")
+        axes.set(title=COUNTED[counting], xlabel="Proportion that the first player wins")
         axes.margins(x=0.08)
     _legend(figure, when, published_line())
     return figure
@@ -88,7 +88,7 @@ def first_advantage(table: pd.DataFrame, *, published: Mapping[str, float], titl
     axes.axvline(EVEN, color="#777777", linewidth=1)
     for group, share in published.items():
         axes.plot(share, groups.index(group), **_PUBLISHED_POINT)
-    axes.set_xlabel("First player's share of games with a winner")
+    axes.set_xlabel("Proportion of decided games that the first player wins")
     _words_at_right(axes, table.drop_duplicates("group")["theory"].map(BEST_PLAY).tolist(), heading="Best play")
     _legend(figure, tuple(WHEN), _PUBLISHED_POINT)
     return figure

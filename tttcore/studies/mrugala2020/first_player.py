@@ -204,7 +204,7 @@ FIRST_ADVANTAGE = {
     "p_holm": "p, Holm",
     "ahead": "Ahead",
     "behind": "Behind",
-    **with_interval("ahead_share", "Share ahead"),
+    **with_interval("ahead_share", "Proportion ahead"),
     "sign_p": "Sign test p",
     "theory": "Best play",
     **hidden("p", "excess_df"),

@@ -119,7 +119,7 @@ def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
     axes.plot(shown["ply"], shown["proved"], drawstyle="steps-post", color=BLUE, label="winner proved (95% interval)")
     axes.plot(shown["ply"], shown["open"] / shown["n"], drawstyle="steps-post", color=PUBLISHED,
               linestyle=(0, (4, 2)), linewidth=1.2, label="not over yet")  # fmt: skip
-    axes.set(xlabel="Marks on the boards", ylabel=f"Share of {shown['n'].max():,} games")
+    axes.set(xlabel="Marks on the boards", ylabel=f"Proportion of {shown['n'].max():,} games")
     _shares(axes)
     legend_below(figure, columns=2)
     return figure

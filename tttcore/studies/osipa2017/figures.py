@@ -80,9 +80,11 @@ def _openings(evidence: Evidence, title: str, treatment: str) -> "Figure":
 @needs(tables=["ratings"])
 def ratings(evidence: Evidence, title: str) -> "Figure":
     """Ratings by depth, a line for each heuristic, and of other players."""
+    from tttcore.engines.nine_board.league import HEURISTICS
     from tttcore.plots import ratings as draw
 
-    return draw.ratings(evidence.statistics("ratings"), title=title, name=evidence.names.player)
+    table = evidence.statistics("ratings")
+    return draw.ratings(table, title=title, name=evidence.names.player, heuristics=HEURISTICS)
 
 
 @needs(tables=["crosstable"])
