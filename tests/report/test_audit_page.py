@@ -158,7 +158,7 @@ def test_choices_stand_apart_and_are_not_counted(page):
 def test_every_assertion_is_explained_with_its_errors(page):
     for kind, assertion in ASSERTIONS.items():
         found = words(re.search(rf'<tr id="asserts-{kind.replace(" ", "-")}">.*?</tr>', page)[0])
-        wanted = f"{100 * assertion.wrong:g}%" if assertion.wrong else "never"
+        wanted = f"{100 * assertion.false_rejection_rate:g}%" if assertion.false_rejection_rate else "never"
         assert re.fullmatch(rf"{kind} \S.* {wanted} \d+", found), found
 
 

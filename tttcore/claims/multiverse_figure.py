@@ -35,9 +35,9 @@ def draw(judged: pd.DataFrame) -> Figure:
     judged : see `multiverse.multiverse`.
     """
     statements = robustness(judged)
-    told = judged.assign(name=[_name(*pair) for pair in zip(judged["choice"], judged["reading"], strict=True)])
-    own = told["id"].map({row.id: row.verdict for row in statements})
-    changed = (told["verdict"] != own).groupby(told["name"], sort=False).sum().sort_values(kind="stable")
+    named = judged.assign(name=[_name(*pair) for pair in zip(judged["choice"], judged["reading"], strict=True)])
+    own = named["id"].map({row.id: row.verdict for row in statements})
+    changed = (named["verdict"] != own).groupby(named["name"], sort=False).sum().sort_values(kind="stable")
     height = 2.9 + 0.24 * len(statements)
     figure, grid = panels(
         4.9 + 0.29 * len(changed), height, 2, 1, height_ratios=[0.8, height - 2.1], sharex=True, title=TITLE
@@ -52,9 +52,9 @@ def draw(judged: pd.DataFrame) -> Figure:
         below.yaxis, [f"{row.id}  {shorten(row.statement, STATEMENT_LENGTH, placeholder=' …')}" for row in statements]
     )
     categories(below.xaxis, [*changed.index])
-    rows = told["id"].map({row.id: at for at, row in enumerate(statements)}).to_numpy()
-    columns = told["name"].map({name: at for at, name in enumerate(changed.index)}).to_numpy()
-    _draw_cells(below, columns, rows, told["verdict"])
+    rows = named["id"].map({row.id: at for at, row in enumerate(statements)}).to_numpy()
+    columns = named["name"].map({name: at for at, name in enumerate(changed.index)}).to_numpy()
+    _draw_cells(below, columns, rows, named["verdict"])
     for at, row in enumerate(statements):
         below.text(len(changed) - 0.3, at, f"{row.upheld} of {row.readings}", va="center", fontsize=8)
     below.tick_params(labelsize=8)

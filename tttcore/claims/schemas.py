@@ -27,8 +27,8 @@ _JUDGED = (
     *("seen_low", "seen_high"),  # where 95% of their reports lie
     "parts",  # parts of its sentence that our runs judge, which share the rate of error
     *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for these
-    "wrong",  # how often the rule says of a true statement that it differs
-    "finds",  # smallest deviation that it finds four times in five
+    "wrong",  # false rejection rate of the rule
+    "finds",  # minimum detectable effect, at a power of 80%
     "runs",  # how many times as many runs would decide it
     "same_as",  # statement that it repeats
     "readings",  # other readings of the document under which it was judged again

@@ -121,7 +121,7 @@ def context(run: Run, documents: Sequence[Document], readings: pd.DataFrame) -> 
         "level": percent(COVERAGE),
         "level_of_error": percent(LEVEL),
         "errors": [
-            {"name": name, **vars(each), "wrong": percent(each.wrong) if each.wrong else "none"}
+            (name, each.meaning, percent(each.false_rejection_rate) if each.false_rejection_rate else "none")
             for name, each in ASSERTIONS.items()
         ],
         "margins": [row for document in documents for row in document.statements.values() if has_threshold(row)],
