@@ -62,7 +62,7 @@ def agents(
 
     league = (results or RESULTS) / CLASSIC
     if unbeatable and not league.is_file():
-        raise ValueError(f"--unbeatable: {league}: no such file; only a run that made the league has this")
+        raise ValueError(f"--unbeatable: {league}: no such file; the league of a run says who can be beaten")
     listed: list[Any] = [] if study == SEARCHING else list_agents(results or RESULTS, study).to_dict("records")
     if study in (SEARCHING, None):
         same = {"seat": "both", "unit": "", "steps": []}
