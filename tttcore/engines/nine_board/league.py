@@ -53,7 +53,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
 
 _TABLES = ("ratings", "crosstable")
 HEURISTICS = {0: "no heuristic", 1: "controlled boards (heuristic 1)", 2: "winning moves (heuristic 2)"}
-"""What positions are valued by, for readers of figures, by number."""
+"""Names of the heuristics in figures, by number."""
 
 
 def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, dict[str, str]]]:
