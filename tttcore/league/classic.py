@@ -30,26 +30,28 @@ NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (
     "Nothing is sampled: a player is the chances of its cells in each position, and the "
     "chances of each result follow from going through every game that can happen. Games are counted apart by who moves "
-    "first; a player that learnt one seat alone plays in that seat alone."
+    "first; a player that learnt only to move first, or second, plays only so."
 )
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
-        "Points per game (1 for a win, half for a draw) of each group in each seat, averaged over the groups of "
-        "opponents, and its mean rank over opponents (95% bootstrap intervals over champions, somewhat too narrow if "
-        "these are few)",
+        "Points per game (1 for a win, half for a draw) of each group, moving first and second, averaged over the "
+        "groups of opponents, and its mean rank over opponents (95% bootstrap intervals over champions, somewhat too "
+        "narrow if these are few)",
         {
-            **labelled("seat", "rank", "group", "players"),
+            "seat": "Moves",
+            **labelled("rank", "group", "players"),
             **with_interval("score", "Points"),
             "mean_rank": "Mean rank",
         },
     ),
     "friedman": (
-        "Friedman's test that all groups of a seat are equally good, with groups of opponents as blocks, and the "
-        "critical difference of mean ranks by Nemenyi's test (both assume independent opponents, but these are players "
-        "too, and some are much alike: p rather measures how far opponents agree)",
+        "Friedman's test that all groups are equally good, moving first and second, with groups of opponents as "
+        "blocks, and the critical difference of mean ranks by Nemenyi's test (both assume independent opponents, but "
+        "these are players too, and some are much alike: p rather measures how far opponents agree)",
         {
-            **labelled("seat", "groups", "opponents"),
+            "seat": "Moves",
+            **labelled("groups", "opponents"),
             "statistic": "χ²",
             "df": "df",
             "p": "p",
@@ -63,7 +65,8 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "find (Chao), the decisions of a champion, the proportion of them that another one has in common, and the "
         "openings of champions",
         {
-            **labelled("study", "treatment", "seat"),
+            **labelled("study", "treatment"),
+            "seat": "Moves",
             "solved": "Runs solved",
             "strategies": "Strategies",
             "share": "Proportion of all",
@@ -75,7 +78,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "players": (
-        "Every player in each of its seats: chances against perfect and random players, the expected result of the "
+        "Every player, moving first and second: chances against perfect and random players, the expected result of the "
         "best response to it, positions in which it may make a mistake, positions with a choice that it can reach, and "
         "its rank",
         {
@@ -105,14 +108,14 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         labelled("first", "second", *RESULTS),
     ),
     "differences": (
-        "Differences between every two groups in each seat; positive ones favour the first group (Nemenyi's test, "
-        "opponents assumed independent)",
+        "Differences between every two groups, moving first and second; positive ones favour the first group "
+        "(Nemenyi's test, opponents assumed independent)",
         {"seat": "Moves", "a": "Group", "b": "Other group", "score": "Points", "mean_rank": "Mean rank", "p": "p"},
     ),
 }
 """Caption, and columns with their labels, of each table in the order of the page."""
 
-SEATS = {"first": "moving first", "second": "moving second", "both": "in both seats"}
+SEATS = {"first": "moving first", "second": "moving second", "both": "moving first and second"}
 CRITICAL = "critical-differences-"
 """Beginning of the names of the figures of mean ranks, before the seat."""
 
@@ -128,7 +131,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
         "title": "Points of each group of players",
         "caption": (
             "Points per game (1 for a win, half for a draw), averaged over the groups of opponents, with 95% bootstrap "
-            "intervals over champions, in each seat and in both. Colours are those of studies."
+            "intervals over champions, moving first, second and both. Colours are those of the documents."
         ),
     },
     **{
