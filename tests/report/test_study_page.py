@@ -233,7 +233,7 @@ def test_a_study_without_facts_of_its_method(page):
 def test_captions_that_a_studys_module_gives(page, monkeypatch):
     monkeypatch.setattr(ancheta2020, "CAPTIONS", {"humans": "What sets humans apart"}, raising=False)
     text = page(further={"humans": TABLE1})
-    assert "<summary>The document&#39;s own: table1 <span" in text
+    assert "<summary>The document&#39;s own numbers: table1 <span" in text
     assert "<summary>What sets humans apart <span" in text
     assert f"<summary>{METHOD_CAPTION} <span" in text
 

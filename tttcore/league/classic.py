@@ -28,8 +28,8 @@ from tttcore.stats.round_robin import RESULTS
 
 NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (
-    "Nothing is sampled: a player is the chances of its cells in each position, and the "
-    "chances of each result follow from going through every game that can happen. Games are counted apart by who moves "
+    "Nothing is sampled: a player has a probability for each cell in each position, and the probability of each result "
+    "follows from all games that can happen. Games are counted separately by who moves "
     "first; a player that learnt only to move first, or second, plays only so."
 )
 

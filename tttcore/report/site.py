@@ -16,7 +16,7 @@ from tttcore.pipeline.files import atomic
 from tttcore.plots.numbers import number, percent
 from tttcore.wings import has_wing
 
-SECOND_HAND = " (second-hand)"
+SECOND_HAND = ", second-hand"
 """Text behind the year of a document that is known by later accounts alone."""
 
 
