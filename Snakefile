@@ -50,7 +50,7 @@ rule all:
     input:
         [get_everything(study) for study in STUDIES],
         expand("results/report/{page}.html", page=PAGES),
-        WORKSHEET,
+        WORKSHEETS,
         "results/MANIFEST.sha256",
     localrule: True
 

@@ -13,6 +13,7 @@ from once import made_once
 from project import ROOT, SHRINK, TINY_TARGETS, Project, small_project, telling_modules, tiny_project
 
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
+from tttcore.exact.facts import facts
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import read
@@ -33,7 +34,7 @@ SLOW = (
     "workflow/test_other_cpu.py",
     "workflow/test_tutorial.py",
 )
-"""Tests that `make test` leaves to `make test-all`, besides those of the small project and those marked ``slow``."""
+"""Tests that `make test` leaves to `make test-all`, besides those of all facts, and those marked ``slow``."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 hypothesis.settings.register_profile("busy machine", deadline=None)
 hypothesis.settings.load_profile("busy machine")
@@ -56,7 +57,7 @@ def pytest_collection_finish():
 def pytest_collection_modifyitems(items):
     slow = [ROOT / "tests" / part for part in SLOW]
     for item in items:
-        if "finished" in item.fixturenames or any(item.path.is_relative_to(part) for part in slow):
+        if "counted" in item.fixturenames or any(item.path.is_relative_to(part) for part in slow):
             item.add_marker(pytest.mark.slow)
     if JIT_OFF:
         for item in items:
@@ -85,7 +86,7 @@ def tables():
 
 @pytest.fixture(scope="session")
 def counted(tmp_path_factory):
-    """A project in which the workflow has made the game's tables and facts; these take some fifteen seconds.
+    """A project in which the workflow has made the game's tables and facts; these take half a minute.
 
     The folder ``ran`` tells which modules ran for it.
     """
@@ -126,8 +127,14 @@ def tiny(tmp_path_factory) -> Project:
 
 
 @pytest.fixture(scope="session")
-def facts_table(counted):
-    """All facts."""
+def quick_facts(tables):
+    """Facts but those of strategies."""
+    return facts(tables, strategies=False)
+
+
+@pytest.fixture(scope="session")
+def all_facts(counted):
+    """All facts, also those of strategies, which take half a minute to count."""
     return read(counted.folder / "results" / "tables" / "facts.parquet")
 
 

@@ -35,6 +35,7 @@ SETTINGS_OF_TOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="
 PROJECT, BUILD = SETTINGS_OF_TOOLS["project"], SETTINGS_OF_TOOLS["build-system"]
 BACKEND = SETTINGS_OF_TOOLS["dependency-groups"]["install"]
 """What installs the package in an environment of a lock, without isolation."""
+VERSIONED = ("other-workflows.md", "cite-a-verdict.md")
 CLAIMS = sorted((ROOT / "config" / "claims").glob("*.csv"))
 
 
@@ -139,13 +140,23 @@ def test_the_project_is_described_in_one_way():
     assert found["keywords"] == PROJECT["keywords"] == cited["keywords"]
     assert found["description"] == PROJECT["description"]
     assert found["datePublished"] == cited["date-released"]
-    examples = (ROOT / "docs" / "how-to" / "other-workflows.md").read_text(encoding="utf-8")
-    assert {*re.findall(r'tag="v(.+?)"', examples)} == {__version__}
+    examples = "".join((ROOT / "docs" / "how-to" / name).read_text(encoding="utf-8") for name in VERSIONED)
+    assert {*re.findall(r'(?:tag="v|tttcore )(\d[\d.]*\d)', examples)} == {__version__}
     assert found["runtimePlatform"] == f"Python {PROJECT['requires-python']}"
 
 
 def names_of(authors):
     return [author["name"] for author in authors]
+
+
+def test_the_changelog_has_dated_releases_and_a_line_for_each_entry():
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    releases = [line for line in lines if re.match("## (?!Unreleased)", line)]
+    assert releases[0] == f"## {cited['version']} ({cited['date-released']})"
+    assert all(re.fullmatch(r"## \d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)", line) for line in releases)
+    entries = [line for line in lines[4:] if line and not line.startswith("#")]
+    assert [line for line in entries if not line.startswith("- ") or len(line) > 140] == []
 
 
 def test_every_part_of_the_package_has_a_layer():

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from tttcore.exchange.results import Results
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def results(folder: "str | Path" = "results", *, config: "str | Path" = "config") -> "Results":

@@ -1,5 +1,6 @@
 """Gallery: every figure of every study, with the calls that draw it."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,14 +8,8 @@ import yaml
 
 from site_pages import REPORT, ROOT
 
-KEPT = {
-    ("ancheta2020", "figure-5-boxplot"): "generations",
-    ("hemingroth2025", "figure-5-training"): "training",
-    ("mrugala2020", "readings-3x3"): "readings",
-    ("osipa2017", "ratings"): "ratings",
-    ("post1999", "figure-7-8-abrupt-and-paused"): "pause",
-}
-"""Figures that lie in `docs/images`, by study and figure."""
+PICTURES = json.loads((ROOT / "docs" / "numbers.json").read_text(encoding="utf-8"))["pictures"]
+"""Figures that lie in `docs/images`."""
 _INTRODUCTION = """\
 # Gallery
 
@@ -45,5 +40,5 @@ def _picture(study: str, figure: str, title: str) -> str:
     drawn = f"figures/{study}/{figure}.webp"
     if (REPORT / drawn).exists():
         return f'<img src="results/report/{drawn}" alt="{title}" loading="lazy">\n'
-    kept = KEPT.get((study, figure))
-    return f"![{title}](images/{kept}.png)\n" if kept else ""
+    kept = [each["file"] for each in PICTURES if each["from"] == f"{study}/figures/{figure}.png"]
+    return f"![{title}]({kept[0].removeprefix('docs/')})\n" if kept else ""

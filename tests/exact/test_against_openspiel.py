@@ -29,6 +29,8 @@ pytestmark = pytest.mark.needs_jit
 GAME = pyspiel.load_game("tic_tac_toe")
 SIGNS = {".": 0, "x": 1, "o": 2}
 RESULTS = {CROSS_WON: 1, DRAWN: 0, NOUGHT_WON: -1}
+PARTS = 6
+"""Parts of all players, of which `make test` takes the first."""
 
 
 def board_of(state):
@@ -105,12 +107,12 @@ def best_reply_value(policy, seat, tables):
     return BestResponsePolicy(GAME, 1 - seat, Told(policy, tables)).value(GAME.new_initial_state())
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in (1, 2))])
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, PARTS))])
 def test_best_replies_to_stored_players(agents, tables, part):
-    """Also to players at earlier stages of their learning, some of which draw among many cells; in thirds."""
+    """Also to players at earlier stages of their learning, some of which draw among many cells."""
     every = league_players([agents.assign(last=True), baseline_agents()])
     assert sum(len(player.seats) for player in every) > 60
-    players = every[part::3]
+    players = every[part::PARTS]
     ours = evaluate_players(players)
     seats = [(player, seat) for player in players for seat in player.seats]
     theirs = [best_reply_value(player.policy, seat, tables) for player, seat in seats]

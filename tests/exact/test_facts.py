@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import oracles
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -59,6 +60,8 @@ KNOWN = {
     "state_paths_drawn": 4_868,
     "symmetric_games": 31_896,
     "game_value": 0,
+}
+STRATEGIES = {
     "no_loss_strategies_second": 304_755_625_649_564_811_264,
     "no_loss_strategies_first_centre": 936_747_343_408_880_652,
 }
@@ -79,8 +82,8 @@ ROUNDED = {
 
 
 @pytest.fixture
-def table(facts_table):
-    return facts_table.set_index("fact")
+def table(quick_facts):
+    return quick_facts.set_index("fact")
 
 
 @pytest.mark.parametrize("fact", KNOWN)
@@ -90,11 +93,23 @@ def test_counts(table, fact):
     assert table.loc[fact, "value"] == float(KNOWN[fact])
 
 
+@pytest.mark.parametrize("fact", STRATEGIES)
+def test_counts_of_strategies(all_facts, fact):
+    table = all_facts.set_index("fact")
+    assert table.loc[fact, "exact"] == str(STRATEGIES[fact])
+    assert table.loc[fact, "value"] == float(STRATEGIES[fact])
+
+
+def test_facts_without_strategies_are_among_all(all_facts, quick_facts):
+    others = all_facts[~all_facts["fact"].str.startswith(module.STRATEGIES)]
+    pd.testing.assert_frame_equal(others.reset_index(drop=True), quick_facts, check_dtype=False)
+
+
 @pytest.mark.parametrize("fact", CHANCES)
 def test_chances(table, fact):
     """As fractions, and divided once: sums of rounded shares differ between versions of Python."""
     assert table.loc[fact, "exact"] == str(CHANCES[fact])
-    assert table.loc[fact, "value"] == significant(float(CHANCES[fact]))
+    assert significant(table.loc[fact, "value"]) == significant(float(CHANCES[fact]))
 
 
 @pytest.mark.parametrize("fact", ROUNDED)
@@ -136,23 +151,24 @@ def test_optimal_marks_equal_perfect_play(table, tables):
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
-def test_chances_of_never_losing_agree_with_their_estimates(table, seat):
+def test_chances_of_never_losing_agree_with_their_estimates(all_facts, seat):
+    table = all_facts.set_index("fact")
     exact, estimate, error = (table.loc[f"no_loss_chance_{seat}{end}", "value"] for end in ("", "_sampled", "_error"))
     assert significant(float(Fraction(table.loc[f"no_loss_chance_{seat}", "exact"]))) == exact
     assert abs(estimate - exact) < 4 * error
     assert 0 < error < 0.2 * estimate
 
 
-def test_the_command_prints_them(facts_table, monkeypatch):
-    monkeypatch.setattr(module, "facts", lambda tables, *, strategies: facts_table if strategies else None)
+def test_the_command_prints_them(all_facts, monkeypatch):
+    monkeypatch.setattr(module, "facts", lambda tables, *, strategies: all_facts if strategies else None)
     readable = CliRunner().invoke(ttt, ["facts", "--all"])
     assert readable.exit_code == 0
     lines = [line for line in readable.output.splitlines() if not line.startswith("    ")]
-    assert [line.split()[0] for line in lines] == facts_table["fact"].tolist()
-    assert lines[facts_table["fact"].tolist().index("games")].split()[1] == "255,168"
+    assert [line.split()[0] for line in lines] == all_facts["fact"].tolist()
+    assert lines[all_facts["fact"].tolist().index("games")].split()[1] == "255,168"
 
     result = CliRunner().invoke(ttt, ["facts", "--all", "--json"])
     found = json.loads(result.output)
-    assert found == facts_by_name(facts_table)
-    assert found["no_loss_strategies_second"] == KNOWN["no_loss_strategies_second"]
+    assert found == facts_by_name(all_facts)
+    assert found["no_loss_strategies_second"] == STRATEGIES["no_loss_strategies_second"]
     assert isinstance(found["no_loss_chance_first"], float)

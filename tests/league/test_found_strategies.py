@@ -121,10 +121,9 @@ def test_a_share_of_strategies_that_were_not_counted_is_unknown(tables, random_g
     assert np.isnan(row["share"])
 
 
-@pytest.mark.slow
 @pytest.mark.needs_jit
-def test_all_strategies_that_never_lose(facts_table):
-    counted = facts_by_name(facts_table)
+def test_all_strategies_that_never_lose(all_facts):
+    counted = facts_by_name(all_facts)
     numbers = count_never_losing(counted)
     openings = [counted[f"no_loss_strategies_first_{name}"] for name in ("corner", "side", "centre")]
     assert numbers["first"] == sum(openings)

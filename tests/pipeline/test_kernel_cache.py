@@ -151,9 +151,16 @@ sys.exit(cli.main([]))
 """
 
 
-@pytest.mark.parametrize("program", [IN_A_JOB, IN_A_COMMAND])
-@pytest.mark.parametrize("size", [0, 10, 100])
-@pytest.mark.parametrize("files", ["caller.*.nbi", "caller.*.nbc", "callee.*.nbi", "callee.*.nbc"])
+@pytest.mark.parametrize(
+    ("files", "size", "program"),
+    [
+        ("caller.*.nbi", 0, IN_A_JOB),
+        ("caller.*.nbc", 10, IN_A_COMMAND),
+        ("callee.*.nbi", 100, IN_A_COMMAND),
+        ("callee.*.nbc", 0, IN_A_JOB),
+        ("callee.*.nbc", 100, IN_A_JOB),
+    ],
+)
 def test_a_cut_file_ends_in_one_line(kernels, program, size, files):
     """A callee's files are read when its caller is compiled, so the caller's have to go."""
     for path in kernels.cache.rglob(files):

@@ -22,13 +22,13 @@ MOST_GAMES = 100_000
 @click.command(
     short_help="Let programs play each other.",
     epilog="\b\nExamples:\n"
-    "  ttt referee --games 6 \\\n"
+    "  ttt referee --games 4 \\\n"
     '    "ttt play house/careful --protocol --seat {seat} --seed {seed}" \\\n'
     '    "ttt play house/random --protocol --seat {seat} --seed {seed}"\n'
     "  ttt referee --game nine-board --games 2 --seconds 20 --start-seconds 60 \\\n"
     '    "ttt play nine-board --protocol --depth 6 --seat {seat} --seed {seed}" \\\n'
     '    "ttt play nine-board --protocol --depth 2 --seat {seat} --seed {seed}"\n'
-    "  ttt referee --openings random:2 --games 10 \\\n"
+    "  ttt referee --openings random:2 --games 4 \\\n"
     '    "ttt play minimax --protocol --seat {seat} --opening {opening}" \\\n'
     '    "ttt play house/careful --protocol --seat {seat} --seed {seed} --opening {opening}"',
 )

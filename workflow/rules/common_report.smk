@@ -50,9 +50,7 @@ def get_league_files(wildcards):
     }
 
 
-PAGES = [
-    Path(page).stem for page in navigation({}, trial=TRIAL) if page != WORKSHEET
-]
+PAGES = [Path(page).stem for page in navigation({}, trial=TRIAL) if page != WORKSHEET]
 """Pages that aren't a study's, without that of exercises."""
 TEMPLATES = page_templates_digest()
 WORKSHEETS = []
