@@ -92,8 +92,8 @@ def article_parts(run: Run, parts: Mapping[str, str | bytes]) -> Iterator[Part]:
     yield "results.tex", definitions
     yield "signs.tex", declared(article + definitions)
     yield "numbers.csv", csv_text(numbers.table())
-    told = " ".join(numbers.expanded(abstract).split())
-    yield "metadata.yaml", metadata(run.citation, run.studies, title=variables["title"], abstract=told)
+    text = " ".join(numbers.expanded(abstract).split())
+    yield "metadata.yaml", metadata(run.citation, run.studies, title=variables["title"], abstract=text)
     yield "bibliography.bib", bibliography(run.studies)
     yield from files.items()
 

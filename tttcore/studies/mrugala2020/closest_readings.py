@@ -51,7 +51,7 @@ class Reading:
         return np.array([won.mean(axis=0) for won in self.sessions])
 
     @cached_property
-    def pretended(self) -> Won:
+    def replications(self) -> Won:
         """(documents, results, 2) shares of its sessions, as many as there are for all results, as whole percents.
 
         Without those that don't add up to 100.
@@ -77,7 +77,7 @@ def chance_of_wrong(tried: Sequence[Reading], distance: float) -> tuple[int, flo
     means = np.array([reading.means for reading in tried])
     documents, shares = 0, []
     for place, reading in enumerate(tried):
-        printed = reading.pretended
+        printed = reading.replications
         if len(tried) > 1 and len(printed):
             others = np.delete(means, place, axis=0)
             nearest = np.abs(others[None] - printed[:, None]).max(axis=(2, 3)).min(axis=1)
