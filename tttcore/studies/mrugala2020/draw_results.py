@@ -65,7 +65,7 @@ def shares_forest(
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
         axes.axvline(published, **published_line())
-        axes.set(title=COUNTED[counting], xlabel="Proportion that the first player wins")
+        axes.set(title=COUNTED[counting], xlabel="First player wins")
         axes.margins(x=0.08)
     _legend(figure, when, published_line())
     return figure

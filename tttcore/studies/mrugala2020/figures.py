@@ -34,7 +34,7 @@ WINS_AT_ZERO = {
 READINGS_3X3 = {
     "3x3": "as described",
     "3x3-listed": "the authors' program",
-    "3x3-fixed": "target fixed",
+    "3x3-fixed": "fixed target",
     "3x3-wins-zero": "wins begin at 0",
     "3x3-wins-zero-fixed": "wins begin at 0, target fixed",
     "3x3-draws-open": "draws begin at 0.5",
@@ -44,7 +44,7 @@ READINGS_3X3 = {
     "3x3-python": "Python's hash, all begin at 0",
     "3x3-hash": "marks hashed, all begin at 0",
     "3x3-dead-ties": "early ties",
-    "3x3-forgets": "random moves forget",
+    "3x3-forgets": "exploration not learnt from",
     "3x3-random-ties": "random ties",
     "3x3-resumed": "second session",
 }
