@@ -186,8 +186,8 @@ _ABOVE = 1.08
 """Height of what has no bound, in that of the greatest number."""
 _LABELS = {
     "generations": "Generations to a\nno-loss player (median)",
-    "solved": "Runs solved\nby the cap",
-    "gap": "Best less average\nof a late generation",
+    "solved": "Runs solved\nby the limit",
+    "gap": "Best minus average\nof a late generation",
 }
 
 

@@ -27,7 +27,7 @@ BOARDS = ("3x3", "5x5", "infinite", "infinite-three", "smarter")
 WINS_AT_ZERO = {
     "3x3": "as described",
     "3x3-wins-zero": "wins begin at 0",
-    "3x3-wins-zero-fixed": "wins begin at 0, target fixed",
+    "3x3-wins-zero-fixed": "wins begin at 0, fixed target",
     "3x3-all-zero": "all begin at 0",
 }
 """Readings of what estimates are at the start, under some of which the share rises, and what the figure calls them."""
@@ -36,7 +36,7 @@ READINGS_3X3 = {
     "3x3-listed": "the authors' program",
     "3x3-fixed": "fixed target",
     "3x3-wins-zero": "wins begin at 0",
-    "3x3-wins-zero-fixed": "wins begin at 0, target fixed",
+    "3x3-wins-zero-fixed": "wins begin at 0, fixed target",
     "3x3-draws-open": "draws begin at 0.5",
     "3x3-all-half": "all begin at 0.5",
     "3x3-all-zero": "all begin at 0",

@@ -127,7 +127,7 @@ def small_samples(
     grid[0, 0].set(ylim=(0, _TOP), yticks=[0, 0.5, 1])
     percents(grid[0, 0].yaxis)
     axes.set_xticks(sorted(table["successes"].unique()))
-    axes.set_xlabel(f"Successes in {of} runs (bars: their probability at the proportion of all our runs)")
+    axes.set_xlabel(f"Successes in {of} runs (bars: probability by the proportion of all our runs)")
     entries: list[Artist] = []
     if published:
         entries += [swatch("number published, with p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
