@@ -40,4 +40,4 @@ def test_the_front_page_names_the_strongest_learner_and_the_league_answers_for_e
     assert "leads with" in browser.all("dl.answers dd")[-1].text
     browser.open(report / "league.html")
     answers = browser.all("#answer ~ ul.findings:first-of-type li")
-    assert [text.text.split(",")[0] for text in answers] == ["Moving first", "Moving second", "In both seats"]
+    assert [text.text.split(",")[0] for text in answers] == ["Moving first", "Moving second", "Moving first and second"]

@@ -170,7 +170,7 @@ def test_rules_err_one_time_in_forty_at_a_border(asserts, target, at):
 @pytest.mark.parametrize("error", [0.1, 1.0, 3.0, 100.0])
 def test_a_margin_that_is_narrow_errs_no_more_often_than_is_said(asserts, target, error):
     differs, agrees = errors(asserts, target, 1.0, error)
-    assert differs <= ASSERTIONS[asserts].wrong + 0.004
+    assert differs <= ASSERTIONS[asserts].false_rejection_rate + 0.004
     assert agrees <= 0.029
 
 
@@ -180,7 +180,7 @@ def test_orders_err_less_often_than_they_say():
     pairs_drawn = DRAWN.reshape(-1, 2).tolist()
     rows = [{name: (at, at - REACH, at + REACH) for name, at in zip("ab", pair, strict=True)} for pair in pairs_drawn]
     told = [judge(order(each), terms) for each in rows]
-    assert 0 < told.count(DIFFERS) / len(told) < ASSERTIONS["order"].wrong
+    assert 0 < told.count(DIFFERS) / len(told) < ASSERTIONS["order"].false_rejection_rate
 
 
 @pytest.mark.parametrize(

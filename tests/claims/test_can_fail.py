@@ -19,7 +19,7 @@ from tttcore.claims.claims_file import (
     read_claims,
 )
 from tttcore.claims.outcomes import CLAIM, DIFFERS, REPRODUCED
-from tttcore.claims.reports import Seen
+from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, claim_value, is_number
 from tttcore.claims.verdicts import judged_row
 from tttcore.engines.engine import read_study
@@ -34,22 +34,24 @@ OTHER = "another text"
 """Text that no table holds."""
 BY_VALUE = ASSERTIONS.keys() - {REPORT}
 Claim = Mapping[str, str]
+Judged = tuple[ClaimValue, PredictiveCheck]
+"""What a row is judged by."""
 
 
-def moves(claim: Claim, values: Iterable[tuple[ClaimValue, Seen]], parts: int) -> bool:
+def moves(claim: Claim, values: Iterable[Judged], parts: int) -> bool:
     """Tell whether some of these values reproduce what a row asserts, and others contradict it."""
-    told = {judged_row({**claim, "kind": CLAIM}, found, seen, parts)["verdict"] for found, seen in values}
+    told = {judged_row({**claim, "kind": CLAIM}, found, check, parts)["verdict"] for found, check in values}
     return told >= {REPRODUCED, DIFFERS}
 
 
-def chances(runs: float, *, is_span: bool) -> Iterator[tuple[ClaimValue, Seen]]:
+def chances(runs: float, *, is_span: bool) -> Iterator[Judged]:
     """Yield the chances of reports that are drawn from so many runs: one more is at best the most extreme of all."""
     least = 1 / (runs + 1)
     for chance in (least, 1.0):
-        yield ClaimValue(math.nan), Seen(chance, least, most=chance if is_span else math.nan)
+        yield ClaimValue(math.nan), PredictiveCheck(chance, least, most=chance if is_span else math.nan)
 
 
-def others(claim: Claim, found: ClaimValue, allowed: Range, held: Iterable[float]) -> Iterator[tuple[ClaimValue, Seen]]:
+def others(claim: Claim, found: ClaimValue, allowed: Range, held: Iterable[float]) -> Iterator[Judged]:
     """Yield values that a table could hold in place of the one `found`.
 
     Parameters
@@ -64,10 +66,10 @@ def others(claim: Claim, found: ClaimValue, allowed: Range, held: Iterable[float
         wanted = [name for each in named for name in ([each] if each != MORE else rest)]
         for order in (wanted, wanted[::-1]):
             rows: dict[str, Estimate] = {name: (at, at, at) for at, name in enumerate(order)}
-            yield dataclasses.replace(found, rows=rows, text=" < ".join(rows)), Seen()
+            yield dataclasses.replace(found, rows=rows, text=" < ".join(rows)), PredictiveCheck()
         return
     if found.text or (asserts == "identity" and not is_number(target)):
-        yield from ((ClaimValue(math.nan, text=text), Seen()) for text in (target, OTHER))
+        yield from ((ClaimValue(math.nan, text=text), PredictiveCheck()) for text in (target, OTHER))
         return
     region = ASSERTIONS[asserts].region
     agreeing = region(target) if region else Range(float(target), float(target))
@@ -76,7 +78,7 @@ def others(claim: Claim, found: ClaimValue, allowed: Range, held: Iterable[float
     far = [number + factor * largest for number in near if math.isfinite(number) for factor in FACTORS]
     is_span = math.isnan(found.value) and not found.undefined
     for number in filter(allowed.holds, [*near, *far, *held]):
-        yield ClaimValue(math.nan if is_span else number, number, number), Seen()
+        yield ClaimValue(math.nan if is_span else number, number, number), PredictiveCheck()
 
 
 def allowed_in(name: str, column: pd.Series) -> Range:
@@ -102,7 +104,7 @@ def immovable(
     return [row["id"] for row in asserting if not moves(row, _values(row, tables, study), parts_of(row, parts))]
 
 
-def _values(claim: Claim, tables: Mapping[str, pd.DataFrame], study: Study) -> Iterator[tuple[ClaimValue, Seen]]:
+def _values(claim: Claim, tables: Mapping[str, pd.DataFrame], study: Study) -> Iterator[Judged]:
     if claim["asserts"] == REPORT:
         known = planned_tables(study, tables_of(study.config, study.file))
         return chances(planned_runs(claim, study, known), is_span=Selector.read(claim["target"]).how == "span")

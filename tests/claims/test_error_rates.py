@@ -13,7 +13,7 @@ from tttcore.claims import error_rates
 from tttcore.claims.assertions import ASSERTIONS, Terms
 from tttcore.claims.error_rates import BORDER, INSIDE, OUTSIDE, RARE, simulated_error_rates
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.claims.reports import Seen
+from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue
 from tttcore.claims.verdicts import runs_to_decide, smallest_found, widened
 from tttcore.claims.wording import error_rate
@@ -273,7 +273,7 @@ def test_equal_things_are_put_in_order_no_more_often_than_is_printed(target):
     assert at_most(sum(sentences), STUDIES, rate)
 
 
-# Reports of the means of documents of ten runs, among pretended ones drawn from the same truth.
+# Reports of the means of documents of ten runs, among simulated replications drawn from the same truth.
 
 
 @cache
@@ -286,13 +286,13 @@ def documents(*, shift=0.0):
 
 
 def seen_by(place):
-    return Seen(place["chance"], place["chance_least"], finds=place["finds"])
+    return PredictiveCheck(place["chance"], place["chance_least"], minimum_effect=place["finds"])
 
 
 def test_a_report_of_the_same_truth_differs_no_more_often_than_is_printed():
     outcomes = [seen_by(place).judged(1) for place in documents()]
     rate = printed(error_rate(ASSERTIONS["report"], True, None, math.nan))
-    assert rate == ASSERTIONS["report"].wrong
+    assert rate == ASSERTIONS["report"].false_rejection_rate
     assert at_most(outcomes.count(DIFFERS), len(outcomes), rate * 1.2)  # the rate is estimated, too
     assert UNDECIDED not in outcomes
 
@@ -300,7 +300,7 @@ def test_a_report_of_the_same_truth_differs_no_more_often_than_is_printed():
 def test_the_reports_of_a_sentence_err_no_more_often_than_one():
     outcomes = [seen_by(place).judged(PARTS) for place in documents()]
     sentences = [DIFFERS in outcomes[first : first + PARTS] for first in range(0, len(outcomes), PARTS)]
-    assert at_most(sum(sentences), STUDIES, ASSERTIONS["report"].wrong)
+    assert at_most(sum(sentences), STUDIES, ASSERTIONS["report"].false_rejection_rate)
 
 
 def test_a_report_is_found_to_differ_four_times_in_five_where_it_is_said_to_be():

@@ -47,7 +47,7 @@ def test_a_statement_is_judged_again_under_each_reading_that_its_table_has():
     assert found.loc[1, ["measured", "low", "high"]].tolist() == ["-2.0", -3.0, -1.0]
 
 
-def test_a_report_is_judged_by_the_pretended_documents_of_the_reading():
+def test_a_report_is_judged_by_the_simulated_replications_of_the_reading():
     """Its value may stay, but not its chance: without one under a reading, there is no verdict under it."""
     found = under(claim(asserts="report", target="reports.chance[treatment=plain]"))
     assert found[["reading", "verdict", "chance"]].to_numpy().tolist() == [

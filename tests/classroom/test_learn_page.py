@@ -22,7 +22,7 @@ from tttcore.engines.tabular.live import COUNTS
 from tttcore.engines.tabular.schemas import RESULTS
 from tttcore.pipeline.store import read
 from tttcore.report.site import FOLDERS, write_page
-from tttcore.studies.method import published_courses
+from tttcore.studies.method import published_trajectories
 
 BYTES, BYTES_OF_SESSIONS = 10, 8
 
@@ -110,16 +110,16 @@ def test_recipes_name_every_parameter(study):
     assert (found["population"], found["pool"]) == (20, ["parents", "mutated", "mutated"])
 
 
-def test_published_courses_stand_beside_the_treatments_that_they_tell_of(study):
-    ancheta = published_courses("ancheta2020", study.published, study.comparisons)
+def test_published_trajectories_stand_beside_the_treatments_that_they_tell_of(study):
+    ancheta = published_trajectories("ancheta2020", study.published, study.comparisons)
     assert {len(ancheta[name]) for name in ("control-listed", "rmg-described", "umg-copies-once")} == {30}
     assert "second-seat" not in ancheta
     log = {"log": ROOT / "config" / "published" / "hemingroth2025_log.csv"}
-    (course,) = published_courses("hemingroth2025", log, {"readings": {"one": "exclusive"}})["exclusive"]
+    (course,) = published_trajectories("hemingroth2025", log, {"readings": {"one": "exclusive"}})["exclusive"]
     published = pd.read_csv(log["log"])
     assert course["best"] == pytest.approx((1 - published["best"]).tolist())
     assert course["mean"] == pytest.approx((1 - published["avg"]).tolist())
-    assert published_courses("mrugala2020", {}, {}) == {}
+    assert published_trajectories("mrugala2020", {}, {}) == {}
 
 
 def test_the_page_allows_its_own_scripts_and_a_worker_of_them_alone(tables, tmp_path):

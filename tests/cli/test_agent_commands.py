@@ -124,7 +124,7 @@ def test_the_strength_of_agents_is_that_of_the_leagues(ttt):
         "; second: wins 60.0% against random moves, can be beaten, rank 2 of 2 in the league"
     )
     assert told["house/perfect"].endswith("78.0% against random moves, can't be beaten, rank 1 of 2 in the league")
-    assert told["genies/cube/0"].endswith("; both seats: rank 2 of 3 in the league")
+    assert told["genies/cube/0"].endswith("; first and second: rank 2 of 3 in the league")
 
 
 @pytest.mark.usefixtures("leagues")
@@ -296,7 +296,7 @@ def test_a_step_is_played_as_it_was(results, stored):
             ["agents", "genie"],
             "no agents of study 'genie' in results (did you mean 'genies'?); known: genies, tabular, ",
         ),
-        (["export", "minimax"], "minimax is no agent but a game, in which the computer searches: `ttt play minimax`"),
+        (["export", "minimax"], "minimax is not a stored player but a game against the computer: `ttt play minimax`"),
         (["play", "--step", "1", "house/umg"], "Options follow the game or the agent: ttt play house/umg --step ..."),
         (["agents", "--board", "3x4"], "--board: no agents of '3x4' (did you mean '3x3'?); known: 3x3, 3x3x3, "),
         (["agents", "--unbeatable"], "--unbeatable: results/league/classic/players.parquet: no such file; the league"),

@@ -15,8 +15,8 @@ def figure(*claims):
     return {"title": "Title", "caption": "Caption", "claims": list(claims)}
 
 
-def shown(name, found="", told="", named=""):
-    return Figure("a2020", name, "Title", "Caption", tuple(found), tuple(told), tuple(named))
+def shown(name, found="", valued="", named=""):
+    return Figure("a2020", name, "Title", "Caption", tuple(found), tuple(valued), tuple(named))
 
 
 def test_a_finding_is_told_by_the_first_figure_that_bears_on_it():
@@ -33,7 +33,7 @@ def test_a_finding_is_told_by_the_first_figure_that_bears_on_it():
     }
     assert [*chosen_figures(study, findings=["A", "B"], listed=ROWS)] == [
         shown("first", found="A", named="C"),
-        shown("cover", told="CD", named="E"),
+        shown("cover", valued="CD", named="E"),
         shown("both", found="B"),
     ]
 
@@ -45,5 +45,5 @@ def test_every_finding_of_the_documents_that_has_a_figure_is_in_a_caption():
         figures = [*chosen_figures(study.config, findings=findings, listed=claims.to_dict("index"))]
         cited = {claim for each in study.config["figures"].values() for claim in each.get("claims", [])}
         assert sorted(claim for each in figures for claim in each.found) == sorted(set(findings) & cited)
-        assert all(each.found or each.told for each in figures)
+        assert all(each.found or each.valued for each in figures)
         assert study.config["cover"] in [each.name for each in figures]

@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 
 from tttcore.engines.genies.plots import league as lattice_league
 from tttcore.engines.nine_board.plots import league as nine_board_league
-from tttcore.plots.looks import BLUE, PUBLISHED
+from tttcore.plots.line_styles import BLUE, PUBLISHED
 from tttcore.plots.names import UNNAMED
 
 BOARDS = {(4, 3): 20, (6, 2): 3, (3, 2): 4}

@@ -9,7 +9,7 @@ from matplotlib.patches import Circle, Rectangle
 from tttcore.games.classic import to_move
 from tttcore.plots import boards
 from tttcore.plots.boards import draw_board, game_tree, genome, sample_loci
-from tttcore.plots.looks import ORANGE
+from tttcore.plots.line_styles import ORANGE
 
 
 def _texts(figure):

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from tttcore.plots.boxplot import POINTS_UP_TO, Source, box_statistics, notched
-from tttcore.plots.looks import HATCH, PUBLISHED
+from tttcore.plots.line_styles import HATCH, PUBLISHED
 
 
 def _boxes(figure):

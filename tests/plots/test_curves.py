@@ -6,7 +6,7 @@ import pytest
 from matplotlib.collections import PolyCollection
 
 from tttcore.plots.curves import ecdf, fixed_targets, survival
-from tttcore.plots.looks import PUBLISHED
+from tttcore.plots.line_styles import PUBLISHED
 
 UP_TO_4 = {"outcome": "success", "last_generation": 4}
 

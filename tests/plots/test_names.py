@@ -8,7 +8,7 @@ from tttcore.engines.engine import read_study
 from tttcore.pipeline.modules import STUDIES as STUDY_ROOMS
 from tttcore.pipeline.modules import packages
 from tttcore.pipeline.study import ALL
-from tttcore.plots.looks import Looks, assign
+from tttcore.plots.line_styles import Styles, assign
 from tttcore.plots.names import UNNAMED, Names, PlayerNames, names_of, player_names, readable
 from tttcore.report.listing import listed
 
@@ -39,6 +39,8 @@ def test_cells_of_treatments_and_groups_have_names_and_others_dont():
     assert shown == ["UMG, the authors' program", "the authors' program", "UMG", "umg", 3]
     assert NAMES.cell({"set": ALL, "group": "second-seat"}, "group") == "second seat"
     assert NAMES.cell({"a": "umg-listed"}, "a") == "UMG, the authors' program"
+    assert NAMES.cell({"test": "kruskal_wallis"}, "test") == "Kruskal-Wallis"
+    assert NAMES.cell({"fact": "first_move"}, "fact") == "first move"
 
 
 def test_lists_of_treatments_have_names_and_what_was_counted():
@@ -53,12 +55,12 @@ def test_pages_show_names_and_their_rows_keep_keys():
     assert listing.rows[0]["treatment"] == "umg-listed"
 
 
-def test_looks_are_found_by_the_names_that_are_shown():
-    looks = Looks(assign(["umg-listed", "other"]), {"listed": {"umg": "umg-listed", "it": "other"}}, NAMES)
-    table = looks.named("listed", pd.DataFrame({"group": ["umg", "it"]}))
-    assert table["group"].tolist() == [*looks.of_set("listed", [])] == ["UMG", "it"]
-    assert [*looks.labelled(["umg-listed"])] == looks.called(["umg-listed"]) == ["UMG, the authors' program"]
-    assert looks.called(["umg-listed"], ["label"]) == ["label"]
+def test_styles_are_found_by_the_names_that_are_shown():
+    styles = Styles(assign(["umg-listed", "other"]), {"listed": {"umg": "umg-listed", "it": "other"}}, NAMES)
+    table = styles.named("listed", pd.DataFrame({"group": ["umg", "it"]}))
+    assert table["group"].tolist() == [*styles.of_set("listed", [])] == ["UMG", "it"]
+    assert [*styles.labelled(["umg-listed"])] == styles.called(["umg-listed"]) == ["UMG, the authors' program"]
+    assert styles.called(["umg-listed"], ["label"]) == ["label"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tttcore.plots.looks import BLUE, PUBLISHED, VERMILLION
+from tttcore.plots.line_styles import BLUE, PUBLISHED, VERMILLION
 from tttcore.plots.power import detectable_effect, equivalence, power_curves
 
 

@@ -8,10 +8,12 @@ import pytest
 from matplotlib.colors import to_hex
 
 from tttcore.plots.heat import heat_map
-from tttcore.plots.looks import BLUE, VERMILLION, colours
+from tttcore.plots.line_styles import BLUE, VERMILLION, colours
 from tttcore.plots.ratings import crosstable, ratings
 
 NAN = np.nan
+
+HEURISTICS = {1: "first", 2: "second"}
 
 
 @pytest.fixture
@@ -29,10 +31,10 @@ def table():
 
 
 def test_a_line_for_each_heuristic(table):
-    figure = ratings(table, title="T")
+    figure = ratings(table, title="T", heuristics=HEURISTICS)
     figure.draw_without_rendering()
     by_depth, _ = figure.axes
-    names = ["heuristic 1", "heuristic 2"]
+    names = [*HEURISTICS.values()]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == names
     for container, name, expected in zip(by_depth.containers, names, ([(1, 20), (3, 300)], [(1, 10)]), strict=True):
         drawn, caps, _ = container.lines
@@ -46,20 +48,20 @@ def test_a_line_for_each_heuristic(table):
 
 
 def test_others_stand_by_name_from_weak_to_strong(table):
-    _, by_name = ratings(table).axes
+    _, by_name = ratings(table, heuristics=HEURISTICS).axes
     assert [label.get_text() for label in by_name.get_xticklabels()] == ["random", "plan"]
     assert by_name.containers[0].lines[0].get_ydata().tolist() == [-530, 200]
 
 
 def test_moving_first_is_told(table):
     told = "Moving first is worth +30 (from +20 to +50)"
-    assert ratings(table).legends[0].get_title().get_text() == told
-    assert ratings(table[:-1]).legends[0].get_title().get_text() == ""
+    assert ratings(table, heuristics=HEURISTICS).legends[0].get_title().get_text() == told
+    assert ratings(table[:-1], heuristics=HEURISTICS).legends[0].get_title().get_text() == ""
 
 
 def test_a_side_without_players_is_left_out(table):
     for rows, shown in ((table[:3], [True, False]), (table[3:5], [False, True])):
-        figure = ratings(rows)
+        figure = ratings(rows, heuristics=HEURISTICS)
         figure.draw_without_rendering()
         assert [axes.get_visible() for axes in figure.axes] == shown
         assert figure.axes[shown.index(True)].get_ylabel().startswith("Rating in Elo")
@@ -107,6 +109,6 @@ def test_colours_are_strongest_at_either_end():
 
 def test_missing_columns_are_named(table):
     with pytest.raises(ValueError, match="missing strategy; the table has player"):
-        ratings(table.drop(columns="strategy"))
+        ratings(table.drop(columns="strategy"), heuristics=HEURISTICS)
     with pytest.raises(ValueError, match="missing score; the table has player, opponent"):
         crosstable(pd.DataFrame({"player": ["a"], "opponent": ["b"]}))

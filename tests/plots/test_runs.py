@@ -54,7 +54,7 @@ def test_boxes_of_the_document_where_it_gives_its_data(published, labels):
 
 @pytest.mark.parametrize(
     ("figure", "label"),
-    [(runs.ecdf, "Runs with {} so far"), (runs.survival, "Runs still without {}\n(share; band: 95% confidence)")],
+    [(runs.ecdf, "Runs with {} so far"), (runs.survival, "Runs still without {}\n(proportion; band: 95% confidence)")],
 )
 @pytest.mark.parametrize("outcome", ["a no-loss player", "a family above the static one"])
 def test_what_runs_have_found_is_on_the_axis(figure, label, outcome):

@@ -17,7 +17,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from PIL import Image
 
-from tttcore.plots import looks as palette
+from tttcore.plots import line_styles as palette
 from tttcore.plots import style
 
 RDF = ("Agent", "RDF", "Work", "creator", "format", "title", "type")

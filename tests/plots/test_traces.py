@@ -86,11 +86,11 @@ def test_panels_share_axes(many):
     assert one.lines[0].get_color() != two.lines[0].get_color()
 
 
-def test_diversity_is_a_share_of_the_population(many):
+def test_diversity_is_a_proportion_of_the_population(many):
     upper, lower = diversity({"one": many, "two": many}, population=200).axes
     assert len(upper.lines) == 2
     assert upper.lines[0].get_ydata() == pytest.approx((100 - np.arange(11)) / 200)
-    assert "share" in upper.get_ylabel()
+    assert "proportion" in upper.get_ylabel()
     assert lower.lines[0].get_ydata()[[0, 11]] == pytest.approx([1, 1 / 200])
 
 

@@ -38,7 +38,7 @@ def test_the_page_can_be_read_by_everybody(page):
 def test_a_trial_has_no_simulated_rates_and_no_figures_of_times(tmp_path, verdicts, monkeypatch):
     monkeypatch.setitem(STUDY, "benchmarks", {"equivalence": {}})
     pages = [written(tmp_path / "audit.html", verdicts, trial=trial).read_text(encoding="utf-8") for trial in (0, 1)]
-    assert ["simulated and judged" in page for page in pages] == [True, False]
+    assert ["We simulated studies" in page for page in pages] == [True, False]
     assert ['<a href="timings.html#equivalence">' in page for page in pages] == [True, False]
     assert "equivalence, not made at the scale quick" in row(pages[1], "S0-C19a")
     check(pages[1])
@@ -78,12 +78,12 @@ def test_a_statement_shows_how_it_was_judged(page):
     found = words(row(page, "S0-C19a").split("<details>")[0])
     assert found == (
         "S0-C19a Not sooner Results, paragraph 2; claim no 0.123 −0.311 to 0.556 −0.400 to 0.650 for 2 parts "
-        "Control minus UMG, generations < 0 a sign Rate of error: at most 2.5% Detects deviations of 0.612 or more "
+        "Control minus UMG, generations < 0 a sign False rejection rate: at most 2.5% Minimum detectable effect: 0.612 "
         "undecided The interval has both signs."
     ).replace("< 0", "&lt; 0")
     evidence = words(row(page, "S0-C19a"))
     assert "Runs needed to decide 7.6 times as many" in evidence
-    assert "Parts of the sentence that share the rate of error 2" in evidence
+    assert "Parts of the sentence that share the false rejection rate 2" in evidence
 
 
 def test_a_sentence_of_several_parts_has_a_heading_with_its_verdict(page):
@@ -100,10 +100,10 @@ def test_a_sentence_of_several_parts_has_a_heading_with_its_verdict(page):
 
 def test_what_the_document_could_have_seen(page):
     found = words(row(page, "S0-C19b"))
-    assert "Predictive check at the document's size: p &lt; 0.001, p &lt; 0.001 for 2 parts" in found
+    assert "Predictive check: p &lt; 0.001, p &lt; 0.001 for 2 parts" in found
     assert "7 &lt; 0.001 Predictive" in found, "a p-value is never 0"
     assert "Predictive check reports.chance Table" in found
-    assert "At the document's size, 95% of reports: −5.2 to 7.1" in words(row(page, "S0-C21"))
+    assert "95% of simulated replications: −5.2 to 7.1" in words(row(page, "S0-C21"))
 
 
 def test_what_is_said_again_leads_to_what_is_counted(page):
@@ -158,15 +158,15 @@ def test_choices_stand_apart_and_are_not_counted(page):
 def test_every_assertion_is_explained_with_its_errors(page):
     for kind, assertion in ASSERTIONS.items():
         found = words(re.search(rf'<tr id="asserts-{kind.replace(" ", "-")}">.*?</tr>', page)[0])
-        wanted = f"{100 * assertion.wrong:g}%" if assertion.wrong else "never"
+        wanted = f"{100 * assertion.false_rejection_rate:g}%" if assertion.false_rejection_rate else "never"
         assert re.fullmatch(rf"{kind} \S.* {wanted} \d+", found), found
 
 
 def test_errors_to_expect_are_told(page):
     """A sentence of two parts, of which one differs, and another that differs."""
     found = words(page)
-    assert "Chance plays a part in the verdicts on 2 sentences." in found
-    assert "would call at most 0.1 of them wrong on average; in fact 2 have a part that differs." in found
+    assert "Verdicts on 2 sentences are estimated from runs." in found
+    assert "would reject at most 0.1 of them on average; in fact 2 have a part that differs." in found
 
 
 def test_filters_offer_what_is_there_in_order(page):

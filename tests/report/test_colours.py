@@ -7,7 +7,7 @@ import pytest
 
 from tttcore.claims.outcomes import CHOICE_OUTCOMES
 from tttcore.claims.sentences import SENTENCE_OUTCOMES
-from tttcore.plots.looks import CROSS_COLOUR, NOUGHT_COLOUR
+from tttcore.plots.line_styles import CROSS_COLOUR, NOUGHT_COLOUR
 from tttcore.report.site import shared_files
 
 STYLE = shared_files()["style.css"].decode()

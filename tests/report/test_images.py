@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from tttcore.pipeline.store import StoreError
-from tttcore.plots.looks import PALETTE
+from tttcore.plots.line_styles import PALETTE
 from tttcore.plots.style import save, styled
 from tttcore.report.images import COLOURS, copy_as_webp, pictures
 

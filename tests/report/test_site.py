@@ -63,10 +63,10 @@ def test_pages_of_a_trial_say_so_and_link_to_no_times(tmp_path, templates):
 
 def test_the_navigation_is_short(tmp_path, templates):
     templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ studies.a1962 }}{% endblock %}'
-    write_page(tmp_path / "index.html", "page.j2", studies={"a1962": "A 1962, retold"})
+    write_page(tmp_path / "index.html", "page.j2", studies={"a1962": "A 1962, second-hand"})
     text = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert '<a href="a1962.html">A 1962</a>' in text
-    assert text.count("A 1962, retold") == 1
+    assert text.count("A 1962, second-hand") == 1
 
 
 @pytest.mark.parametrize(("here", "values"), [("b1999.html", {}), ("c.html", {"text": ""})])
@@ -131,4 +131,4 @@ def test_the_style_sheet_loads_nothing():
 )
 def test_documents_are_cited(authors, wanted):
     assert cited({"authors": authors, "year": 1999}) == wanted
-    assert cited({"authors": authors, "year": 1999, "retold": True}) == f"{wanted}, retold"
+    assert cited({"authors": authors, "year": 1999, "retold": True}) == f"{wanted}, second-hand"

@@ -104,7 +104,7 @@ def test_a_page_is_complete(page, tmp_path):
 def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
     sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19a">differs</a>'
-    assert f'{sentence} <span class="quiet">(a part; its sentence is mixed)</span>' in text
+    assert f'{sentence} <span class="quiet">(one part; the whole sentence is mixed)</span>' in text
     places = ('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"', 'id="about"', 'id="figures"')
     assert [*map(text.index, places)] == sorted(map(text.index, places))
 
@@ -159,7 +159,7 @@ def test_sentences_are_counted_and_listed_by_their_verdicts(page):
         "mixed 1": ["S0-C19a", "S0-C19b"],
         "measured 1": ["S0-G01"],
         "not testable 1": ["S0-G02"],
-        "Said again: statements that another row has 1": ["S0-C22"],
+        "Repeated statements 1": ["S0-C22"],
         "Choices 2": ["S0-X20", "S0-M01"],
     }
     assert section.index('id="S0-C22"') < section.index('<h2 id="choices">') < section.index('id="S0-X20"')
@@ -212,7 +212,7 @@ def test_tables_stand_in_the_order_of_the_file(page, study):
 def test_text_stands_left_and_numbers_right(page):
     text = page()
     assert re.search(r'<th scope="col">Treatment</th><th scope="col" class="n">No-loss champions</th>', text)
-    assert re.search(r"<td>elite_ranks</td><td class=\"n\">–</td><td>1, 2, 300</td><td>ranks</td>", text)
+    assert re.search(r"<td>elite ranks</td><td class=\"n\">–</td><td>1, 2, 300</td><td>ranks</td>", text)
 
 
 def test_long_tables_are_linked_and_not_shown(page, found):
@@ -233,7 +233,7 @@ def test_a_study_without_facts_of_its_method(page):
 def test_captions_that_a_studys_module_gives(page, monkeypatch):
     monkeypatch.setattr(ancheta2020, "CAPTIONS", {"humans": "What sets humans apart"}, raising=False)
     text = page(further={"humans": TABLE1})
-    assert "<summary>The document&#39;s own: table1 <span" in text
+    assert "<summary>The document&#39;s own numbers: table1 <span" in text
     assert "<summary>What sets humans apart <span" in text
     assert f"<summary>{METHOD_CAPTION} <span" in text
 

@@ -1,4 +1,4 @@
-"""Reports of pretended documents, each against plain Python on single documents; and their table."""
+"""Reports of simulated replications, each against plain Python on single documents; and their table."""
 
 import math
 import statistics
@@ -49,7 +49,7 @@ def groups():
 
 
 @pytest.fixture(scope="module")
-def pretended(groups):
+def replications(groups):
     own = {label: Sample.of(sample.values[:8]) for label, sample in groups.items()}
     return reports.draw_documents(groups, own, documents=300, rng=np.random.default_rng(5))
 
@@ -68,9 +68,9 @@ def made(groups, asked, *, reference=None, seed=1, runs=30):
 
 
 @pytest.mark.parametrize("name", ORACLES)
-def test_reports_of_many_documents_are_those_of_each(name, pretended):
+def test_reports_of_many_documents_are_those_of_each(name, replications):
     asked, oracle = ORACLES[name]
-    about = {label: pretended[label] for label in asked.groups or LABELS}
+    about = {label: replications[label] for label in asked.groups or LABELS}
     found = asked.reported(about).tolist()
     expected = [oracle({label: runs[k].tolist() for label, runs in about.items()}) for k in range(300)]
     assert len(set(expected)) > 1

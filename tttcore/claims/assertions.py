@@ -90,7 +90,7 @@ def pairs(target: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 REPORT = "report"
-"""Assertion that is judged by pretended documents of the document's own size, see `claims.reports`."""
+"""Assertion that is judged by simulated replications of the document's own size, see `claims.reports`."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,8 @@ class Assertion:
     targets : targets that it takes, for messages.
     judge : outcome of a value on its terms, ConfigError for a target that it doesn't take; None for a report.
     region : values that agree with it on some terms, where there are such.
-    wrong : how often, at most, a statement that is true, but only just, is said to differ where chance is involved.
+    false_rejection_rate : greatest rate at which a statement that is only just true is said to differ, where chance is
+        involved.
     """
 
     meaning: str
@@ -126,7 +127,7 @@ class Assertion:
     targets: str
     judge: Callable[[ClaimValue, Terms], str] | None
     region: Callable[[str], Range] | None = None
-    wrong: float = 0.0
+    false_rejection_rate: float = 0.0
 
 
 def judged_identity(found: ClaimValue, terms: Terms) -> str:
@@ -166,8 +167,8 @@ def judged_order(found: ClaimValue, terms: Terms) -> str:
     Two values whose 95% intervals meet, or without intervals two that are equal, aren't told apart and leave the order
     undecided; two in the opposite order contradict it.
     """
-    told = [_compared(*pair) for pair in compared_rows(found, terms.target)]
-    return next((outcome for outcome in (DIFFERS, UNDECIDED) if outcome in told), REPRODUCED)
+    outcomes = [_compared(*pair) for pair in compared_rows(found, terms.target)]
+    return next((outcome for outcome in (DIFFERS, UNDECIDED) if outcome in outcomes), REPRODUCED)
 
 
 def around(target: str) -> Range:
@@ -228,17 +229,17 @@ ASSERTIONS: dict[str, Assertion] = {
         targets=f"a number, or {_AROUND}",
         judge=judged_equals,
         region=_region_of_equals,
-        wrong=0.05,
+        false_rejection_rate=0.05,
     ),
     "range": Assertion(
-        "A number, a share or a difference lies in a range. The whole 95% interval must lie there; if none of it does, "
-        'the statement differs. "All" and "none" are shares of exceptions below a threshold, and "no difference" is a '
-        "range around 0: finding no difference is never enough.",
+        "A number, a proportion or a difference lies in a range. The whole 95% interval must lie there; if none of it "
+        'does, the statement differs. "All" and "none" are proportions of exceptions below a threshold, and "no '
+        'difference" is a range around 0: finding no difference is never enough.',
         needs=frozenset({NUMBER, INTERVAL}),
         targets="> 0, >= 0, < 0, <= 0 or 0..1",
         judge=judged_range,
         region=Range.read,
-        wrong=0.05,
+        false_rejection_rate=0.05,
     ),
     "order": Assertion(
         "Values have an order. Every compared pair must differ in this order: by 95% intervals that don't meet, or by "
@@ -246,16 +247,16 @@ ASSERTIONS: dict[str, Assertion] = {
         needs=frozenset({ORDER}),
         targets=f"a < b < c, {MORE} < c or a < {MORE}",
         judge=judged_order,
-        wrong=0.05,
+        false_rejection_rate=0.05,
     ),
     REPORT: Assertion(
-        "The document reports what it saw in its own runs. We compare this with many pretended documents of the same "
-        "size, whose runs are like ours. If fewer than one in twenty of them report something as unlikely, the "
+        "The document reports what it saw in its own runs. We compare this with many simulated replications of the "
+        "same size, whose runs are like ours. If fewer than one in twenty of them report something as unlikely, the "
         "statement differs.",
         needs=frozenset({NUMBER, TEXT, INTERVAL, ORDER}),
         targets="a selector of the chance of the report",
         judge=None,
-        wrong=0.05,
+        false_rejection_rate=0.05,
     ),
 }
 """Assertions by name, with their rules."""
@@ -264,7 +265,7 @@ ASSERTIONS: dict[str, Assertion] = {
 def check_target(asserts: str, target: str, *, chance: bool) -> None:
     """Check that an assertion takes a target, on a value with or without chance; else ConfigError.
 
-    The selector of a report is checked by `reports.check_seen`.
+    The selector of a report is checked by `reports.check_report_selector`.
     """
     match asserts:
         case "order":

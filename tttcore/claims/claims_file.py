@@ -11,7 +11,7 @@ import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS, PLUS_MINUS, REPORT, Range, Terms, check_target
 from tttcore.claims.outcomes import CHANCE, CHOICES, REPRODUCTION_OF_BASIS, STATEMENTS
-from tttcore.claims.reports import LEAST, check_seen
+from tttcore.claims.reports import LEAST, check_report_selector
 from tttcore.claims.selectors import INTERVAL, SET_LABELS, Columns, Known, Selector, claim_value
 from tttcore.pipeline import table_files
 from tttcore.pipeline.messages import ConfigError, check_known, located
@@ -71,7 +71,7 @@ def terms_of(claim: Mapping[Any, str]) -> Terms:
 
 
 def selectors_of(claim: Mapping[Any, str]) -> dict[str, str]:
-    """Selectors of a claim by their column: of its value, and of what pretended documents report."""
+    """Selectors of a claim by their column: of its value, and of what simulated replications report."""
     reported = {"target": claim["target"]} if claim["asserts"] == REPORT else {}
     return {column: selector for column, selector in {"measure": claim["measure"], **reported}.items() if selector}
 
@@ -131,7 +131,7 @@ def check_measures(claims: pd.DataFrame, tables: Mapping[str, Known], where: str
                 if table is not None and column == "measure":
                     check_measure(claim, Columns.of(table))
                 elif table is not None:
-                    check_seen(selector, Columns.of(table))
+                    check_report_selector(selector, Columns.of(table))
 
 
 def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
@@ -151,7 +151,7 @@ def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
     if not assertion.needs & gives:
         needs = " or ".join(sorted(assertion.needs))
         raise ConfigError(f"{claim['measure']!r}: gives {' or '.join(sorted(gives))}, and {asserts} needs {needs}")
-    if claim["basis"] in CHANCE and assertion.wrong and asserts != REPORT and INTERVAL not in gives:
+    if claim["basis"] in CHANCE and assertion.false_rejection_rate and asserts != REPORT and INTERVAL not in gives:
         raise ConfigError(f"{claim['measure']!r}: gives no interval, and {asserts} needs one where runs are counted")
 
 
@@ -185,9 +185,9 @@ def check_decidable(claims: pd.DataFrame, study: Study, tables: Mapping[str, Kno
 
 
 def planned_runs(claim: Mapping[Any, str], study: Study, tables: Mapping[str, Known]) -> float:
-    """Runs from which pretended documents of a report are drawn, of the treatment with the fewest.
+    """Runs from which simulated replications of a report are drawn, of the treatment with the fewest.
 
-    Infinite for anything else, and where no least chance of a report is told: then its chance isn't counted in runs.
+    Infinite for anything else, and where the least chance of a report is unknown, so that runs don't count.
     """
     if claim["asserts"] != REPORT or not _tells_least(tables.get(Selector.read(claim["target"]).table)):
         return math.inf

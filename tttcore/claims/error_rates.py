@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tttcore.claims.assertions import ASSERTIONS, REPORT, Terms
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED
-from tttcore.claims.reports import Seen
+from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue
 from tttcore.pipeline.rng import stream
 from tttcore.stats import reports
@@ -180,8 +180,8 @@ ORDERED = ("mean (Student)", "quartile range (order statistics)")
 
 
 @dataclass(frozen=True)
-class Told:
-    """Reports of documents whose runs are known, and of such of which only a number or a text is printed.
+class Sizes:
+    """Numbers of runs of a simulated study and of the document that it is compared with.
 
     Attributes
     ----------
@@ -192,14 +192,14 @@ class Told:
     of: int
 
 
-KNOWN = (Told(46, 90), Told(100, 5), Told(10_000, 30))
-UNKNOWN = (Told(46, 2), Told(100, 5), Told(1000, 5))
+KNOWN = (Sizes(46, 90), Sizes(100, 5), Sizes(10_000, 30))
+UNKNOWN = (Sizes(46, 2), Sizes(100, 5), Sizes(1000, 5))
 """Sizes of simulated documents of both kinds."""
-PRETENDED = 199
-"""Pretended documents of each: as many as tell chances below 5% exactly."""
+REPLICATIONS = 199
+"""Simulated replications of each: as many as estimate chances below 5% exactly."""
 GROUPS = ("a", "b", "c")
 GENES = 4
-"""Numbers that each run has of which a document tells the greatest."""
+"""Numbers that each run has, of which a document reports the greatest."""
 
 
 OF_KNOWN = {
@@ -213,31 +213,31 @@ OF_KNOWN = {
 """Reports of documents whose runs are known."""
 
 
-def _reports_of_known(lengths: Lengths, told: Told, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
+def _reports_of_known(lengths: Lengths, size: Sizes, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
     """Yield the chance of each report of a document like our runs, whose runs are known."""
-    ours, own = ({group: Sample.of(lengths.draw(rng, runs)) for group in GROUPS} for runs in (told.runs, told.of))
-    pretended = reports.draw_documents(ours, own, documents=PRETENDED, rng=rng)
+    ours, own = ({group: Sample.of(lengths.draw(rng, runs)) for group in GROUPS} for runs in (size.runs, size.of))
+    replications = reports.draw_documents(ours, own, documents=REPLICATIONS, rng=rng)
     real = {group: sample.values[None] for group, sample in own.items()}
     for name, report in OF_KNOWN.items():
-        drawn_of, own_of = ({group: runs[group] for group in report.groups or GROUPS} for runs in (pretended, real))
+        drawn_of, own_of = ({group: runs[group] for group in report.groups or GROUPS} for runs in (replications, real))
         yield name, report.place(report.reported(drawn_of), report.reported(own_of)[0], drawn_of)["chance"]
 
 
-def _reports_of_unknown(lengths: Lengths, told: Told, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
+def _reports_of_unknown(lengths: Lengths, size: Sizes, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
     """Yield the chance of each report of a document like our runs, of which no more is known."""
-    ours, own = (lengths.draw(rng, runs * GENES).reshape(runs, GENES) for runs in (told.runs, told.of))
-    chosen = from_urn(told.runs, told.of, documents=PRETENDED, rng=rng)
+    ours, own = (lengths.draw(rng, runs * GENES).reshape(runs, GENES) for runs in (size.runs, size.of))
+    chosen = from_urn(size.runs, size.of, documents=REPLICATIONS, rng=rng)
     ends = lengths.values[[0, -1]]
     drawn = np.array([np.append(ours[:, 0], end)[chosen] for end in ends])
     yield "mean (runs unknown)", place_of_number(drawn.mean(axis=2), float(own[:, 0].mean()))["chance"]
     yield "maximum (runs unknown)", place_of_number(drawn.max(axis=2), float(own[:, 0].max()))["chance"]
-    inside = chosen[(chosen < told.runs).all(axis=1)]
+    inside = chosen[(chosen < size.runs).all(axis=1)]
     texts, text = (genes.mean(axis=1).argmax(axis=1).astype(str) for genes in (ours[inside], own[None]))
-    place = place_of_outcome(texts, str(text[0]), unseen=False, anything=1 - len(inside) / PRETENDED)
+    place = place_of_outcome(texts, str(text[0]), unseen=False, anything=1 - len(inside) / REPLICATIONS)
     yield "greatest of four (runs unknown)", place["chance"]
     bound = lengths.quantile(0.9)
-    successes, seen = int((ours[:, 0] > bound).sum()), int((own[:, 0] > bound).sum())
-    yield "successes", float(chances_of_counts(told.of, successes=successes, runs=told.runs)[seen])
+    successes, observed = int((ours[:, 0] > bound).sum()), int((own[:, 0] > bound).sum())
+    yield "successes", float(chances_of_counts(size.of, successes=successes, runs=size.runs)[observed])
 
 
 def simulated_error_rates(seed: int, *, simulations: int = 80) -> pd.DataFrame:
@@ -279,7 +279,7 @@ COLUMNS = {
     "runs": "Our runs",
     "of": "The document's",
     "truth": "True value",
-    "printed": "Printed rate of error",
+    "printed": "Printed false rejection rate",
     "measured": "Measured",
     "simulations": "Simulations",
     "error": "Standard error",
@@ -330,16 +330,17 @@ def _of_orders(seed: int, simulations: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _of_reports(seed: int, simulations: int) -> Iterator[tuple[Any, ...]]:
-    for told_of, sizes in ((_reports_of_known, KNOWN), (_reports_of_unknown, UNKNOWN)):
-        for told in sizes:
+    # The names of these functions are parts of names of random streams.
+    for report_chances, sizes in ((_reports_of_known, KNOWN), (_reports_of_unknown, UNKNOWN)):
+        for size in sizes:
             differ: dict[str, list[bool]] = {}
             for kind, lengths in LENGTHS.items():
-                rng = stream(seed, "error rates of reports", told_of.__name__, kind, f"{told.of} of {told.runs}")
-                for name, chance in chain.from_iterable(told_of(lengths, told, rng) for _ in range(simulations)):
-                    differ.setdefault(name, []).append(Seen(chance).judged(1) == DIFFERS)
+                rng = stream(seed, "error rates of reports", report_chances.__name__, kind, f"{size.of} of {size.runs}")
+                for name, chance in chain.from_iterable(report_chances(lengths, size, rng) for _ in range(simulations)):
+                    differ.setdefault(name, []).append(PredictiveCheck(chance).judged(1) == DIFFERS)
             for name, each in differ.items():
                 measured = float(np.mean(each))
-                yield REPORT, name, "all three", told.runs, told.of, INSIDE, _printed(REPORT), measured, len(each)
+                yield REPORT, name, "all three", size.runs, size.of, INSIDE, _printed(REPORT), measured, len(each)
 
 
 def _rate(assertion: str, target: str, studies: list[ClaimValue], error: str) -> float:
@@ -351,4 +352,4 @@ def _rate(assertion: str, target: str, studies: list[ClaimValue], error: str) ->
 
 def _printed(assertion: str) -> float:
     """Rate of error that verdicts print: half of it for ranges with one end."""
-    return ASSERTIONS[assertion].wrong / (2 if assertion == "range" else 1)
+    return ASSERTIONS[assertion].false_rejection_rate / (2 if assertion == "range" else 1)

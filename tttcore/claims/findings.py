@@ -145,7 +145,7 @@ def found(
     Parameters
     ----------
     stated : see `read_findings`.
-    verdicts : table in the schema ``verdicts``; what other readings change is told behind the sentence.
+    verdicts : table in the schema ``verdicts``; a second sentence says what other readings change.
     tables : the study's tables.
     where : name of the findings' file, for messages.
 
@@ -155,7 +155,7 @@ def found(
         If a value can't be read, or an outcome has no sentence.
     """
     judged, sentences = verdicts.set_index("id"), sentence_verdicts(verdicts)
-    told = []
+    found = []
     for finding in stated.to_dict("records"):
         row = judged.loc[finding["claim"]]
         place = f"{where}: {finding['claim']}.{row['verdict']}"
@@ -167,12 +167,12 @@ def found(
                 for part in sentence(finding, row, tables)
             )
         sentence_verdict = sentences.get(row["sentence"], row["verdict"])
-        told.append((finding["claim"], row["verdict"], sentence_verdict, text))
-    return pd.DataFrame(told, columns=FOUND)
+        found.append((finding["claim"], row["verdict"], sentence_verdict, text))
+    return pd.DataFrame(found, columns=FOUND)
 
 
 def sentence(finding: Mapping[Any, str], row: Any, tables: Mapping[str, pd.DataFrame]) -> Iterator[str | Place]:
-    """Parts of the sentence that tells what was found: its words, and the places of its values.
+    """Parts of the sentence that reports what was found: its words, and the places of its values.
 
     If other readings of the document give another verdict, a second sentence says so. Of an interval that is unknown,
     as where runs are few, it says that there is none.
@@ -187,8 +187,8 @@ def sentence(finding: Mapping[Any, str], row: Any, tables: Mapping[str, pd.DataF
     def interval(found: re.Match[str]) -> str:
         return _NO_INTERVAL if pd.isna(Place.read(found[1]).stored(row, tables)) else found[0]
 
-    told = finding[row["verdict"]] + _on_other_readings(row["agreeing"], row["readings"])
-    yield from parts(_INTERVAL.sub(interval, told))
+    text = finding[row["verdict"]] + _on_other_readings(row["agreeing"], row["readings"])
+    yield from parts(_INTERVAL.sub(interval, text))
 
 
 def _on_other_readings(agreeing: int, readings: int) -> str:

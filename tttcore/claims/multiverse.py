@@ -10,7 +10,7 @@ import pandas as pd
 from tttcore.claims.assertions import REPORT
 from tttcore.claims.claims_file import is_counted, selectors_of
 from tttcore.claims.outcomes import CHANCE, REPRODUCED
-from tttcore.claims.reports import Seen
+from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue, Columns, Known, Selector, claim_value
 from tttcore.claims.verdicts import judged_row
 from tttcore.pipeline.messages import ConfigError, check_known, choices
@@ -198,6 +198,6 @@ def _judged(
     claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame], parts: int, too_few: str
 ) -> dict[str, object]:
     found = claim_value(claim["measure"], tables) if claim["measure"] else ClaimValue(math.nan)
-    seen = Seen.read(claim["target"], tables) if claim["asserts"] == REPORT else Seen()
-    row = judged_row(claim, found, seen, parts, too_few)
+    check = PredictiveCheck.read(claim["target"], tables) if claim["asserts"] == REPORT else PredictiveCheck()
+    row = judged_row(claim, found, check, parts, too_few)
     return {column: row[column] for column in OF_VERDICT}

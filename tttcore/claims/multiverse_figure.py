@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from tttcore.claims.multiverse import TITLE, robustness
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.plots.looks import BLUE, PUBLISHED, VERMILLION
+from tttcore.plots.line_styles import BLUE, PUBLISHED, VERMILLION
 from tttcore.plots.style import categories, entry, legend_below, panels, styled
 
-LOOKS = {REPRODUCED: (BLUE, "+"), DIFFERS: (VERMILLION, "–"), UNDECIDED: ("#8A8A8A", "?")}
+STYLES = {REPRODUCED: (BLUE, "+"), DIFFERS: (VERMILLION, "–"), UNDECIDED: ("#8A8A8A", "?")}
 """Colour and sign of each outcome."""
 OWN = "as we read it"
 STATEMENT_LENGTH = 62
@@ -35,9 +35,9 @@ def draw(judged: pd.DataFrame) -> Figure:
     judged : see `multiverse.multiverse`.
     """
     statements = robustness(judged)
-    told = judged.assign(name=[_name(*pair) for pair in zip(judged["choice"], judged["reading"], strict=True)])
-    own = told["id"].map({row.id: row.verdict for row in statements})
-    changed = (told["verdict"] != own).groupby(told["name"], sort=False).sum().sort_values(kind="stable")
+    named = judged.assign(name=[_name(*pair) for pair in zip(judged["choice"], judged["reading"], strict=True)])
+    own = named["id"].map({row.id: row.verdict for row in statements})
+    changed = (named["verdict"] != own).groupby(named["name"], sort=False).sum().sort_values(kind="stable")
     height = 2.9 + 0.24 * len(statements)
     figure, grid = panels(
         4.9 + 0.29 * len(changed), height, 2, 1, height_ratios=[0.8, height - 2.1], sharex=True, title=TITLE
@@ -52,16 +52,16 @@ def draw(judged: pd.DataFrame) -> Figure:
         below.yaxis, [f"{row.id}  {shorten(row.statement, STATEMENT_LENGTH, placeholder=' …')}" for row in statements]
     )
     categories(below.xaxis, [*changed.index])
-    rows = told["id"].map({row.id: at for at, row in enumerate(statements)}).to_numpy()
-    columns = told["name"].map({name: at for at, name in enumerate(changed.index)}).to_numpy()
-    _draw_cells(below, columns, rows, told["verdict"])
+    rows = named["id"].map({row.id: at for at, row in enumerate(statements)}).to_numpy()
+    columns = named["name"].map({name: at for at, name in enumerate(changed.index)}).to_numpy()
+    _draw_cells(below, columns, rows, named["verdict"])
     for at, row in enumerate(statements):
         below.text(len(changed) - 0.3, at, f"{row.upheld} of {row.readings}", va="center", fontsize=8)
     below.tick_params(labelsize=8)
     below.tick_params(axis="x", rotation=90)
     below.spines[:].set_visible(False)
-    looks = (entry(outcome, marker="s", linestyle="", color=colour) for outcome, (colour, _) in LOOKS.items())
-    legend_below(figure, *looks, columns=3)
+    styles = (entry(outcome, marker="s", linestyle="", color=colour) for outcome, (colour, _) in STYLES.items())
+    legend_below(figure, *styles, columns=3)
     return figure
 
 
@@ -71,7 +71,7 @@ def _name(choice: str, reading: str) -> str:
 
 
 def _draw_cells(axes: Axes, columns: NDArray[np.integer], rows: NDArray[np.integer], verdicts: pd.Series) -> None:
-    looks = [LOOKS[verdict] for verdict in verdicts]
-    axes.barh(rows, 0.9, left=columns - 0.45, height=0.86, color=[colour for colour, _ in looks])
-    for column, row, (_, sign) in zip(columns, rows, looks, strict=True):
+    styles = [STYLES[verdict] for verdict in verdicts]
+    axes.barh(rows, 0.9, left=columns - 0.45, height=0.86, color=[colour for colour, _ in styles])
+    for column, row, (_, sign) in zip(columns, rows, styles, strict=True):
         axes.text(column, row, sign, ha="center", va="center", color="white", fontsize=8, fontweight="bold")

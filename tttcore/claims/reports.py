@@ -1,4 +1,4 @@
-"""Judge what a document reports of its own runs by pretended documents of its size, of runs like ours."""
+"""Judge what a document reports of its own runs by simulated replications of its size, of runs like ours."""
 
 import math
 from collections.abc import Mapping
@@ -13,16 +13,16 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.intervals import LEVEL
 
 CHANCE = "chance"
-"""Column of the chance that a pretended document reports something no likelier than the document."""
+"""Column of the chance that a simulated replication reports something no likelier than the document."""
 LEAST = "chance_least"
 """Column of the least chance that any possible report has."""
 FINDS = "finds"
-"""Column, if the table has it, of the smallest shift that is found four times in five."""
+"""Column, if the table has it, of the minimum detectable shift (power 80%)."""
 
 
 @dataclass(frozen=True)
-class Seen:
-    """Reports of pretended documents.
+class PredictiveCheck:
+    """Comparison of what a document reports with the reports of simulated replications.
 
     Attributes
     ----------
@@ -30,14 +30,14 @@ class Seen:
         `most` is the greatest, NaN of one.
     least : least such share of any possible report, NaN if it isn't known.
     low, high : where 95% of their reports lie, NaN where that isn't known.
-    finds : smallest shift that is found four times in five, NaN if it isn't known.
+    minimum_effect : smallest shift that is detected with a power of 80%, NaN if it isn't known.
     """
 
     chance: float = math.nan
     least: float = math.nan
     low: float = math.nan
     high: float = math.nan
-    finds: float = math.nan
+    minimum_effect: float = math.nan
     most: float = math.nan
 
     @property
@@ -46,10 +46,10 @@ class Seen:
         return self.chance if math.isnan(self.most) else self.most
 
     @classmethod
-    def read(cls, selector: str, tables: Mapping[str, pd.DataFrame]) -> "Seen":
+    def read(cls, selector: str, tables: Mapping[str, pd.DataFrame]) -> "PredictiveCheck":
         """Read a selector of a chance; ConfigError for any other.
 
-        A span of chances is of pretended documents that differ in what the document doesn't tell.
+        A span of chances is of simulated replications that differ in what the document does not say.
         """
         found, parsed = claim_value(selector, tables), Selector.read(selector)
         if parsed.how == "span":
@@ -57,8 +57,8 @@ class Seen:
             low, high, least = float(rows["low"].min()), float(rows["high"].max()), float(rows[LEAST].max())
             return cls(found.low, least, low, high, most=found.high)
         (row,) = parsed.rows(tables).to_dict("records")
-        known = {name: _number(row, name) for name in ("low", "high", FINDS)}
-        return cls(found.value, _number(row, LEAST), **known)
+        known = (_number(row, name) for name in (LEAST, "low", "high", FINDS))
+        return cls(found.value, *known)
 
     def judged(self, parts: int) -> str:
         """Outcome of a report that is one of so many `parts` of a sentence: its chance counts as many times itself.
@@ -73,7 +73,7 @@ class Seen:
         return REPRODUCED if self.chance >= LEVEL else UNDECIDED
 
 
-def check_seen(selector: str, columns: Columns) -> None:
+def check_report_selector(selector: str, columns: Columns) -> None:
     """Check that a report's target selects the chance of a report, as far as its table is known; else ConfigError."""
     parsed = Selector.read(selector)
     parsed.check(columns)

@@ -21,14 +21,14 @@ _JUDGED = (
     "reason",  # why it has this verdict
     "note",  # the measured quantity and its unit
     "measure",  # selector of the value
-    "chance",  # share of pretended documents that report this or something no likelier
+    "chance",  # share of simulated replications that report this or something no likelier
     "chance_most",  # the same, or the greatest of several such shares, of which that is the least
     "chance_least",  # least such share of any possible report
     *("seen_low", "seen_high"),  # where 95% of their reports lie
     "parts",  # parts of its sentence that our runs judge, which share the rate of error
     *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for these
-    "wrong",  # how often the rule says of a true statement that it differs
-    "finds",  # smallest deviation that it finds four times in five
+    "wrong",  # false rejection rate of the rule
+    "finds",  # minimum detectable effect, at a power of 80%
     "runs",  # how many times as many runs would decide it
     "same_as",  # statement that it repeats
     "readings",  # other readings of the document under which it was judged again

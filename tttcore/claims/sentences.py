@@ -45,11 +45,11 @@ def sentence_verdicts(rows: pd.DataFrame) -> pd.Series:
 
 def with_sentence_verdicts(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows with the verdict on their sentence as ``sentence_verdict``; empty where a row isn't counted."""
-    told = rows["sentence"].map(sentence_verdicts(rows)).where(rows["counted"], "")
-    return rows.assign(sentence_verdict=told.astype(object))
+    outcomes = rows["sentence"].map(sentence_verdicts(rows)).where(rows["counted"], "")
+    return rows.assign(sentence_verdict=outcomes.astype(object))
 
 
 def count_sentences(rows: pd.DataFrame) -> dict[str, int]:
     """Number of counted sentences with each outcome."""
-    told = sentence_verdicts(rows)
-    return {outcome: int((told == outcome).sum()) for outcome in SENTENCE_OUTCOMES}
+    outcomes = sentence_verdicts(rows)
+    return {outcome: int((outcomes == outcome).sum()) for outcome in SENTENCE_OUTCOMES}

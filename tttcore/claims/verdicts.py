@@ -12,7 +12,7 @@ from tttcore.claims import wording
 from tttcore.claims.assertions import ASSERTIONS, REPORT, Range, compared_rows
 from tttcore.claims.claims_file import check_measure, is_counted, judged_parts, parts_of, sentence_of, terms_of
 from tttcore.claims.outcomes import CHANCE, CHOICES, MEASURED, NOT_TESTABLE, UNDECIDED, outcome_of_choice
-from tttcore.claims.reports import Seen, check_seen
+from tttcore.claims.reports import PredictiveCheck, check_report_selector
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, claim_value
 from tttcore.pipeline.messages import located
@@ -59,22 +59,22 @@ def few_runs(runs: int, judged_from: int) -> str:
 def _verdict(
     claim: Mapping[Any, str], tables: Mapping[str, pd.DataFrame], parts: int, too_few: str, where: str
 ) -> dict[str, object]:
-    found, seen, place = ClaimValue(math.nan), Seen(), f"{where}: {claim['id']}"
+    found, check, place = ClaimValue(math.nan), PredictiveCheck(), f"{where}: {claim['id']}"
     if claim["measure"]:
         with located(f"{place}.measure"):
             check_measure(claim, _columns(claim["measure"], tables))
             found = claim_value(claim["measure"], tables)
     with located(f"{place}.target"):
         if claim["asserts"] == REPORT:
-            check_seen(claim["target"], _columns(claim["target"], tables))
-            seen = Seen.read(claim["target"], tables)
-        return judged_row(claim, found, seen, parts, too_few)
+            check_report_selector(claim["target"], _columns(claim["target"], tables))
+            check = PredictiveCheck.read(claim["target"], tables)
+        return judged_row(claim, found, check, parts, too_few)
 
 
 def judged_row(
-    claim: Mapping[Any, str], found: ClaimValue, seen: Seen, parts: int, too_few: str = ""
+    claim: Mapping[Any, str], found: ClaimValue, check: PredictiveCheck, parts: int, too_few: str = ""
 ) -> dict[str, object]:
-    """Row in the schema ``verdicts`` of a claim whose value and pretended documents are known.
+    """Row in the schema ``verdicts`` of a claim whose value and simulated replications are known.
 
     Parameters
     ----------
@@ -83,15 +83,15 @@ def judged_row(
     """
     asserts, terms = claim["asserts"], terms_of(claim)
     adjusted = widened(found, parts)
-    chance = min(1.0, seen.chance * parts) if not math.isnan(seen.chance) else math.nan
+    chance = min(1.0, check.chance * parts) if not math.isnan(check.chance) else math.nan
     assertion = ASSERTIONS.get(asserts)
     region = assertion.region(terms.target) if assertion and assertion.region else None
-    verdict, reason = _outcome(claim, adjusted, seen, parts, too_few)
+    verdict, reason = _outcome(claim, adjusted, check, parts, too_few)
     by_chance = terms.chance and assertion is not None
     open_by_rule = verdict == UNDECIDED and not reason and asserts != REPORT
     more = runs_to_decide(adjusted, region, claim["target"]) if open_by_rule else math.nan
     if not reason:
-        reason = wording.reason(asserts, verdict, seen=seen, parts=parts, more=more, chance=by_chance)
+        reason = wording.reason(asserts, verdict, check=check, parts=parts, more=more, chance=by_chance)
     if claim["kind"] in CHOICES:
         effect = by_chance and region is not None and region.is_around(0)
         verdict = outcome_of_choice(claim["kind"], asserts, verdict, tells_effect=effect)
@@ -111,17 +111,17 @@ def judged_row(
         "reason": reason,
         "note": claim["note"],
         "measure": claim["measure"],
-        "chance": seen.chance,
-        "chance_most": seen.greatest,
-        "chance_least": seen.least,
-        "seen_low": seen.low,
-        "seen_high": seen.high,
+        "chance": check.chance,
+        "chance_most": check.greatest,
+        "chance_least": check.least,
+        "seen_low": check.low,
+        "seen_high": check.high,
         "parts": parts,
         "adjusted_low": adjusted.low if parts > 1 else math.nan,
         "adjusted_high": adjusted.high if parts > 1 else math.nan,
         "adjusted_chance": chance if parts > 1 else math.nan,
         "wrong": wording.error_rate(assertion, by_chance, region, found.error) if assertion else "",
-        "finds": smallest_found(adjusted, region) if by_chance and region else seen.finds,
+        "finds": smallest_found(adjusted, region) if by_chance and region else check.minimum_effect,
         "runs": more,
         "same_as": claim["same_as"],
         "readings": 0,
@@ -130,7 +130,9 @@ def judged_row(
     }
 
 
-def _outcome(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, parts: int, too_few: str) -> tuple[str, str]:
+def _outcome(
+    claim: Mapping[Any, str], found: ClaimValue, check: PredictiveCheck, parts: int, too_few: str
+) -> tuple[str, str]:
     """Verdict, and its reason where it isn't that of the rule."""
     asserts = claim["asserts"]
     if not asserts:
@@ -138,7 +140,7 @@ def _outcome(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, parts: int
     by_chance, judge = claim["basis"] in CHANCE, ASSERTIONS[asserts].judge
     verdict, reason = UNDECIDED, ""
     if judge is None:
-        verdict = seen.judged(parts)
+        verdict = check.judged(parts)
     elif found.undefined or (by_chance and _lacks_interval(asserts, found)):
         reason = "Undefined at this number of runs."
     else:  # also where runs are too few: this refuses a target that names other rows than the table has
@@ -149,7 +151,7 @@ def _outcome(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, parts: int
 def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
     """Tell whether a value that is estimated from runs has no interval although its assertion needs one."""
     lows = [low for _, low, _ in found.rows.values()] or [found.low]
-    return ASSERTIONS[asserts].wrong > 0 and any(map(math.isnan, lows))
+    return ASSERTIONS[asserts].false_rejection_rate > 0 and any(map(math.isnan, lows))
 
 
 def _columns(selector: str, tables: Mapping[str, pd.DataFrame]) -> Columns:
@@ -169,7 +171,7 @@ def text_of(found: ClaimValue) -> str:
 
 
 POWER = 0.8
-"""Chance with which the smallest deviation that is told would be found."""
+"""Power with which the minimum detectable effect is detected."""
 
 
 def widened(found: ClaimValue, parts: int) -> ClaimValue:

@@ -4,7 +4,7 @@ import math
 
 from tttcore.claims.assertions import PLUS_MINUS, REPORT, Assertion, Range, Terms
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.claims.reports import Seen
+from tttcore.claims.reports import PredictiveCheck
 from tttcore.stats.intervals import LEVEL
 
 _RANGE = {
@@ -36,31 +36,31 @@ def rule(asserts: str, terms: Terms) -> str:
     return terms.target
 
 
-def reason(asserts: str, verdict: str, *, seen: Seen, parts: int, more: float, chance: bool) -> str:
+def reason(asserts: str, verdict: str, *, check: PredictiveCheck, parts: int, more: float, chance: bool) -> str:
     """Explain in sentences why a statement has its verdict.
 
     Parameters
     ----------
-    seen : what pretended documents report.
+    check : what simulated replications report.
     parts : parts of its sentence that share the rate of error.
     more : how many times as many runs would decide it, NaN if that isn't known.
     chance : whether its value was estimated from runs.
     """
-    told = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", REPORT) else ""
+    main = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", REPORT) else ""
     if asserts == REPORT and verdict == UNDECIDED:
-        told = _undecided_report(seen, parts)
-    sentences = [told, _decided_by(more), _of_documents(seen)]
+        main = _undecided_report(check, parts)
+    sentences = [main, _decided_by(more), _of_documents(check)]
     if parts > 1 and chance:
         wider = f"a chance below {LEVEL / parts:.2g} differs" if asserts == REPORT else "the interval is wider"
         sentences.append(f"One of {parts} judged parts of a sentence (Bonferroni): {wider}.")
     return " ".join(filter(None, sentences))
 
 
-def _undecided_report(seen: Seen, parts: int) -> str:
+def _undecided_report(check: PredictiveCheck, parts: int) -> str:
     """Reason why a report is undecided."""
-    if seen.chance < LEVEL <= seen.most:
+    if check.chance < LEVEL <= check.most:
         return "Some documents of this size could well report this, others hardly; which is like this one isn't told."
-    if seen.least * parts >= LEVEL:
+    if check.least * parts >= LEVEL:
         return "Whatever a document of this size reported, our runs could not call it unlikely."
     return "Unlikely, but not among so many parts."
 
@@ -76,7 +76,7 @@ def error_rate(assertion: Assertion, by_chance: bool, region: Range | None, erro
         return "never: no chance is involved"
     sides = 1 if region is not None and not math.isfinite(region.high - region.low) else 2
     one_sided = LEVEL / 2 if math.isnan(error) else error
-    return f"at most {_percent(sides * one_sided if region else assertion.wrong)}"
+    return f"at most {_percent(sides * one_sided if region else assertion.false_rejection_rate)}"
 
 
 def _decided_by(more: float) -> str:
@@ -87,11 +87,11 @@ def _decided_by(more: float) -> str:
     return f"About {max(more, 1.1):.2g} times as many runs would decide it at this value."
 
 
-def _of_documents(seen: Seen) -> str:
-    if math.isnan(seen.chance):
+def _of_documents(check: PredictiveCheck) -> str:
+    if math.isnan(check.chance):
         return ""
-    to = "" if math.isnan(seen.most) else f" to {_percent(seen.most)}"
-    return f"{_percent(seen.chance)}{to} of such documents report this or something rarer."
+    to = "" if math.isnan(check.most) else f" to {_percent(check.most)}"
+    return f"{_percent(check.chance)}{to} of such documents report this or something rarer."
 
 
 def _percent(share: float) -> str:

@@ -20,7 +20,7 @@ from tttcore.pipeline.store import InFile
 from tttcore.plots.names import Names
 from tttcore.report.site import Context
 from tttcore.stats.trajectories import trajectories
-from tttcore.studies.method import Course, published_courses
+from tttcore.studies.method import Trajectory, published_trajectories
 
 EVERY = 40
 """First generations of the stored runs, all of which are drawn; of the later ones as many, evenly spread."""
@@ -99,7 +99,7 @@ def _study(study: LiveStudy) -> dict[str, Any]:
         if isinstance(recipe, str):
             left_out[recipe].append(names.treatment(key))
     courses = _courses(InFile(study.traces, made_by.STORED.traces), module.COURSES)
-    published = published_courses(study.key, study.published, study.comparisons)
+    published = published_trajectories(study.key, study.published, study.comparisons)
     stored = _stored(study, module)
     return {
         "key": study.key,
@@ -141,9 +141,9 @@ def _stored(study: LiveStudy, module: Live) -> dict[str, dict[str, Any]]:
     }
 
 
-def _courses(traces: InFile, columns: Iterable[str]) -> dict[str, dict[str, Course]]:
+def _courses(traces: InFile, columns: Iterable[str]) -> dict[str, dict[str, Trajectory]]:
     """Median and middle 95% of the stored runs by treatment and column."""
-    found: dict[str, dict[str, Course]] = {}
+    found: dict[str, dict[str, Trajectory]] = {}
     for column in columns:
         table = trajectories(traces, column, points=MOST_POINTS)
         for treatment, own in table.groupby("treatment", sort=False):
@@ -157,7 +157,7 @@ def _drawn(generations: int) -> NDArray[np.intp]:
     return np.union1d(np.arange(min(EVERY, generations)), later if generations > EVERY else later[:0])
 
 
-def _course(table: pd.DataFrame) -> Course:
+def _course(table: pd.DataFrame) -> Trajectory:
     return {
         "step": table["step"].tolist(),
         **{name: table[name].round(DECIMALS).tolist() for name in ("median", "low", "high")},

@@ -56,8 +56,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except Exception as error:
         from tttcore.pipeline.kernel_cache import cache_failure  # noqa: PLC0415 - seldom needed
 
-        if told := cache_failure(error):
-            raise ValueError(told) from None
+        if message := cache_failure(error):
+            raise ValueError(message) from None
         raise
 
 

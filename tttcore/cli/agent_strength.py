@@ -39,7 +39,7 @@ def in_words(strength: dict[str, Any]) -> str:
         parts.append(f"wins {strength['random_won']:.1%} against random moves")
         parts.append("can't be beaten" if strength["exploitability"] == 0 else "can be beaten")
     parts.append(f"rank {strength['rank']:,} of {strength['players']:,} in the league")
-    return f"{'both seats' if strength['seat'] == 'both' else strength['seat']}: {', '.join(parts)}"
+    return f"{'first and second' if strength['seat'] == 'both' else strength['seat']}: {', '.join(parts)}"
 
 
 def _classic(file: Path) -> Iterable[tuple[str, str, dict[str, Any]]]:
@@ -47,11 +47,11 @@ def _classic(file: Path) -> Iterable[tuple[str, str, dict[str, Any]]]:
 
     if not file.is_file():
         return
-    told = ["seat", "random_won", "exploitability", "score", "rank"]
-    table = read(file, columns=["agent", *told])
+    columns = ["seat", "random_won", "exploitability", "score", "rank"]
+    table = read(file, columns=["agent", *columns])
     table["players"] = table.groupby("seat")["agent"].transform("size")
     for row in table.to_dict("records"):
-        yield str(row["agent"]), "3x3", {name: row[name] for name in (*told, "players")}
+        yield str(row["agent"]), "3x3", {name: row[name] for name in (*columns, "players")}
 
 
 def _lattice(file: Path) -> Iterable[tuple[str, str, dict[str, Any]]]:

@@ -34,11 +34,15 @@ step_option = click.option(
 @click.argument("study", metavar="[STUDY]", required=False)
 @results_option
 @click.option("--board", metavar="BOARD", help="Only agents of this board, such as 3x3 or 4x4x4.")
-@click.option("--seat", type=click.Choice(SEATS), help="Only agents that play in this seat, with their strength there.")
+@click.option(
+    "--seat",
+    type=click.Choice(SEATS),
+    help="Only agents that play as first or second player, with their strength there.",
+)
 @click.option(
     "--unbeatable",
     is_flag=True,
-    help="Only agents of 3x3 that no reply beats, in the given seat or in all their seats.",
+    help="Only unbeatable agents of 3x3, as the player given by --seat or as all that they play.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
 def agents(
@@ -46,10 +50,11 @@ def agents(
 ) -> None:
     """List the players that runs have stored in DIR/STUDY/agents.parquet, and the baselines (study "house").
 
-    Each line has an agent's id, board, seat and description, and the steps of its snapshots. If a league in DIR/league
-    includes the agent, its final strength follows: the share of games won against random moves, whether any reply
-    beats it, and its rank in the league. `ttt play AGENT` plays against an agent, `ttt export AGENT` writes it as
-    JSON. The last lines are games of `ttt play` in which the computer searches for moves.
+    Each line has an agent's id, board, the player that it moves as (first, second or both) and description, and the
+    steps of its snapshots. If a league in DIR/league includes the agent, its final strength follows: the proportion
+    of games won against random moves, whether it can be beaten, and its rank in the league. `ttt play AGENT` plays
+    against an agent, `ttt export AGENT` writes it as JSON. The last lines are games of `ttt play` in which the
+    computer searches for moves.
     """
     from tttcore.cli.agent_strength import CLASSIC, in_seat, in_words, is_unbeatable, read_strengths  # noqa: PLC0415
     from tttcore.pipeline.messages import choices  # noqa: PLC0415
@@ -57,7 +62,7 @@ def agents(
 
     league = (results or RESULTS) / CLASSIC
     if unbeatable and not league.is_file():
-        raise ValueError(f"--unbeatable: {league}: no such file; the league of a run tells who can be beaten")
+        raise ValueError(f"--unbeatable: {league}: no such file; the league of a run says who can be beaten")
     listed: list[Any] = [] if study == SEARCHING else list_agents(results or RESULTS, study).to_dict("records")
     if study in (SEARCHING, None):
         same = {"seat": "both", "unit": "", "steps": []}
@@ -120,5 +125,5 @@ def find(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any]"
     from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
 
     if agent in GAMES:
-        raise ValueError(f"{agent} is no agent but a game, in which the computer searches: `ttt play {agent}`")
+        raise ValueError(f"{agent} is not a stored player but a game against the computer: `ttt play {agent}`")
     return find_agent(results or RESULTS, agent, step)

@@ -24,7 +24,7 @@ from tttcore.cli.output import check_writable
 )
 @click.option("--results", metavar="DIR", type=FOLDER, default="results", help="Folder with a folder for each study.")
 def draw(study: str, figure: str | None, output: Path | None, results: Path) -> None:
-    """Draw a FIGURE of a STUDY from stored results, by today's code and configuration; without FIGURE, list them all.
+    """Draw a FIGURE of a STUDY from stored results, with the present code and settings; without FIGURE, list them all.
 
     Run it in the project's folder. It takes a second or two, and changes no results: `make` draws the figures of the
     report.

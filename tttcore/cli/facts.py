@@ -36,8 +36,8 @@ def facts(count_all: bool, results: Path | None, as_json: bool) -> None:
 
     table = facts(enumerate_states(), strategies=count_all)
     if not count_all:
-        table, told = _with_stored(table, (results or RESULTS) / STORED)
-        click.echo(told, err=True)
+        table, message = _with_stored(table, (results or RESULTS) / STORED)
+        click.echo(message, err=True)
     click.echo(json.dumps(facts_by_name(table), indent=2) if as_json else format_facts(table))
 
 

@@ -10,7 +10,7 @@ from tttcore.cli.options import FOLDER
 @click.command(short_help="Remove results that are no longer made.")
 @click.argument("results", metavar="[RESULTS]", type=FOLDER, default="results")
 def tidy(results: Path) -> None:
-    """Remove results of deleted figures and tables from RESULTS (default: results), once you have agreed.
+    """Remove results of deleted figures and tables from RESULTS (default: results), after you confirm.
 
     These are the files that `ttt verify` calls left over: not in the manifest, but in a folder of files that are.
     """

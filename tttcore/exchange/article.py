@@ -92,8 +92,8 @@ def article_parts(run: Run, parts: Mapping[str, str | bytes]) -> Iterator[Part]:
     yield "results.tex", definitions
     yield "signs.tex", declared(article + definitions)
     yield "numbers.csv", csv_text(numbers.table())
-    told = " ".join(numbers.expanded(abstract).split())
-    yield "metadata.yaml", metadata(run.citation, run.studies, title=variables["title"], abstract=told)
+    text = " ".join(numbers.expanded(abstract).split())
+    yield "metadata.yaml", metadata(run.citation, run.studies, title=variables["title"], abstract=text)
     yield "bibliography.bib", bibliography(run.studies)
     yield from files.items()
 
@@ -121,7 +121,7 @@ def context(run: Run, documents: Sequence[Document], readings: pd.DataFrame) -> 
         "level": percent(COVERAGE),
         "level_of_error": percent(LEVEL),
         "errors": [
-            {"name": name, **vars(each), "wrong": percent(each.wrong) if each.wrong else "none"}
+            (name, each.meaning, percent(each.false_rejection_rate) if each.false_rejection_rate else "none")
             for name, each in ASSERTIONS.items()
         ],
         "margins": [row for document in documents for row in document.statements.values() if has_threshold(row)],

@@ -18,7 +18,7 @@ from tttcore.report.site import cited
 from tttcore.report.statements import SPAN, shown
 
 Row = Mapping[Any, Any]
-MOST_TOLD = 3
+MOST_VALUED = 3
 """Statements that the caption of a figure without findings gives with their values; it names the others."""
 
 
@@ -30,7 +30,7 @@ class Figure:
     ----------
     study, name, title, caption : of the figure.
     found : ids of findings that no earlier figure bears on.
-    told : ids of further statements that the caption gives with their values.
+    valued : ids of further statements that the caption gives with their values.
     named : ids of those that it names with their verdicts.
     """
 
@@ -39,7 +39,7 @@ class Figure:
     title: str
     caption: str
     found: tuple[str, ...]
-    told: tuple[str, ...]
+    valued: tuple[str, ...]
     named: tuple[str, ...]
 
 
@@ -94,8 +94,8 @@ def define_document(
     """
     names = names_of(study)
     rows = {row["id"]: row for row in lines(audit) if row["study"] == study["study"]}
-    told = [*stated["claim"]]
-    listed = {name: row for name, row in rows.items() if row["counted"] or name in told}
+    stated_claims = [*stated["claim"]]
+    listed = {name: row for name, row in rows.items() if row["counted"] or name in stated_claims}
     for row in listed.values():
         define_statement(numbers, row, tables, names)
     findings = [
@@ -115,7 +115,7 @@ def define_document(
         cite(study),
         {name: {**row, "rule": shown(row)["rule"]} for name, row in listed.items()},
         findings,
-        [*chosen_figures(study, findings=told, listed=listed)],
+        [*chosen_figures(study, findings=stated_claims, listed=listed)],
         {name: names.treatment(name) for name in study["treatments"]},
     )
 
@@ -158,8 +158,8 @@ def define_statement(numbers: Numbers, row: Row, tables: Tables, names: Names) -
     if has_threshold(row):
         _audited(numbers, row, "target", "target", str(texts["rule"]))
     reason = str(texts["reason"]) if row["verdict"] != REPRODUCED else ""
-    told = [": ", _audited(numbers, row, "why", "reason", reason)] if reason else []
-    numbers.text(key(name, "judged"), [Tex(rf"\result{{{key(name, 'verdict')}}}"), *told])
+    why = [": ", _audited(numbers, row, "why", "reason", reason)] if reason else []
+    numbers.text(key(name, "judged"), [Tex(rf"\result{{{key(name, 'verdict')}}}"), *why])
 
 
 def has_threshold(row: Row) -> bool:
@@ -222,6 +222,6 @@ def chosen_figures(
             shown.update(found)
             others = [claim for claim in claims if claim not in findings]
             measured = [] if found else [claim for claim in others if listed[claim]["measure"]]
-            told = tuple(measured[:MOST_TOLD])
-            named = tuple(claim for claim in others if claim not in told)
-            yield Figure(study["study"], name, settings["title"], settings["caption"], found, told, named)
+            valued = tuple(measured[:MOST_VALUED])
+            named = tuple(claim for claim in others if claim not in valued)
+            yield Figure(study["study"], name, settings["title"], settings["caption"], found, valued, named)

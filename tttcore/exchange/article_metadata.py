@@ -27,7 +27,7 @@ def metadata(
     documents : ``title``, ``authors``, ``year`` and ``source`` of each document by study.
     title, abstract : of the article.
     """
-    told = {
+    fields = {
         "title": title,
         "authors": [
             {
@@ -59,7 +59,7 @@ def metadata(
         "article": _each(number=EMPTY, doi=EMPTY, url=EMPTY),
         "journal": _each(name="ReScience C", issn="2430-3658", volume=EMPTY, issue=EMPTY),
     }
-    return NOTE + yaml.safe_dump(told, allow_unicode=True, sort_keys=False, width=100)
+    return NOTE + yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, width=100)
 
 
 def bibliography(documents: Mapping[str, Mapping[str, Any]]) -> str:

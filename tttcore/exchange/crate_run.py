@@ -56,8 +56,8 @@ def add(crate: ROCrate, identifier: str, kind: str, /, **properties: Any) -> Con
     """Add an entity with its properties, but for empty lists, unless the crate has it, and return it."""
     found = crate.get(identifier)
     if found is None:
-        told = {name: value for name, value in properties.items() if value != []}
-        found = crate.add(ContextEntity(crate, identifier, properties={"@type": kind, **told}))
+        known = {name: value for name, value in properties.items() if value != []}
+        found = crate.add(ContextEntity(crate, identifier, properties={"@type": kind, **known}))
     return found
 
 
@@ -145,8 +145,8 @@ def _add_treatment(
 
 def _add_value(crate: ROCrate, identifier: str, name: str, value: Any, **properties: Any) -> ContextEntity:
     """Add the value of a parameter; a list becomes JSON."""
-    told = value if isinstance(value, str | int | float) else json.dumps(value, ensure_ascii=False)
-    return add(crate, identifier, "PropertyValue", name=name, value=told, **properties)
+    stored = value if isinstance(value, str | int | float) else json.dumps(value, ensure_ascii=False)
+    return add(crate, identifier, "PropertyValue", name=name, value=stored, **properties)
 
 
 def add_workflow(crate: ROCrate, run: Run) -> ComputationalWorkflow:

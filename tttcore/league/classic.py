@@ -28,28 +28,30 @@ from tttcore.stats.round_robin import RESULTS
 
 NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (
-    "Nothing is sampled: a player is the chances of its cells in each position, and the "
-    "chances of each result follow from going through every game that can happen. Games are counted apart by who moves "
-    "first; a player that learnt one seat alone plays in that seat alone."
+    "Nothing is sampled: a player has a probability for each cell in each position, and the probability of each result "
+    "follows from all games that can happen. Games are counted separately by who moves "
+    "first; a player that learnt only to move first, or second, plays only so."
 )
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
-        "Points per game (1 for a win, half for a draw) of each group in each seat, averaged over the groups of "
-        "opponents, and its mean rank over opponents (95% bootstrap intervals over champions, somewhat too narrow if "
-        "these are few)",
+        "Points per game (1 for a win, half for a draw) of each group, moving first and second, averaged over the "
+        "groups of opponents, and its mean rank over opponents (95% bootstrap intervals over champions, somewhat too "
+        "narrow if these are few)",
         {
-            **labelled("seat", "rank", "group", "players"),
+            "seat": "Moves",
+            **labelled("rank", "group", "players"),
             **with_interval("score", "Points"),
             "mean_rank": "Mean rank",
         },
     ),
     "friedman": (
-        "Friedman's test that all groups of a seat are equally good, with groups of opponents as blocks, and the "
-        "critical difference of mean ranks by Nemenyi's test (both assume independent opponents, but these are players "
-        "too, and some are much alike: p rather measures how far opponents agree)",
+        "Friedman's test that all groups are equally good, moving first and second, with groups of opponents as "
+        "blocks, and the critical difference of mean ranks by Nemenyi's test (both assume independent opponents, but "
+        "these are players too, and some are much alike: p rather measures how far opponents agree)",
         {
-            **labelled("seat", "groups", "opponents"),
+            "seat": "Moves",
+            **labelled("groups", "opponents"),
             "statistic": "χ²",
             "df": "df",
             "p": "p",
@@ -58,15 +60,16 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "found": (
-        "Strategies that never lose, as runs of genetic algorithms find them: number of different ones, their share of "
-        "all, the chance that another run finds one of them (Good and Turing), a lower bound on the number that runs "
-        "can find (Chao), the decisions of a champion and the share of them that another one has in common, and the "
+        "Strategies that never lose, found by runs of genetic algorithms: number of different ones, proportion of all, "
+        "the chance that another run finds one of them (Good and Turing), a lower bound on the number that runs can "
+        "find (Chao), the decisions of a champion, the proportion of them that another one has in common, and the "
         "openings of champions",
         {
-            **labelled("study", "treatment", "seat"),
+            **labelled("study", "treatment"),
+            "seat": "Moves",
             "solved": "Runs solved",
             "strategies": "Strategies",
-            "share": "Share of all",
+            "share": "Proportion of all",
             "coverage": "Coverage",
             "reachable": "Reachable, at least",
             "decisions": "Decisions",
@@ -75,12 +78,12 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "players": (
-        "Every player in each of its seats: chances against perfect and random players, the expected result of the "
+        "Every player, moving first and second: chances against perfect and random players, the expected result of the "
         "best response to it, positions in which it may make a mistake, positions with a choice that it can reach, and "
         "its rank",
         {
             "agent": "Player",
-            "seat": "Seat",
+            "seat": "Moves",
             "perfect_drawn": "Perfect: drawn",
             "perfect_lost": "lost",
             "random_won": "Random: won",
@@ -105,14 +108,14 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         labelled("first", "second", *RESULTS),
     ),
     "differences": (
-        "Differences between every two groups in each seat; positive ones favour the first group (Nemenyi's test, "
-        "opponents assumed independent)",
-        {"seat": "Seat", "a": "Group", "b": "Other group", "score": "Points", "mean_rank": "Mean rank", "p": "p"},
+        "Differences between every two groups, moving first and second; positive ones favour the first group "
+        "(Nemenyi's test, opponents assumed independent)",
+        {"seat": "Moves", "a": "Group", "b": "Other group", "score": "Points", "mean_rank": "Mean rank", "p": "p"},
     ),
 }
 """Caption, and columns with their labels, of each table in the order of the page."""
 
-SEATS = {"first": "moving first", "second": "moving second", "both": "in both seats"}
+SEATS = {"first": "moving first", "second": "moving second", "both": "moving first and second"}
 CRITICAL = "critical-differences-"
 """Beginning of the names of the figures of mean ranks, before the seat."""
 
@@ -128,7 +131,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
         "title": "Points of each group of players",
         "caption": (
             "Points per game (1 for a win, half for a draw), averaged over the groups of opponents, with 95% bootstrap "
-            "intervals over champions, in each seat and in both. Colours are those of studies."
+            "intervals over champions, moving first, second and both. Colours are those of the documents."
         ),
     },
     **{

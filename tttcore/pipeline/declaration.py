@@ -106,8 +106,8 @@ def build(kind: Any, config: Any, where: str) -> Any:
         return adapter(kind).validate_python(dict(config) if isinstance(config, Mapping) else config)
     except ValidationError as error:
         place, problem = first_mistake(error, kind, config)
-        told = ".".join(map(str, [where, *place] if where else place))
-        raise ConfigError(f"{told}: {problem}" if told else problem) from None
+        key = ".".join(map(str, [where, *place] if where else place))
+        raise ConfigError(f"{key}: {problem}" if key else problem) from None
 
 
 def first_mistake(error: ValidationError, kind: Any, config: Any) -> tuple[Place, str]:
@@ -169,16 +169,16 @@ def summary(kind: type) -> str:
 
 def described(kind: type) -> dict[str, str]:
     """Descriptions of a dataclass's keys: docstrings below its fields, or Attributes or Parameters in its docstring."""
-    told: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for part in reversed(kind.__mro__):
         section = re.search(r"^(?:Attributes|Parameters)\n-+\n((?:.+\n?)+)", inspect.getdoc(part) or "", re.MULTILINE)
         for names, text in re.findall(r"^(\w[\w, ]*) : (.+(?:\n +.+)*)", section[1] if section else "", re.MULTILINE):
-            told |= dict.fromkeys(names.split(", "), " ".join(text.split()))
+            meanings |= dict.fromkeys(names.split(", "), " ".join(text.split()))
         for line, below in pairwise(_statements(part.__module__).get(part.__name__, [])):
             match line, below:
                 case ast.AnnAssign(target=ast.Name(id=key)), ast.Expr(value=ast.Constant(value=str(text))):
-                    told[key] = " ".join(text.split())
-    return told
+                    meanings[key] = " ".join(text.split())
+    return meanings
 
 
 class _WithoutNull(GenerateJsonSchema):

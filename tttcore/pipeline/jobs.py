@@ -57,8 +57,8 @@ def logged(path: str | Path, made: Collection[str | Path] = ()) -> Iterator[Text
 
 def _message(error: Exception) -> str | None:
     """One line on an error and its remedy; None for an error in the program itself."""
-    if told := cache_failure(error):
-        return f"error: {told}"
+    if message := cache_failure(error):
+        return f"error: {message}"
     if isinstance(error, ConfigError | StoreError):
         return f"error: {error}"
     if isinstance(error, MemoryError):

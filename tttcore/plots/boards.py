@@ -25,7 +25,7 @@ from tttcore.games.classic import (
     outcome,
     to_move,
 )
-from tttcore.plots.looks import CROSS_COLOUR, NOUGHT_COLOUR, ORANGE
+from tttcore.plots.line_styles import CROSS_COLOUR, NOUGHT_COLOUR, ORANGE
 from tttcore.plots.style import one_panel, styled
 
 RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}
@@ -194,9 +194,9 @@ def _completed(board: Sequence[int]) -> set[int]:
     return {cell for line in LINES.tolist() if len({board[c] for c in line}) == 1 and board[line[0]] for cell in line}
 
 
-def _square(index: int, corner: tuple[float, float], cell: float, **look) -> Rectangle:
+def _square(index: int, corner: tuple[float, float], cell: float, **style) -> Rectangle:
     place = (corner[0] + index % _EDGE * cell, corner[1] + index // _EDGE * cell)
-    return Rectangle(place, cell, cell, linewidth=0, **look)
+    return Rectangle(place, cell, cell, linewidth=0, **style)
 
 
 def _canvas(width: float, height: float, *, scale: float) -> tuple[Figure, Axes]:

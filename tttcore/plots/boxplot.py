@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
-from tttcore.plots.looks import HATCH, PUBLISHED
+from tttcore.plots.line_styles import HATCH, PUBLISHED
 from tttcore.plots.style import STEPS, categories, legend_below, one_panel, styled, swatch
 
 NOTCH = 1.58

@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.looks import Look, by_place, published_line
+from tttcore.plots.line_styles import Style, by_place, published_line
 from tttcore.plots.style import (
     hide_spare,
     legend_below,
@@ -30,7 +30,7 @@ def ecdf(
     curves: pd.DataFrame,
     reference: pd.DataFrame | None = None,
     *,
-    looks: Mapping[str, Look] | None = None,
+    styles: Mapping[str, Style] | None = None,
     outcome: str,
     last_generation: float,
     log: bool = False,
@@ -42,7 +42,7 @@ def ecdf(
     ----------
     curves : DataFrame[group, generation, fraction], fraction from 0 to 1.
     reference : published values with the same columns; a group of both tables has the same marker.
-    looks : look of each group of `curves`; by place without any.
+    styles : style of each group of `curves`; by place without any.
     outcome : aim that a successful run has reached, for the label.
     last_generation : end of the x axis.
     log : whether the x axis is logarithmic, from 1.
@@ -51,13 +51,13 @@ def ecdf(
     tables = [curves] if reference is None else [curves, reference]
     for table in tables:
         require(table, "group", "generation", "fraction")
-    drawn = {**by_place(in_order(pd.concat([table["group"] for table in tables]))), **(looks or {})}
+    drawn = {**by_place(in_order(pd.concat([table["group"] for table in tables]))), **(styles or {})}
     for group, curve in curves.groupby("group", sort=False):
         _steps(axes, curve, "fraction", label=str(group), end=last_generation, **drawn[str(group)].line())
     if reference is not None:
         for group, curve in reference.groupby("group", sort=False):
-            look = published_line(drawn[str(group)].marker)
-            _steps(axes, curve, "fraction", label=f"{group} (published)", end=last_generation, **look)
+            style = published_line(drawn[str(group)].marker)
+            _steps(axes, curve, "fraction", label=f"{group} (published)", end=last_generation, **style)
     _shares(axes, title=title, ylabel=f"Runs with {outcome} so far")
     _until(axes, last_generation, log=log)
     legend_below(figure, columns=3)
@@ -69,7 +69,7 @@ def survival(
     curves: pd.DataFrame,
     *,
     published: str,
-    looks: Mapping[str, Look] | None = None,
+    styles: Mapping[str, Style] | None = None,
     outcome: str,
     last_generation: float,
     log: bool = False,
@@ -83,19 +83,19 @@ def survival(
         bound the band and may be NaN.
     published : name of the group that comes from a publication, if there is one.
     outcome : aim that an unsuccessful run has not reached, for the label.
-    looks, last_generation, log : see `ecdf`.
+    styles, last_generation, log : see `ecdf`.
     """
     require(curves, "group", "generation", "survival", "low", "high")
     figure, axes = one_panel(7.2, 5.2)
-    drawn = looks or by_place([group for group in in_order(curves["group"]) if group != published])
+    drawn = styles or by_place([group for group in in_order(curves["group"]) if group != published])
     for name, curve in curves.groupby("group", sort=False):
         group = str(name)
-        look = published_line("o") if group == published else drawn[group].line()
-        _steps(axes, curve, "survival", label=group, **look)
+        style = published_line("o") if group == published else drawn[group].line()
+        _steps(axes, curve, "survival", label=group, **style)
         axes.fill_between(
-            curve["generation"], curve["low"], curve["high"], step="post", color=look["color"], alpha=0.18, linewidth=0
+            curve["generation"], curve["low"], curve["high"], step="post", color=style["color"], alpha=0.18, linewidth=0
         )
-    _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(share; band: 95% confidence)")
+    _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(proportion; band: 95% confidence)")
     _until(axes, last_generation, log=log)
     legend_below(figure, columns=3)
     return figure
@@ -103,7 +103,7 @@ def survival(
 
 @styled()
 def fixed_targets(
-    curves: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, last_generation: float, title: str = ""
+    curves: pd.DataFrame, *, styles: Mapping[str, Style] | None = None, last_generation: float, title: str = ""
 ) -> Figure:
     """Plot the share of runs that have reached each target by each generation, one panel per target.
 
@@ -111,7 +111,7 @@ def fixed_targets(
     ----------
     curves : DataFrame[group, target, generation, fraction]; panels go from the easiest target (highest) to the
         hardest (lowest).
-    looks, last_generation : see `ecdf`.
+    styles, last_generation : see `ecdf`.
     """
     require(curves, "group", "target", "generation", "fraction")
     targets = sorted(curves["target"].unique(), reverse=True)
@@ -119,7 +119,7 @@ def fixed_targets(
     columns = math.ceil(len(targets) / rows)
     size = (1.2 + 2.9 * columns, 1.6 + 2.8 * rows)
     figure, grid = panels(*size, rows, columns, title=title, sharex=True, sharey=True)
-    drawn = looks or by_place(in_order(curves["group"]))
+    drawn = styles or by_place(in_order(curves["group"]))
     for axes, target in zip(grid.flat, targets, strict=False):
         for group, curve in curves[curves["target"] == target].groupby("group", sort=False):
             _steps(axes, curve, "fraction", label=str(group), end=last_generation, **drawn[str(group)].line())
@@ -131,7 +131,7 @@ def fixed_targets(
     return figure
 
 
-def _steps(axes: Axes, curve: pd.DataFrame, column: str, *, end: float | None = None, **look) -> None:
+def _steps(axes: Axes, curve: pd.DataFrame, column: str, *, end: float | None = None, **style) -> None:
     """Draw a step curve, extended to `end` if it is shorter, with markers at some of its own steps."""
     ordered = curve.sort_values("generation")
     generations, shares = ordered["generation"].to_numpy(float), ordered[column].to_numpy(float)
@@ -139,7 +139,7 @@ def _steps(axes: Axes, curve: pd.DataFrame, column: str, *, end: float | None = 
     marked = slice(0, len(generations), max(1, math.ceil(shown / _MARKERS_PER_CURVE)))
     if end is not None and generations[-1] < end:
         generations, shares = np.append(generations, end), np.append(shares, shares[-1])
-    axes.plot(generations, shares, drawstyle="steps-post", **{**look, "markevery": marked})
+    axes.plot(generations, shares, drawstyle="steps-post", **{**style, "markevery": marked})
 
 
 def _shares(axes: Axes, *, title: str, ylabel: str) -> None:

@@ -14,7 +14,7 @@ from tttcore.pipeline.batches import batch_of
 from tttcore.pipeline.schema import Stored
 from tttcore.pipeline.store import InFile, StoreError, read
 from tttcore.pipeline.table_files import read_runs
-from tttcore.plots.looks import Looks, assign
+from tttcore.plots.line_styles import Styles, assign
 from tttcore.plots.names import Names
 
 
@@ -47,7 +47,7 @@ class Evidence:
     comparisons : treatments by label, for each comparison of the study's file.
     recipes : parameters of each treatment.
     published : the section ``published`` of the study's file.
-    together : treatments that are shown together, for each of the study's figures, see `looks.assign`.
+    together : treatments that are shown together, for each of the study's figures, see `line_styles.assign`.
     names : names of treatments, sets and labels for people.
     """
 
@@ -60,9 +60,9 @@ class Evidence:
     names: Names = field(default_factory=Names)
 
     @cached_property
-    def looks(self) -> Looks:
-        """Looks of the treatments."""
-        return Looks(assign([*self.recipes], self.together), self.comparisons, self.names)
+    def styles(self) -> Styles:
+        """Styles of the treatments."""
+        return Styles(assign([*self.recipes], self.together), self.comparisons, self.names)
 
     @cached_property
     def reference(self) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
-from tttcore.plots.looks import BLUE, VERMILLION
+from tttcore.plots.line_styles import BLUE, VERMILLION
 from tttcore.plots.style import STEPS
 
 Floats = NDArray[np.float64]

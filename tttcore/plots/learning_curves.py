@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.plots.looks import Look, by_place, published_line
+from tttcore.plots.line_styles import Style, by_place, published_line
 from tttcore.plots.style import legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 
@@ -31,25 +31,25 @@ MEASURES = {
 
 @styled()
 def learning_curves(
-    curves: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, published: Sequence[int] = (), title: str = ""
+    curves: pd.DataFrame, *, styles: Mapping[str, Style] | None = None, published: Sequence[int] = (), title: str = ""
 ) -> Figure:
     """Means by games of training, a panel for each measure of `MEASURES`, a line for each group.
 
     Parameters
     ----------
     curves : DataFrame[measure, group, games, value, value_low, value_high].
-    looks : look of each group; by place without any.
+    styles : style of each group; by place without any.
     published : numbers of games to mark by a line.
     """
     require(curves, "measure", "group", "games", "value", "value_low", "value_high")
-    measures, drawn = in_order(curves["measure"]), looks or by_place(in_order(curves["group"]))
+    measures, drawn = in_order(curves["measure"]), styles or by_place(in_order(curves["group"]))
     figure, grid = panels(7.2, 1.4 + 2.1 * len(measures), len(measures), 1, title=title, sharex=True)
     for axes, measure in zip(grid.flat, measures, strict=True):
         for group, own in curves[curves["measure"] == measure].groupby("group", sort=False):
-            look = drawn[str(group)].line(len(own))
+            style = drawn[str(group)].line(len(own))
             low, high = own["value_low"].clip(0, 1), own["value_high"].clip(0, 1)
-            axes.fill_between(own["games"], low, high, color=look["color"], alpha=0.18, linewidth=0)
-            axes.plot(own["games"], own["value"], label=group, **look)
+            axes.fill_between(own["games"], low, high, color=style["color"], alpha=0.18, linewidth=0)
+            axes.plot(own["games"], own["value"], label=group, **style)
         for games in published:
             axes.axvline(games, **published_line())
         axes.set(ylabel=MEASURES[measure], ylim=(0, None))

@@ -9,6 +9,16 @@ from tttcore.pipeline.study import ALL, comparison_of
 from tttcore.players.baselines import BASELINE_GROUP, BASELINES
 
 _KEY = re.compile(r"\w+(-\w+)*")
+TESTS = {
+    "bartlett": "Bartlett",
+    "brown_forsythe": "Brown-Forsythe",
+    "fligner": "Fligner-Killeen",
+    "anova": "analysis of variance",
+    "welch_anova": "Welch's analysis of variance",
+    "kruskal_wallis": "Kruskal-Wallis",
+    "logrank": "log-rank",
+}
+"""Names of the tests over all groups."""
 Row = Mapping[Hashable, Any]
 
 
@@ -61,9 +71,9 @@ class Names:
         return self.players.get(key, key)
 
     def cell(self, row: Row, column: str) -> Any:
-        """Value of a cell as people read it: columns of treatments, sets, groups and players have names.
+        """Value of a cell as people read it: columns of treatments, sets, groups, players and tests have names.
 
-        So have lists of treatments with what was counted, in columns such as ``contained_by``.
+        So have lists of treatments with what was counted, in columns such as ``contained_by``. Keys of facts are words.
         """
         value = row[column]
         if not isinstance(value, str):
@@ -72,6 +82,8 @@ class Names:
         named |= dict.fromkeys(("player", "opponent"), self.player)
         if column in named:
             return named[column](value)
+        if column in ("test", "fact", "effect", "quantity"):
+            return TESTS.get(value, readable(value))
         if column in ("group", "a", "b"):
             return self.label(value, str(row.get("set", "")))
         if column.endswith("_by"):

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tttcore.plots.looks import BLUE, PALE, PUBLISHED, VERMILLION, by_place, published_line
+from tttcore.plots.line_styles import BLUE, PALE, PUBLISHED, VERMILLION, by_place, published_line
 from tttcore.plots.style import entry, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 
@@ -40,15 +40,15 @@ def power_curves(curves: pd.DataFrame, *, small_f: float, published_per_group: i
     require(curves, "per_group", "f", "power")
     figure, axes = one_panel(7.6, 5.2)
     sizes = [int(size) for size in sorted(curves["per_group"].unique())]
-    looks = by_place([str(size) for size in sizes if size != published_per_group])
+    styles = by_place([str(size) for size in sizes if size != published_per_group])
     for size in sizes:
         ordered = curves[curves["per_group"] == size].sort_values("f")
         if size == published_per_group:
-            look = published_line("o", markevery=max(1, len(ordered) // 12))
+            style = published_line("o", markevery=max(1, len(ordered) // 12))
             label = f"{size:,} per treatment (published)"
         else:
-            look, label = looks[str(size)].line(len(ordered)), f"{size:,} per treatment"
-        axes.plot(ordered["f"], ordered["power"], label=label, **look)
+            style, label = styles[str(size)].line(len(ordered)), f"{size:,} per treatment"
+        axes.plot(ordered["f"], ordered["power"], label=label, **style)
     axes.axhline(CONVENTIONAL_POWER, color="#777777", linewidth=1, linestyle=":")
     axes.annotate(f"{CONVENTIONAL_POWER:.0%} power", (0.01, CONVENTIONAL_POWER), (0, 3), fontsize=9,
                   xycoords=axes.get_yaxis_transform(), textcoords="offset points", color="#555555")  # fmt: skip
@@ -99,7 +99,7 @@ def equivalence(intervals: pd.DataFrame, *, title: str = "") -> Figure:
     grid[0, 0].set_ylim(len(pairs) - 0.5, -0.5)
     used = set(zip(table["published"], table["inside"], strict=True))
     entries: list[Artist] = [Patch(facecolor=PALE, label="equivalence margins")]
-    for published, inside in sorted(used, key=lambda look: (look[0], not look[1])):
+    for published, inside in sorted(used, key=lambda style: (style[0], not style[1])):
         verdict = "within the margins: equivalent" if inside else "beyond a margin"
         label = f"90% confidence interval {verdict}{', published' if published else ''}"
         entries.append(entry(label, **_interval_style(inside=inside, published=published)))
@@ -117,6 +117,6 @@ def _interval_style(*, inside: bool, published: bool) -> dict:
 def _interval(axes: Axes, place: int, row: dict) -> None:
     """Draw one interval, with its margins shaded, at a height of the axes."""
     axes.fill_betweenx([place - 0.5, place + 0.5], -row["margin"], row["margin"], color=PALE, linewidth=0, zorder=0)
-    look = _interval_style(inside=row["inside"], published=row["published"])
-    axes.plot([row["difference_low"], row["difference_high"]], [place, place], **look | {"marker": "|"})
-    axes.plot(row["mean_difference"], place, **look)
+    style = _interval_style(inside=row["inside"], published=row["published"])
+    axes.plot([row["difference_low"], row["difference_high"]], [place, place], **style | {"marker": "|"})
+    axes.plot(row["mean_difference"], place, **style)

@@ -1,6 +1,6 @@
 """Plots of ratings, and of every player's score against every other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from textwrap import fill
 
 import numpy as np
@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from tttcore.pipeline.rounding import order_of
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.looks import PUBLISHED, by_place
+from tttcore.plots.line_styles import PUBLISHED, by_place
 from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
@@ -25,7 +25,9 @@ _SPREAD = 0.14
 
 
 @styled()
-def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] = str) -> Figure:
+def ratings(
+    table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] = str, heuristics: Mapping[int, str]
+) -> Figure:
     """Plot ratings with 95% intervals: a line over depths for each heuristic, other players by name beside them.
 
     Parameters
@@ -34,6 +36,7 @@ def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] 
         `stats.ratings.ratings`; players with heuristic and depth make the lines, and the row without a strategy,
         the advantage of moving first, is written below them.
     name : name of a player for people.
+    heuristics : names of the heuristics by number.
     """
     require(table, "player", "strategy", "heuristic", "depth", "rating", "rating_low", "rating_high")
     first, players = table[table["strategy"] == ""], table[table["strategy"] != ""]
@@ -42,7 +45,7 @@ def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] 
     widths = (max(1.0, 7.6 - 1.2 - _ROOM * len(others)), max(0.1, _ROOM * len(others)))
     figure, grid = panels(7.6, 5.4, 1, 2, title=title, sharey=True, width_ratios=widths)
     by_depth, by_name = grid.flat
-    _by_depth(by_depth, lines)
+    _by_depth(by_depth, lines, heuristics)
     _by_name(by_name, others.assign(player=others["player"].map(name)))
     for axes, shown in ((by_depth, lines), (by_name, others)):
         axes.set_visible(not shown.empty)
@@ -79,12 +82,12 @@ def _first_move_text(first: pd.DataFrame) -> str:
     return "".join(f"Moving first is worth {value:+.0f} (from {low:+.0f} to {high:+.0f})" for value, low, high in rows)
 
 
-def _by_depth(axes: Axes, players: pd.DataFrame) -> None:
-    names = [f"heuristic {heuristic:g}" for heuristic in sorted(players["heuristic"].unique())]
-    for place, (name, (_, own)) in enumerate(zip(names, players.groupby("heuristic"), strict=True)):
+def _by_depth(axes: Axes, players: pd.DataFrame, heuristics: Mapping[int, str]) -> None:
+    names = [heuristics[int(number)] for number in sorted(players["heuristic"].unique())]
+    for place, (label, (_, own)) in enumerate(zip(names, players.groupby("heuristic"), strict=True)):
         shown = own.sort_values("depth", kind="stable")
         at = shown["depth"] + (place - (len(names) - 1) / 2) * _SPREAD
-        _points(axes, at, shown, **by_place(names)[name].line(size=5), linewidth=1.2, label=name)
+        _points(axes, at, shown, **by_place(names)[label].line(size=5), linewidth=1.2, label=label)
     axes.set_xlabel("Depth of the search")
     whole_numbers(axes)
 
@@ -99,6 +102,6 @@ def _by_name(axes: Axes, players: pd.DataFrame) -> None:
     axes.tick_params(axis="y", length=0)
 
 
-def _points(axes: Axes, at: "pd.Series | np.ndarray", players: pd.DataFrame, **look) -> None:
+def _points(axes: Axes, at: "pd.Series | np.ndarray", players: pd.DataFrame, **style) -> None:
     rating, low, high = players[["rating", "rating_low", "rating_high"]].to_numpy(float).T
-    axes.errorbar(at, rating, [rating - low, high - rating], capsize=2, elinewidth=1, **look)
+    axes.errorbar(at, rating, [rating - low, high - rating], capsize=2, elinewidth=1, **style)

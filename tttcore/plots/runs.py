@@ -11,7 +11,7 @@ import pandas as pd
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.looks import Look
+from tttcore.plots.line_styles import Style
 from tttcore.plots.table_checks import in_order, require
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str])
                 for label, treatment in evidence.comparisons[comparison].items()
             }
             count = min(len(group) for group in values.values())
-            looks = evidence.looks.of_set(comparison, [*values])
-            tints = {label: look.colour for label, look in looks.items()}
+            styles = evidence.styles.of_set(comparison, [*values])
+            tints = {label: style.colour for label, style in styles.items()}
             name, pale = f"{evidence.names.set(comparison)}, {which} (n = {count:,})", len(runs) < len(evidence.runs)
             sources.append(Source(name, values, tints, pale=pale))
     return notched(sources, title=title, top=26.0)
@@ -67,7 +67,7 @@ def diversity(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "
     population = evidence.recipes[treatments[0]]["population"]
     return traces.diversity(
         _by_treatment(evidence, treatments, "distinct"),
-        looks=evidence.looks.labelled(treatments),
+        styles=evidence.styles.labelled(treatments),
         population=population,
         title=title,
     )
@@ -97,9 +97,9 @@ def ecdf(
 
     reference = _of_set(evidence, "ecdf", PUBLISHED) if published else None
     shown = _of_set(evidence, "ecdf", set)
-    looks = _looks(evidence, set, shown)
+    styles = _styles(evidence, set, shown)
     return curves.ecdf(
-        shown, reference, title=title, looks=looks, outcome=outcome, last_generation=last_generation, log=log
+        shown, reference, title=title, styles=styles, outcome=outcome, last_generation=last_generation, log=log
     )
 
 
@@ -122,14 +122,14 @@ def survival(
     from tttcore.plots import curves
 
     shown = _of_set(evidence, "survival", set)
-    looks = _looks(evidence, set, shown)
+    styles = _styles(evidence, set, shown)
     if published_run:
         step = {"group": PUBLISHED, "generation": [0, published_run], "survival": [1.0, 0.0]}
         shown = pd.concat([pd.DataFrame(step).assign(low=np.nan, high=np.nan), shown])
     return curves.survival(
         shown,
         published=PUBLISHED,
-        looks=looks,
+        styles=styles,
         title=title,
         outcome=outcome,
         last_generation=last_generation,
@@ -142,8 +142,8 @@ def fixed_targets(evidence: Evidence, *, title: str, set: str, last_generation: 
     from tttcore.plots import curves
 
     shown = _of_set(evidence, "fixed_targets", set)
-    looks = _looks(evidence, set, shown)
-    return curves.fixed_targets(shown, looks=looks, title=title, last_generation=last_generation)
+    styles = _styles(evidence, set, shown)
+    return curves.fixed_targets(shown, styles=styles, title=title, last_generation=last_generation)
 
 
 def _first_and_all(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.DataFrame, str]]:
@@ -159,14 +159,14 @@ def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
     """Rows of a set of samples in a table of statistics, its groups by their names."""
     table = evidence.statistics(statistics)
     require(table, "set", "group")
-    return evidence.looks.named(name, table[table["set"] == name])
+    return evidence.styles.named(name, table[table["set"] == name])
 
 
-def _looks(evidence: Evidence, name: str, shown: pd.DataFrame) -> dict[str, Look]:
-    """Looks of the groups of a set of samples."""
-    return evidence.looks.of_set(name, in_order(shown["group"]))
+def _styles(evidence: Evidence, name: str, shown: pd.DataFrame) -> dict[str, Style]:
+    """Styles of the groups of a set of samples."""
+    return evidence.styles.of_set(name, in_order(shown["group"]))
 
 
 def _by_treatment(evidence: Evidence, treatments: Sequence[str], column: str) -> dict[str, pd.DataFrame]:
-    called = zip(evidence.looks.called(treatments), treatments, strict=True)
+    called = zip(evidence.styles.called(treatments), treatments, strict=True)
     return {name: evidence.traces_of(treatment, "replicate", "generation", column) for name, treatment in called}

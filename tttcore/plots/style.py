@@ -24,7 +24,7 @@ from matplotlib.ticker import Formatter, FuncFormatter, LogLocator, MaxNLocator,
 from numpy.typing import NDArray
 
 from tttcore.pipeline.files import atomic
-from tttcore.plots.looks import HATCH, PUBLISHED
+from tttcore.plots.line_styles import HATCH, PUBLISHED
 
 Axis = XAxis | YAxis
 STEPS = [1, 2, 5, 10]
@@ -117,9 +117,9 @@ def swatch(label: str, *, colour: str | None, alpha: float = 0.7) -> Patch:
     return Patch(facecolor=(colour, alpha), edgecolor=colour, label=label)
 
 
-def entry(label: str, **look: Any) -> Line2D:
+def entry(label: str, **style: Any) -> Line2D:
     """Legend entry of a line or marker."""
-    return Line2D([], [], label=label, **look)
+    return Line2D([], [], label=label, **style)
 
 
 def categories(axis: Axis, labels: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.looks import PUBLISHED, Look, by_place
+from tttcore.plots.line_styles import PUBLISHED, Style, by_place
 from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers, wrapped
 from tttcore.plots.table_checks import require
 
@@ -53,7 +53,7 @@ def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> ND
 def best_fitness(
     traces: Mapping[str, pd.DataFrame],
     *,
-    looks: Mapping[str, Look] | None = None,
+    styles: Mapping[str, Style] | None = None,
     lines: int = 30,
     published: str = "",
     title: str = "",
@@ -66,13 +66,13 @@ def best_fitness(
     Parameters
     ----------
     traces : DataFrame[replicate, generation, best] by panel title.
-    looks : look of each panel other than the published one; by place without any.
+    styles : style of each panel other than the published one; by place without any.
     lines : number of single runs to draw, by replicate number.
     published : title of the panel of a publication's runs, if there is one.
     """
     width, layout = max(7.2, 1.2 + 2.9 * len(traces)), {"sharex": True, "sharey": "row", "height_ratios": [4, 1]}
     figure, grid = panels(width, 5.6, 2, len(traces), title=title, **layout)
-    drawn = looks or by_place([name for name in traces if name != published])
+    drawn = styles or by_place([name for name in traces if name != published])
     tint = {name: PUBLISHED if name == published else drawn[name].colour for name in traces}
     summaries = {name: mean_by_generation(own, "best") for name, own in traces.items()}
     last = _last_shown(list(summaries.values()))
@@ -85,7 +85,7 @@ def best_fitness(
         _end_generations(lower, last=last, longest=means["generation"].max())
     grid[0, 0].set_ylim(bottom=0)
     grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")
-    grid[1, 0].set_ylabel("Share of runs\nstill going")
+    grid[1, 0].set_ylabel("Proportion of runs\nthat have not ended")
     parts = [axes.get_legend_handles_labels()[0] for axes in grid[0]]
     legend_below(figure, *(tuple(same) for same in zip(*parts, strict=True)), columns=2)
     return figure
@@ -93,7 +93,7 @@ def best_fitness(
 
 @styled()
 def diversity(
-    traces: Mapping[str, pd.DataFrame], *, looks: Mapping[str, Look] | None = None, population: int, title: str = ""
+    traces: Mapping[str, pd.DataFrame], *, styles: Mapping[str, Style] | None = None, population: int, title: str = ""
 ) -> Figure:
     """Plot the mean share of distinct genomes by generation, one line per treatment, in bands.
 
@@ -102,29 +102,29 @@ def diversity(
     Parameters
     ----------
     traces : DataFrame[replicate, generation, distinct] by treatment, `distinct` a count.
-    looks : look of each treatment; by place without any.
+    styles : style of each treatment; by place without any.
     population : organisms per generation.
     """
     figure, grid = panels(7.2, 5.6, 2, 1, sharex=True, height_ratios=[4, 1])
     upper, lower = grid.flat
     summaries = {name: mean_by_generation(own, "distinct") for name, own in traces.items()}
-    drawn = looks or by_place(list(traces))
+    drawn = styles or by_place(list(traces))
     for place, (name, means) in enumerate(summaries.items()):
         shown = _enough_runs(means)
         share, error = shown["mean"] / population, STANDARD_ERRORS * shown["error"] / population
-        look = drawn[name].line(len(shown), size=5.5)
-        step = max(len(traces), look["markevery"])
+        style = drawn[name].line(len(shown), size=5.5)
+        step = max(len(traces), style["markevery"])
         apart = {"markevery": (place * step // len(traces), step)}
-        upper.plot(shown["generation"], share, label=name, **look | apart)
+        upper.plot(shown["generation"], share, label=name, **style | apart)
         upper.fill_between(
-            shown["generation"], share - error, share + error, color=look["color"], alpha=0.2, linewidth=0
+            shown["generation"], share - error, share + error, color=style["color"], alpha=0.2, linewidth=0
         )
-        plain = {"color": look["color"], "linestyle": look["linestyle"]}
+        plain = {"color": style["color"], "linestyle": style["linestyle"]}
         lower.step(means["generation"], means["going"] / means["going"].iloc[0], where="mid", **plain)
     percents(upper.yaxis)
     percents(lower.yaxis)
-    upper.set(title=title, ylabel="Distinct genomes in the population\n(share; band: ±1.96 standard errors)")
-    lower.set(ylim=(0, 1.05), ylabel="Share of runs\nstill going")
+    upper.set(title=title, ylabel="Distinct genomes in the population\n(proportion; band: ±1.96 standard errors)")
+    lower.set(ylim=(0, 1.05), ylabel="Proportion of runs\nthat have not ended")
     longest = max(means["generation"].max() for means in summaries.values())
     _end_generations(lower, last=_last_shown(list(summaries.values())), longest=longest)
     legend_below(figure, upper, columns=3)
@@ -145,7 +145,7 @@ def _mean_in_band(axes: Axes, means: pd.DataFrame, colour: str) -> None:
     error = STANDARD_ERRORS * shown["error"].to_numpy(float)
     smooth = smoothed(generations, mean)
     axes.plot(generations, mean, linestyle="", marker="o", markersize=4.5, color=colour, markeredgecolor="black",
-              markeredgewidth=0.5, zorder=3, label="mean of the runs still going")  # fmt: skip
+              markeredgewidth=0.5, zorder=3, label="mean of the runs that have not ended")  # fmt: skip
     axes.plot(generations, smooth, color=colour, linewidth=2, label="that mean, smoothed")
     axes.fill_between(generations, np.maximum(smooth - error, 0), smooth + error, color=colour, alpha=0.3,
                       linewidth=0, zorder=1.9, label=f"±{STANDARD_ERRORS} standard errors of the mean")  # fmt: skip

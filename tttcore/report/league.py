@@ -77,7 +77,7 @@ def _listed(
     return listed(table, columns, caption=caption, address=address, names=names)
 
 
-SEATS = {"first": "Moving first", "second": "Moving second", "both": "In both seats"}
+SEATS = {"first": "Moving first", "second": "Moving second", "both": "Moving first and second"}
 """Seats of the ranking, as sentences begin."""
 
 
@@ -97,7 +97,7 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
     learnt = ranking.assign(study=ranking["group"].str.split("/").str[0])
     learnt = learnt[learnt["study"].isin(approaches)].sort_values("score", ascending=False, kind="stable")
     apart = differences[differences["p"] < LEVEL].to_dict("records")
-    told = {(row["seat"], frozenset((row["a"], row["b"]))) for row in apart}
+    significant = {(row["seat"], frozenset((row["a"], row["b"]))) for row in apart}
     sentences = []
     for seat, begins in SEATS.items():
         seated = learnt[learnt["seat"] == seat]
@@ -105,7 +105,7 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
         first, *others = seated.drop_duplicates("study").to_dict("records") or [{}]
         if not others:
             continue
-        weaker = [each for each in others if (seat, frozenset((first["group"], each["group"]))) in told]
+        weaker = [each for each in others if (seat, frozenset((first["group"], each["group"]))) in significant]
         interval = f"{percent(first['score_low'])} to {percent(first['score_high'])}"
         rest = (f"{approaches[each['study']]} with {percent(each['score'])}" for each in others)
         best_of = ", ".join(str(groups[each["study"]]) for each in (first, *others))

@@ -16,12 +16,12 @@ from tttcore.pipeline.files import atomic
 from tttcore.plots.numbers import number, percent
 from tttcore.wings import has_wing
 
-RETOLD = ", retold"
+SECOND_HAND = ", second-hand"
 """Text behind the year of a document that is known by later accounts alone."""
 
 
 def cited(document: Mapping[str, Any]) -> str:
-    """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999", "Brown 1962, retold".
+    """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999".
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def cited(document: Mapping[str, Any]) -> str:
     """
     surnames = [author.split()[-1] for author in authors(document["authors"])] or ["Anonymous"]
     names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
-    return f"{names} {document['year']}{RETOLD * bool(document.get('retold'))}"
+    return f"{names} {document['year']}{SECOND_HAND * bool(document.get('retold'))}"
 
 
 def authors(text: str) -> list[str]:
@@ -61,7 +61,7 @@ Context = dict[str, Any]
 
 def navigation(studies: Mapping[str, str], *, trial: bool) -> dict[str, str]:
     """Labels of all pages by file, in the order of the navigation; parameters as in `write_page`."""
-    short = {f"{name}.html": label.removesuffix(RETOLD) for name, label in studies.items()}
+    short = {f"{name}.html": label.removesuffix(SECOND_HAND) for name, label in studies.items()}
     absent = {TIMINGS: trial, WORKSHEET: not EXERCISES.exists()}
     last = {file: label for file, label in LAST.items() if not absent.get(file)}
     return {**FIRST, **short, **last}
@@ -76,7 +76,7 @@ def write_page(
     ----------
     path : file of the page, named as in the navigation.
     template : a file in ``templates/`` that extends ``base.html.j2``.
-    studies : document of each study as pages cite it, by name; the navigation, which is a line, leaves `RETOLD` out.
+    studies : document of each study as pages cite it, by name; the navigation leaves `SECOND_HAND` out.
     trial : True at the scale quick: a banner says that the page is not comparable with the document.
     context : further variables of the template; an undefined one is an error.
     """

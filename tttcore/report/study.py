@@ -20,7 +20,7 @@ from tttcore.report.statements import by_sentence
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import tables_of
 
-METHOD_CAPTION = "Properties of the operators, measured on the operators themselves"
+METHOD_CAPTION = "Facts about the method, computed without runs"
 
 
 def study_context(
@@ -72,7 +72,7 @@ def study_context(
             listed(
                 table,
                 {str(column): str(column) for column in table},
-                caption=captions.get(title, f"The document's own: {title}"),
+                caption=captions.get(title, f"The document's own numbers: {title}"),
                 address=f"../{name}/method/{title}.csv",
                 names=names,
             )

@@ -1,4 +1,4 @@
-"""Pretended documents: their runs, and how likely a reported number, count or outcome is among theirs."""
+"""Simulated replications: their runs, and how likely a reported number, count or outcome is among theirs."""
 
 import math
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ COLUMNS = ("low", "high", "chance", "chance_least", "wrong", "finds")
 
 
 def shuffled(ours: int, own: int, *, documents: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Runs of pretended documents where those of the real one are known: all are drawn alike, without replacement.
+    """Runs of simulated replications where those of the real one are known: all are drawn alike, without replacement.
 
     If the document's runs are like ours, any `own` of all runs together could as well have been the document's. So
     whatever a document reports, of pools and documents of any size, less than one in twenty true reports has a chance
@@ -41,7 +41,7 @@ def shuffled(ours: int, own: int, *, documents: int, rng: np.random.Generator) -
 
 
 def from_urn(ours: int, runs: int, *, documents: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Runs of pretended documents where those of the real one aren't known: drawn from an urn (Pólya).
+    """Runs of simulated replications where those of the real one aren't known: drawn from an urn (Pólya).
 
     The urn has a ball for each of our runs and one for a run beyond all of ours. Each ball that is drawn returns with
     another of its kind. So documents vary as ours and theirs do together, and of single numbers each place among ours
@@ -66,7 +66,7 @@ def from_urn(ours: int, runs: int, *, documents: int, rng: np.random.Generator) 
 def place_of_number(
     drawn: ArrayLike, reported: float, *, possible: tuple[float, float] = (-math.inf, math.inf)
 ) -> Columns:
-    """Rank of a reported number among the numbers of pretended documents.
+    """Rank of a reported number among the numbers of simulated replications.
 
     The chance of a report is twice the smaller of the shares of documents with at most and with at least as large a
     number, and 1 at most; ties are in both shares. Numbers are compared with eight digits.
@@ -85,7 +85,7 @@ def place_of_number(
     chance : chance of a report that is as far out as `reported` or farther.
     chance_least : least chance that anything has that can be reported: 0 if that needn't have been drawn. Where it is
         not below `LEVEL`, no report could differ.
-    wrong : share of pretended documents whose chance is below `LEVEL`, though nothing differs.
+    wrong : share of simulated replications whose chance is below `LEVEL`, though nothing differs.
     finds : shift of all drawn numbers, upwards or downwards, whichever must be the larger, beyond which `NOTICED` of
         the documents have a chance below `LEVEL`.
 
@@ -133,7 +133,7 @@ def chances_of_counts(of: int, *, successes: int, runs: int) -> NDArray[np.float
 def place_of_outcome(
     drawn: Sequence[str] | NDArray[np.str_], reported: str, *, unseen: bool, anything: float | None = None
 ) -> Columns:
-    """Rank of a reported outcome among the outcomes of pretended documents; result as of `place_of_number`.
+    """Rank of a reported outcome among the outcomes of simulated replications; result as of `place_of_number`.
 
     The chance of a report is the share of documents, the real one among them, with an outcome that is no more frequent
     than the reported one. Outcomes have no size, so `low`, `high` and `finds` are NaN.

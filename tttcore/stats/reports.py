@@ -24,7 +24,7 @@ Documents = Mapping[str, Values]
 """(documents, runs) lengths of the runs of each group, by label, in the order of display; a run without success has
 that at which it was stopped."""
 Place = Callable[[Any, Any, Documents], Columns]
-"""Function from what pretended documents report, what the document reports, and the pretended documents."""
+"""Function from what simulated replications report, what the document reports, and the replications."""
 Quantity = Literal["mean", "sd", "median", "maximum"]
 Test = Literal["anova", "bartlett"]
 
@@ -118,18 +118,18 @@ def _texts(values: Values, text: Callable[[Values], str]) -> Texts:
 
 
 NUMBER = 20_000
-"""Pretended documents."""
+"""Simulated replications."""
 PLACES = {
     "published": "Published",
     "expected": "Expected",
     "low": "95% from",
     "high": "to",
-    "chance": "Chance",
-    "wrong": "Falsely rejected",
-    "finds": "Shift detected",
+    "chance": "p-value",
+    "wrong": "False rejection rate",
+    "finds": "Minimum detectable shift",
     **hidden("chance_least", "documents"),
 }
-"""Labels of the place of a report among those of pretended documents."""
+"""Labels of the place of a report among those of simulated replications."""
 DOCUMENTS = {
     "report": "Report",
     "set": "Set",
@@ -144,8 +144,8 @@ DOCUMENTS = {
 def documents(evidence: Evidence, *, reports: Mapping[str, Report], sets: Sequence[str]) -> pd.DataFrame:
     """Chance of each of a document's reports if its runs were like ours, a row per report and set.
 
-    Pretended documents draw from the document's runs and ours together, see `predictions.shuffled`. Those of the same
-    set are the same for all reports. What the chance and its calibration are is said in `predictions`.
+    Simulated replications draw from the document's runs and ours together, see `predictions.shuffled`. Those of a set
+    are the same for all reports. `predictions` defines the chance and its calibration.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def documents(evidence: Evidence, *, reports: Mapping[str, Report], sets: Sequen
 
 
 def draw_documents(ours: Groups, own: Groups, *, documents: int, rng: np.random.Generator) -> Documents:
-    """Draw as many runs of each group of pretended documents as the document has, from its own and ours together."""
+    """Draw as many runs of each group of simulated replications as the document has, from its own and ours together."""
     drawn = {}
     for label, sample in ours.items():
         together = np.concatenate([sample.values, own[label].values])
@@ -176,15 +176,15 @@ def _rows(evidence: Evidence, reports: Mapping[str, Report], name: str) -> list[
     """Rows of a set."""
     runs = evidence.published_replicates
     rng = evidence.stream("documents", name, str(runs), "all")
-    pretended = draw_documents(evidence.sets[name], evidence.reference, documents=NUMBER, rng=rng)
+    replications = draw_documents(evidence.sets[name], evidence.reference, documents=NUMBER, rng=rng)
     real = {label: sample.values[None] for label, sample in evidence.reference.items()}
-    return [{"report": asked, "set": name, **_row(each, runs, pretended, real)} for asked, each in reports.items()]
+    return [{"report": asked, "set": name, **_row(each, runs, replications, real)} for asked, each in reports.items()]
 
 
-def _row(report: Report, runs: int, pretended: Documents, real: Documents) -> dict[str, Any]:
-    """Columns of a report, from pretended documents and the real one."""
-    labels = [*(report.groups or pretended)]
-    about, own_runs = ({label: documents[label] for label in labels} for documents in (pretended, real))
+def _row(report: Report, runs: int, replications: Documents, real: Documents) -> dict[str, Any]:
+    """Columns of a report, from simulated replications and the real one."""
+    labels = [*(report.groups or replications)]
+    about, own_runs = ({label: documents[label] for label in labels} for documents in (replications, real))
     drawn, (own,) = report.reported(about), report.reported(own_runs)
     known = drawn[drawn != ""] if drawn.dtype.kind == "U" else drawn[~np.isnan(drawn)]
     return {

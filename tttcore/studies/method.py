@@ -1,4 +1,4 @@
-"""Parts of a study besides runs: facts of its method, the document's own tables and courses, and times of its work."""
+"""Parts of a study besides runs: facts of its method, the document's tables and trajectories, and times of its work."""
 
 import timeit
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from tttcore.pipeline.versions import describe_machine
 P = ParamSpec("P")
 Fact = tuple[str, SupportsFloat | None, str] | tuple[str, SupportsFloat | None, str, str]
 """Name of a fact, its value, how it is found, and its text if it has one; the value may then be None or NaN."""
-Course = dict[str, list[float]]
+Trajectory = dict[str, list[float]]
 """A published run's ``generations``, its ``best`` share of games lost in each, and perhaps the ``mean`` one."""
 ROUNDS = 15
 TIMING_COLUMNS = (
@@ -88,10 +88,10 @@ def check_method(study: Study) -> None:
             check_known([timing["work"]], _own_work(study.name), f"{study.file}: timings.{name}.work", "work")
 
 
-def published_courses(
+def published_trajectories(
     study: str, files: Mapping[str, str | Path], comparisons: Mapping[str, Mapping[str, str]]
-) -> dict[str, Sequence[Course]]:
-    """Courses of fitness that a document prints, by treatment, if its study has a module ``published_courses``.
+) -> dict[str, Sequence[Trajectory]]:
+    """Printed trajectories of fitness, by treatment, if the study has a module ``published_trajectories``.
 
     Parameters
     ----------
@@ -104,8 +104,8 @@ def published_courses(
     ConfigError
         If a file can't be used.
     """
-    module = optional_module(STUDIES, study, "published_courses")
-    return module.published_courses(files, comparisons) if module else {}
+    module = optional_module(STUDIES, study, "published_trajectories")
+    return module.published_trajectories(files, comparisons) if module else {}
 
 
 def measure_timings(

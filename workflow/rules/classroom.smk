@@ -54,7 +54,7 @@ rule learn_page:
         site=SITE,
         treatments=PLAYERS,
         config=digest_of_config("data"),
-        code=code("write_learn_page", "live", "published_courses"),
+        code=code("write_learn_page", "live", "published_trajectories"),
         code_of_runs={name: code_of_runs(name) for name in LIVE},
         templates=TEMPLATES,
         files=learn_digest(),

@@ -11,8 +11,8 @@ snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 results = Path(files.audit).parent
 with logged(snakemake.log[0]) as log:
-    told = {"citation": files.citation, "claims": files.claims, "scale": params.scale, "seed": params.seed}
-    run = read_run(results, params.studies, **told)
+    given = {"citation": files.citation, "claims": files.claims, "scale": params.scale, "seed": params.seed}
+    run = read_run(results, params.studies, **given)
     parts = [("methods.md", params.methods)]
     parts += article_files(
         results, params.studies.values(), citation=files.citation, league_figures=files.league_figures

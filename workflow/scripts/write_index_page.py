@@ -20,12 +20,12 @@ with logged(snakemake.log[0], snakemake.output):
     tables = [read(file, schema=VERDICTS) for file in files.verdicts]
     findings = [read_found(file) for file in files.findings]
     league = read_study_tables(files.league)
-    told = strongest(league["ranking"], league["differences"], approaches=params.approaches) if league else []
+    answer = strongest(league["ranking"], league["differences"], approaches=params.approaches) if league else []
     context = index_context(
         documents,
         verdicts=dict(zip(documents, tables, strict=True)),
         findings=dict(zip(documents, findings, strict=True)),
-        strongest=told[-1:],
+        strongest=answer[-1:],
         worksheet=params.worksheet,
         guide=GUIDE.as_posix() if GUIDE.exists() else "",  # a project of one's own has none
     )

@@ -1,4 +1,4 @@
-"""Write a study's page, and a draft of the first page that leads there; tell where it is."""
+"""Write a study's page, and a draft of the first page that leads there, and print its address."""
 
 import sys
 from pathlib import Path

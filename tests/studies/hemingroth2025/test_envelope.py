@@ -17,7 +17,7 @@ from tttcore.studies.hemingroth2025.envelope import (
     rank_envelope,
     studentised_deviation,
 )
-from tttcore.studies.hemingroth2025.published_courses import read_log
+from tttcore.studies.hemingroth2025.published_trajectories import read_log
 
 LEVELS = (0.05, 0.2, 0.5)
 

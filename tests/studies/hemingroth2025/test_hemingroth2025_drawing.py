@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import same_color
 from matplotlib.patches import Circle, Rectangle
 
-from tttcore.plots.looks import GREEN, VERMILLION
+from tttcore.plots.line_styles import GREEN, VERMILLION
 from tttcore.studies.hemingroth2025.drawing import (
     EXAMPLE,
     as_printed,

@@ -15,7 +15,7 @@ from tttcore.engines.genetic_algorithm.players.coding import fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.pipeline.messages import ConfigError
-from tttcore.studies.hemingroth2025.published_courses import read_log
+from tttcore.studies.hemingroth2025.published_trajectories import read_log
 from tttcore.studies.hemingroth2025.tables import LOSES, check, first_generations, mutation_extents
 
 LOG = ROOT / "config" / "published" / "hemingroth2025_log.csv"

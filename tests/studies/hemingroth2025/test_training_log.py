@@ -12,7 +12,7 @@ from small_traces import LOG_LINE, traces
 
 from tttcore.engines.genetic_algorithm.engine import log_line
 from tttcore.pipeline.messages import ConfigError
-from tttcore.studies.hemingroth2025.published_courses import read_log
+from tttcore.studies.hemingroth2025.published_trajectories import read_log
 from tttcore.studies.hemingroth2025.training_log import (
     as_logged,
     chance_among,

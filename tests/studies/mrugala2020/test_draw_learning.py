@@ -7,7 +7,7 @@ from made_up_sessions import mean
 from matplotlib.colors import to_hex
 
 from tttcore.pipeline.rng import stream
-from tttcore.plots.looks import BLUE, PALETTE, PUBLISHED, by_place
+from tttcore.plots.line_styles import BLUE, PALETTE, PUBLISHED, by_place
 from tttcore.studies.mrugala2020.draw_learning import (
     CURVES,
     MEASURES,
@@ -18,7 +18,7 @@ from tttcore.studies.mrugala2020.draw_learning import (
 )
 
 GROUPS = ("a", "b")
-LOOKS = by_place(GROUPS)
+STYLES = by_place(GROUPS)
 ENDS = [1000, 2000, 9000, 10_000]
 SESSIONS = 5
 
@@ -38,7 +38,7 @@ def windows():
 
 
 def drawn(draw, windows, **options):
-    figure = draw(windows, looks=LOOKS, title="T", **options)
+    figure = draw(windows, styles=STYLES, title="T", **options)
     figure.draw_without_rendering()
     assert figure.get_suptitle() == "T"
     assert len(figure.legends) == 1

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.plots.looks import BLUE, PUBLISHED, VERMILLION
+from tttcore.plots.line_styles import BLUE, PUBLISHED, VERMILLION
 from tttcore.studies.mrugala2020 import draw_results, first_player, learned_policies
 from tttcore.studies.mrugala2020.draw_results import BEST_PLAY, COUNTED, WHEN
 
@@ -54,9 +54,9 @@ def test_every_reading_has_its_row_and_panel(shown):
     assert figure.axes[0].yaxis_inverted()
     assert entries(figure) == ["all of training", "its last tenth", "exploration off", "published"]
     for axes, counting in zip(figure.axes, options["countings"], strict=True):
-        for (name, look), interval in zip(WHEN.items(), axes.collections, strict=True):
+        for (name, style), interval in zip(WHEN.items(), axes.collections, strict=True):
             own = table[(table["counting"] == counting) & (table["when"] == name)]
-            at = points(axes)[look.colour]
+            at = points(axes)[style.colour]
             assert at[:, 0].tolist() == own["share"].tolist()
             assert at[:, 1].round().tolist() == [0, 1]
             assert ends(interval).tolist() == own[["share_low", "share_high"]].to_numpy().tolist()
@@ -75,9 +75,9 @@ def test_the_advantage_stands_beside_best_play(shown):
     table = first_player.first_advantage(shown, theory={"3x3": "draw"})
     (axes,) = drawn(draw_results.first_advantage, table, published={"3x3-fixed": 0.57}).axes
     assert [text.get_text() for text in axes.texts] == ["Best play", "a draw", "not known"]
-    for (name, look), interval in zip(WHEN.items(), axes.collections, strict=True):
+    for (name, style), interval in zip(WHEN.items(), axes.collections, strict=True):
         own = table[table["when"] == name]
-        assert points(axes)[look.colour][:, 0].tolist() == own["share"].tolist()
+        assert points(axes)[style.colour][:, 0].tolist() == own["share"].tolist()
         assert ends(interval) == pytest.approx(own[["excess_low", "excess_high"]].to_numpy() + 0.5)
     (published,) = [one for one in axes.lines if one.get_color() == PUBLISHED]
     assert published.get_xydata().tolist() == [[0.57, 1]]

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tttcore.pipeline.rng import stream
-from tttcore.plots.looks import PUBLISHED
+from tttcore.plots.line_styles import PUBLISHED
 from tttcore.studies.osipa2017 import outcomes
 from tttcore.studies.osipa2017.draw_outcomes import game_lengths, openings, proofs, reliability
 
@@ -102,4 +102,4 @@ def test_proofs_are_steps_in_a_band(games):
         assert left == (games["moves"] > ply).mean()
     heights = axes.collections[0].get_paths()[0].vertices[:, 1]
     assert heights.max() == pytest.approx(table["proved_high"].max())
-    assert axes.get_ylabel() == "Share of 900 games"
+    assert axes.get_ylabel() == "Proportion of 900 games"

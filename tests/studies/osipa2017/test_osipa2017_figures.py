@@ -81,7 +81,7 @@ def test_work_is_of_the_treatment(evidence, draw, treatment):
 def test_outcomes_are_of_the_treatment(evidence):
     for draw, treatment in ((figures.openings, "openings"), (figures.openings_deep, "openings-deep")):
         assert f"of {GAMES[treatment]} games" in drawn(draw(evidence, "T")).axes[0].get_xlabel()
-    assert drawn(figures.proofs(evidence, "T")).axes[0].get_ylabel() == f"Share of {GAMES['proved']} games"
+    assert drawn(figures.proofs(evidence, "T")).axes[0].get_ylabel() == f"Proportion of {GAMES['proved']} games"
 
 
 def test_players(evidence):

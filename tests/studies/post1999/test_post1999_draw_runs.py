@@ -8,7 +8,7 @@ import pytest
 from matplotlib.collections import PolyCollection
 
 from tttcore.engines.genies.summary import ancestors, lineage, players
-from tttcore.plots.looks import PUBLISHED, VERMILLION
+from tttcore.plots.line_styles import PUBLISHED, VERMILLION
 from tttcore.studies.post1999.draw_runs import FAMILIES, family_tree, score_traces, spread
 
 

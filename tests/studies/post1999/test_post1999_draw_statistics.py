@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.plots.looks import BLUE, ORANGE, PALETTE, VERMILLION, by_place
+from tttcore.plots.line_styles import BLUE, ORANGE, PALETTE, VERMILLION, by_place
 from tttcore.studies.post1999 import success
 from tttcore.studies.post1999.draw_statistics import LAWS, gene_bars, growth, small_samples
 from tttcore.studies.post1999.growth import growth_laws
@@ -31,7 +31,7 @@ def genes():
 
 
 ORDER = ["random", "zeros", "long"]
-LOOKS = by_place(ORDER)
+STYLES = by_place(ORDER)
 
 
 def _of(genes, group):
@@ -44,7 +44,7 @@ def _bars(axes, group):
 
 
 def test_a_panel_for_each_set_of_genes(genes):
-    figure = gene_bars(genes, looks=LOOKS, first_label="first", title="T")
+    figure = gene_bars(genes, styles=STYLES, first_label="first", title="T")
     assert figure.get_suptitle() == "T"
     labels = [[label.get_text() for label in axes.get_xticklabels()] for axes in figure.axes]
     assert labels == [["-3", "-2", "-1", "0", "+1", "+2", "+3"], [f"{m:+}" if m else "0" for m in range(-5, 6)]]
@@ -52,7 +52,7 @@ def test_a_panel_for_each_set_of_genes(genes):
 
 
 def test_bars_and_first_runs_are_the_means(genes):
-    upper, lower = gene_bars(genes, looks=LOOKS, first_label="first").axes
+    upper, lower = gene_bars(genes, styles=STYLES, first_label="first").axes
     for group, axes, colour in (("random", upper, 0), ("zeros", upper, 1), ("long", lower, 2)):
         own, bars = _of(genes, group), _bars(axes, group)
         assert [bar.get_height() for bar in bars] == pytest.approx(own["mean"].tolist())
@@ -70,7 +70,7 @@ def test_bars_and_first_runs_are_the_means(genes):
 
 
 def test_error_bars_are_the_intervals(genes):
-    _, lower = gene_bars(genes, looks=LOOKS, first_label="first").axes
+    _, lower = gene_bars(genes, styles=STYLES, first_label="first").axes
     (interval,) = lower.collections
     own = _of(genes, "long")
     ends = np.array(interval.get_segments())[:, :, 1]
@@ -79,7 +79,7 @@ def test_error_bars_are_the_intervals(genes):
 
 def test_the_legend_names_the_first_runs_where_there_are_any(genes):
     def entries(genes):
-        (legend,) = gene_bars(genes, looks=LOOKS, first_label="first 5").legends
+        (legend,) = gene_bars(genes, styles=STYLES, first_label="first 5").legends
         return [text.get_text() for text in legend.get_texts()]
 
     assert entries(genes) == [*ORDER, "first 5"]
@@ -88,7 +88,7 @@ def test_the_legend_names_the_first_runs_where_there_are_any(genes):
 
 def test_a_single_run_has_no_interval(genes):
     gene_bars(
-        genes.assign(mean_low=np.nan, mean_high=np.nan), looks=LOOKS, first_label="first"
+        genes.assign(mean_low=np.nan, mean_high=np.nan), styles=STYLES, first_label="first"
     ).draw_without_rendering()
 
 

@@ -1,4 +1,4 @@
-"""Pretended documents: every draw of tiny samples one by one, tests of another package, selection."""
+"""Simulated replications: every draw of tiny samples one by one, tests of another package, selection."""
 
 import math
 import warnings

@@ -23,8 +23,8 @@ CHAMPIONS = {
     "champions": "No-loss champions",
     "different": "Different",
     "distance": "Mean distance",
-    **with_interval("beat_umg", "Share that can beat the UMG"),
-    **with_interval("beat_listed_umg", "… its listed port"),
+    **with_interval("beat_umg", "Proportion that can beat the UMG"),
+    **with_interval("beat_listed_umg", "… the UMG of the authors' program"),
     **hidden("examined"),
 }
 """Columns of `champions_of_runs`."""

@@ -36,8 +36,8 @@ Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]
 NAME, TITLE = "lattice", "n^d boards: Genies of every treatment, board by board"
 ABOUT = (
     "The best Genie of each run meets all others of its board, MinMax where the board is small, and the strategies "
-    "without genes. All but the random player are deterministic, so that two of them play one game in each seat; "
-    "against the random player a number of games is played in each seat."
+    "without genes. Each pair plays with either moving first: one game, since players are deterministic, and a number "
+    "of games against the random player."
 )
 
 DEPTHS = (2, 3, 4)
@@ -59,7 +59,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "pairs": (
-        "Every group against every other, all pairs of their players in both seats (95% intervals)",
+        "Every group against every other, all pairs of their players, moving first and second (95% intervals)",
         {
             **labelled("edge", "dimensions", "group", "opponent", "games", *RESULTS),
             **with_interval("score", "Points"),

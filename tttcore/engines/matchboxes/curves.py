@@ -39,9 +39,9 @@ def machine_curves(
 
     columns = columns_of(measures)
     traces = pd.concat([evidence.traces_of(name, "treatment", *columns) for name in treatments])
-    shown = grouped(traces, treatments, evidence.looks.called(treatments))
-    looks = evidence.looks.labelled(treatments)
-    return learning_curves(curves(shown, measures), looks=looks, published=published, title=title)
+    shown = grouped(traces, treatments, evidence.styles.called(treatments))
+    styles = evidence.styles.labelled(treatments)
+    return learning_curves(curves(shown, measures), styles=styles, published=published, title=title)
 
 
 def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:

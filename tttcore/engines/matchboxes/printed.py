@@ -11,7 +11,7 @@ from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 from tttcore.engines.matchboxes.boxes import Boxes, boxes_of
 from tttcore.engines.matchboxes.recipe import Recipe
 from tttcore.games.hexapawn import Hexapawn
-from tttcore.plots.looks import CROSS_COLOUR, NOUGHT_COLOUR, PALETTE
+from tttcore.plots.line_styles import CROSS_COLOUR, NOUGHT_COLOUR, PALETTE
 from tttcore.plots.style import WIDTH, blank_page, styled
 
 LABEL = "Matchboxes to print and cut out"

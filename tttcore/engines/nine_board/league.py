@@ -17,8 +17,8 @@ from tttcore.stats.round_robin import RESULTS
 
 NAME, TITLE = "nine_board", "Nine boards: sampled games and ratings"
 ABOUT = (
-    "Games of every player against every other in both seats, as stored by the study of nine boards. Ratings put all "
-    "results on one scale: with 400 points more, a player wins ten times as often as it loses."
+    "Games of every player against every other, moving first and second, as stored by the study of nine boards. "
+    "Ratings put all results on one scale: with 400 points more, a player wins ten times as often as it loses."
 )
 
 _GAMES = {"n": "Games", **labelled(*RESULTS)}
@@ -33,7 +33,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {**with_interval("rating", "Worth"), **_GAMES, **_POINTS},
     ),
     "pairs": (
-        "Every player against every other, in both seats (95% intervals)",
+        "Every player against every other, moving first and second (95% intervals)",
         {**labelled("player", "opponent"), **_GAMES, **_POINTS},
     ),
 }
@@ -52,6 +52,8 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
 """Title and caption of every figure, by name."""
 
 _TABLES = ("ratings", "crosstable")
+HEURISTICS = {0: "no heuristic", 1: "controlled boards (heuristic 1)", 2: "winning moves (heuristic 2)"}
+"""Names of the heuristics in figures, by number."""
 
 
 def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, dict[str, str]]]:

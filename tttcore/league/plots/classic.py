@@ -12,7 +12,7 @@ from tttcore.league.classic import CRITICAL, FIGURES, SEATS
 from tttcore.pipeline.rounding import order_of
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.looks import PALE, PUBLISHED, colours
+from tttcore.plots.line_styles import PALE, PUBLISHED, colours
 from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
@@ -43,7 +43,7 @@ def matrix(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
     columns = scores.columns[order_of(scores.mean(axis=0), scores.columns)]
     figure = Figure(figsize=(_MATRIX_ROOM[0] + _FIELD * len(columns), _MATRIX_ROOM[1] + _FIELD * len(rows)))
     axes = figure.subplots()
-    label = "Share of points of who moves first"
+    label = "Proportion of points of who moves first"
     shown = scores.loc[rows, columns].rename(index=names.group, columns=names.group)
     score_matrix(figure, axes, shown, label=label, printed=False, name_size=_POINTS)
     axes.set(xlabel="against", ylabel="First")
@@ -75,7 +75,7 @@ def ranking(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
         shown = [tints[group] for group in own["group"]]
         axes.hlines(places, own["score_low"], own["score_high"], colors=shown, linewidth=1.6)
         axes.scatter(own["score"], places, s=14, c=shown, zorder=3)
-        axes.set(title=where, xlabel="Share of points")
+        axes.set(title=where, xlabel="Proportion of points")
         percents(axes.xaxis, ticks=5)
     _rows(grid[0, 0], groups, names)
     _legend_of_studies(figure, tints, names)
@@ -148,8 +148,8 @@ def strength(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
         percents(axes.xaxis, ticks=5)
     _rows(grid[0, 0], groups, names)
     dot = {"marker": "o", "linestyle": "", "color": PUBLISHED}
-    looks = [entry("no reply beats it", **dot), entry("some reply beats it", markerfacecolor="white", **dot)]
-    _legend_of_studies(figure, tints, names, *looks)
+    styles = [entry("no reply beats it", **dot), entry("some reply beats it", markerfacecolor="white", **dot)]
+    _legend_of_studies(figure, tints, names, *styles)
     return figure
 
 

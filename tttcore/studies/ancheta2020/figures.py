@@ -12,7 +12,7 @@ from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import ALL, PUBLISHED
 from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
-from tttcore.studies.ancheta2020.courses import FIGURES, read_rows
+from tttcore.studies.ancheta2020.trajectories import FIGURES, read_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -147,8 +147,8 @@ def _best_fitness_beside(evidence: Evidence, *, title: str, group: str, treatmen
     own = read_rows(evidence.published["tables"][FIGURES])
     name = f"{evidence.names.label(group)}, published"
     shown = {name: own[own["treatment"] == group]}
-    for called, treatment in zip(evidence.looks.called(treatments), treatments, strict=True):
+    for called, treatment in zip(evidence.styles.called(treatments), treatments, strict=True):
         rows = evidence.traces_of(treatment, "replicate", "generation", "best")
         shown[called] = rows[rows["generation"] > 0]
-    looks = evidence.looks.labelled(treatments)
-    return traces.best_fitness(shown, looks=looks, lines=30, published=name, title=title)
+    styles = evidence.styles.labelled(treatments)
+    return traces.best_fitness(shown, styles=styles, lines=30, published=name, title=title)

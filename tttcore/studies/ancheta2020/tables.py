@@ -32,7 +32,7 @@ from tttcore.stats.tables import (  # noqa: F401 - tables of the page, too
     summaries,
     survival,
 )
-from tttcore.studies.ancheta2020.courses import FIGURES, LISTED, course_reports, courses, read_courses  # noqa: F401 - here, too
+from tttcore.studies.ancheta2020.trajectories import FIGURES, LISTED, course_reports, courses, read_trajectories  # noqa: F401 - here, too
 
 REPORTS = {
     "medians": each("median"),
@@ -122,8 +122,8 @@ def champions(evidence: Evidence) -> pd.DataFrame:
     {
         "a": "First",
         "b": "Second",
-        **with_interval("beat_umg", "Its rules, first minus second"),
-        **with_interval("beat_listed_umg", "Its listed port"),
+        **with_interval("beat_umg", "UMG of the text, first minus second"),
+        **with_interval("beat_listed_umg", "UMG of the authors' program"),
     }
 )
 def champion_contrasts(evidence: Evidence) -> pd.DataFrame:
@@ -146,11 +146,11 @@ def exceedances(evidence: Evidence) -> pd.DataFrame:
 
 
 def check(study: Study) -> None:
-    """Check that the document's courses can be read and have the groups of comparisons that repeat its design."""
+    """Check that the document's trajectories can be read and have the groups of comparisons that repeat its design."""
     files = study.config["published"]["tables"]
     if FIGURES not in files:
         return
-    found = read_courses(files[FIGURES])
+    found = read_trajectories(files[FIGURES])
     for name in study.config["published"]["repeated_by"]:
         if missing := [label for label in study.comparisons[name] if label not in found]:
             raise ConfigError(f"tables.courses: {FIGURES} has no treatment {missing[0]!r}")

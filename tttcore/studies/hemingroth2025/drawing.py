@@ -13,7 +13,7 @@ from matplotlib.ticker import FixedLocator, NullLocator, PercentFormatter
 
 from tttcore.games.classic import Board
 from tttcore.plots.boards import draw_board
-from tttcore.plots.looks import BLUE, GREEN, PUBLISHED, VERMILLION, Look, by_place, published_line
+from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION, Style, by_place, published_line
 from tttcore.plots.style import (
     hide_spare,
     legend_below,
@@ -131,7 +131,7 @@ def training(bands: pd.DataFrame, *, title: str = "") -> Figure:
 
 
 @styled()
-def log_percentiles(bands: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, title: str = "") -> Figure:
+def log_percentiles(bands: pd.DataFrame, *, styles: Mapping[str, Style] | None = None, title: str = "") -> Figure:
     """Percentile of a published run among the simulated ones in each generation, a line per group.
 
     Shares are of runs below the published value, with half of those that equal it; the lines at 2.5% and 97.5%
@@ -140,16 +140,16 @@ def log_percentiles(bands: pd.DataFrame, *, looks: Mapping[str, Look] | None = N
     Parameters
     ----------
     bands : DataFrame[group, curve, generation, share_below, share_equal], see `envelope.log_bands`.
-    looks : look of each group; by place without any.
+    styles : style of each group; by place without any.
     """
     require(bands, "group", "curve", "generation", "share_below", "share_equal")
     figure, grid = panels(7.2, 6.4, len(CURVES), 1, title=title, sharex=True, sharey=True)
-    drawn = looks or by_place(in_order(bands["group"]))
+    drawn = styles or by_place(in_order(bands["group"]))
     for axes, curve in zip(grid.flat, CURVES, strict=True):
         for group, own in bands[bands["curve"] == curve].groupby("group", sort=False, observed=True):
             share = own["share_below"] + own["share_equal"] / 2
-            look = drawn[str(group)].line(len(own))
-            axes.plot(own["generation"], share, label=str(group), linewidth=1.2, **look)
+            style = drawn[str(group)].line(len(own))
+            axes.plot(own["generation"], share, label=str(group), linewidth=1.2, **style)
         for bound in (TAIL, 1 - TAIL):
             axes.axhline(bound, color=PUBLISHED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
         axes.set(title=f"Published {curve}", ylim=(-0.03, 1.03), ylabel="Simulated runs below it")
@@ -169,8 +169,8 @@ def _curve(axes: Axes, own: pd.DataFrame, curve: str) -> None:
     for bound, label in (("global_low", f"simulated {curve}: 95% global envelope"), ("global_high", None)):
         axes.plot(generations, own[bound], color=colour, linewidth=0.7, label=label)
     axes.plot(generations, own["median"], color=colour, linewidth=1.8, label=f"simulated {curve}: median")
-    look = published_line(marker, linestyle="", markersize=3.5, markeredgewidth=0.8)
-    axes.plot(generations, own["published"], label=f"published {curve}", **look)
+    style = published_line(marker, linestyle="", markersize=3.5, markeredgewidth=0.8)
+    axes.plot(generations, own["published"], label=f"published {curve}", **style)
 
 
 def _set_symlog_shares(axes: Axes) -> None:
@@ -186,8 +186,8 @@ _ABOVE = 1.08
 """Height of what has no bound, in that of the greatest number."""
 _LABELS = {
     "generations": "Generations to a\nno-loss player (median)",
-    "solved": "Runs solved\nby the cap",
-    "gap": "Best less average\nof a late generation",
+    "solved": "Runs solved\nby the limit",
+    "gap": "Best minus average\nof a late generation",
 }
 
 
@@ -220,7 +220,7 @@ def mutation_extents(table: pd.DataFrame, *, title: str = "") -> Figure:
     solved.set_ylim(-0.03, 1.03)
     percents(solved.yaxis)
     gap.yaxis.set_major_formatter(PercentFormatter(xmax=1))
-    gap.set(xlabel="Share of genes that a mutation redraws (logarithmic)")
+    gap.set(xlabel="Proportion of genes that a mutation redraws (logarithmic)")
     powers_of_ten(gap.xaxis)
     return figure
 

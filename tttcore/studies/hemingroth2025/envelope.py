@@ -166,7 +166,7 @@ LOG_FIT = {
     "treatment": "Treatment",
     "n": "Runs",
     "chance": "Chance of a run as extreme",
-    **with_interval("solved", "Share solved"),
+    **with_interval("solved", "Proportion solved"),
     "chance_solved": "Chance among solved runs",
     "erl_p": "Envelope p, 37 generations",
     "erl_p_holm": "p, Holm",
@@ -188,7 +188,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `published_courses.read_log`.
+    log : see `published_trajectories.read_log`.
     traces : see `training_log.as_logged`.
 
     Returns

@@ -73,8 +73,8 @@ def log_percentiles(evidence: Evidence, title: str) -> "Figure":
     """Share of our runs below the published one, by generation."""
     from tttcore.studies.hemingroth2025 import drawing
 
-    bands = grouped(evidence.statistics("log_bands"), RANKED, evidence.looks.called(RANKED))
-    return drawing.log_percentiles(bands, looks=evidence.looks.labelled(RANKED), title=title)
+    bands = grouped(evidence.statistics("log_bands"), RANKED, evidence.styles.called(RANKED))
+    return drawing.log_percentiles(bands, styles=evidence.styles.labelled(RANKED), title=title)
 
 
 @needs(comparisons=["readings"], tables=["survival"])
@@ -119,5 +119,5 @@ def _training(evidence: Evidence, *, title: str, treatments: Sequence[str], labe
     """Published training log among our runs, a panel per treatment, by its name or a label."""
     from tttcore.studies.hemingroth2025 import drawing
 
-    bands = grouped(evidence.statistics("log_bands"), treatments, evidence.looks.called(treatments, labels))
+    bands = grouped(evidence.statistics("log_bands"), treatments, evidence.styles.called(treatments, labels))
     return drawing.training(bands, title=title)

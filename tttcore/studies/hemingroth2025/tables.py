@@ -23,7 +23,7 @@ from tttcore.stats.intervals import mean_interval, median_interval, share_interv
 from tttcore.stats.tables import ecdf, omnibus, pairwise, summaries, survival  # noqa: F401 - tables of the page, too
 from tttcore.studies.hemingroth2025 import envelope, training_log
 from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
-from tttcore.studies.hemingroth2025.published_courses import LOG, read_log
+from tttcore.studies.hemingroth2025.published_trajectories import LOG, read_log
 
 PLAYERS = 20_000
 """Random players that are evaluated."""
@@ -60,7 +60,7 @@ def milestones(evidence: Evidence) -> pd.DataFrame:
 @columns(
     {
         "treatment": "Treatment",
-        "reading": "Seats, or taken cells",
+        "reading": "Player moves, or taken cells",
         "n": "Organisms",
         **with_interval("average", "Average"),
         "spread": "Standard deviation",
@@ -96,7 +96,7 @@ def plateau_games(evidence: Evidence) -> pd.DataFrame:
         "value": "Value",
         "n": "Runs",
         **with_interval("generations", "Median generations"),
-        **with_interval("solved", "Share solved"),
+        **with_interval("solved", "Proportion solved"),
         "going": "Runs at the gap's generation",
         **with_interval("gap", "Gap"),
     },

@@ -177,7 +177,7 @@ MILESTONES = {
     "curve": "Curve",
     "threshold": "Threshold",
     "n": "Runs",
-    **with_interval("reached", "Share that reach it"),
+    **with_interval("reached", "Proportion that reach it"),
     **with_interval("generation", "Median generation"),
     **_BESIDE,
 }
@@ -197,7 +197,7 @@ def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `published_courses.read_log`.
+    log : see `published_trajectories.read_log`.
     traces : see `training_log.as_logged`.
 
     Returns

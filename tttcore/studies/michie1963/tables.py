@@ -53,7 +53,7 @@ SINGLE_SERIES = {
     **with_interval("mean", "Mean"),
     "low": "One series from",
     "high": "to",
-    "chance": "Chance",
+    "chance": "p-value",
     **hidden("chance_least"),
 }
 """Columns of `single_series`."""

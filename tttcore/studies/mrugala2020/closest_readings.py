@@ -51,7 +51,7 @@ class Reading:
         return np.array([won.mean(axis=0) for won in self.sessions])
 
     @cached_property
-    def pretended(self) -> Won:
+    def replications(self) -> Won:
         """(documents, results, 2) shares of its sessions, as many as there are for all results, as whole percents.
 
         Without those that don't add up to 100.
@@ -62,7 +62,7 @@ class Reading:
 
 
 def chance_of_wrong(tried: Sequence[Reading], distance: float) -> tuple[int, float]:
-    """Share of pretended documents to which the closest wrong reading comes as near as a distance.
+    """Share of simulated replications to which the closest wrong reading comes as near as a distance.
 
     Parameters
     ----------
@@ -71,13 +71,13 @@ def chance_of_wrong(tried: Sequence[Reading], distance: float) -> tuple[int, flo
 
     Returns
     -------
-    Number of pretended documents, and the share of them to which the mean of another reading is as near; every reading
-    with such documents counts as much as any other. NaN without any, or with a single reading.
+    Number of simulated replications, and the share of them to which the mean of another reading is as near; every
+    reading with such documents counts as much as any other. NaN without any, or with a single reading.
     """
     means = np.array([reading.means for reading in tried])
     documents, shares = 0, []
     for place, reading in enumerate(tried):
-        printed = reading.pretended
+        printed = reading.replications
         if len(tried) > 1 and len(printed):
             others = np.delete(means, place, axis=0)
             nearest = np.abs(others[None] - printed[:, None]).max(axis=(2, 3)).min(axis=1)
@@ -104,7 +104,7 @@ READING_OF_PUBLISHED = {
     **with_interval("share", "First player"),
     "second": "Second",
     "distance": "Distance",
-    "pretended": "Pretended documents",
+    "pretended": "Simulated replications",
     "chance": "Wrong reading as near",
     "contained": "Contained by",
     "contained_by": "which",
@@ -181,7 +181,7 @@ COMMON_READING = {
     "when": "Games",
     "distance": "Distance",
     "result": "Farthest off for",
-    "pretended": "Pretended documents",
+    "pretended": "Simulated replications",
     "chance": "Wrong reading as near",
 }
 """Columns of `common_reading`."""

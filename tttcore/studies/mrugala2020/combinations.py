@@ -30,7 +30,7 @@ COMBINATIONS = {
     "published_games": "Published",
     "percent": "Percent",
     "published_percent": "Published",
-    "difference": "Ours less published",
+    "difference": "Ours minus published",
     **hidden("part", "rounded"),
 }
 """Columns of `combinations_beside`."""

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 
 from tttcore.games.position import SEATS
-from tttcore.plots.looks import PUBLISHED, Look, published_line
+from tttcore.plots.line_styles import PUBLISHED, Style, published_line
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
@@ -44,7 +44,7 @@ def learning_curves(
     windows: pd.DataFrame,
     *,
     curves: Sequence[str],
-    looks: Mapping[str, Look],
+    styles: Mapping[str, Style],
     published: Sequence[float] = (),
     title: str = "",
 ) -> Figure:
@@ -53,7 +53,7 @@ def learning_curves(
     Parameters
     ----------
     curves : of `CURVES`.
-    looks : look of each group.
+    styles : style of each group.
     published : shares of the first player in a publication.
 
     Source: Mrugała et al. 2020, section 3.2.
@@ -62,7 +62,7 @@ def learning_curves(
     games = windows[RESULTS]
     for axes, curve in zip(grid.flat, curves, strict=True):
         shares = games["drawn"] / games.sum(axis=1) if curve == DRAWN else counted(games, curve)["first"]
-        _lines(axes, windows.assign(value=shares), looks, highest=1)
+        _lines(axes, windows.assign(value=shares), styles, highest=1)
         axes.set_ylabel(CURVES[curve])
         percents(axes.yaxis, ticks=8)
         for share in published if curve != DRAWN else ():
@@ -73,16 +73,16 @@ def learning_curves(
 
 
 @styled()
-def table_growth(windows: pd.DataFrame, *, looks: Mapping[str, Look], positions: int, title: str = "") -> Figure:
+def table_growth(windows: pd.DataFrame, *, styles: Mapping[str, Style], positions: int, title: str = "") -> Figure:
     """Stored values of both players by games of training, a line per group; both axes are logarithmic.
 
     Parameters
     ----------
-    looks : see `learning_curves`.
+    styles : see `learning_curves`.
     positions : number of positions of 3x3 that a move can lead to, which a line marks.
     """
     figure, axes = one_panel(7.2, 5.2, title=title)
-    _lines(axes, windows.assign(value=windows["entries"]), looks)
+    _lines(axes, windows.assign(value=windows["entries"]), styles)
     _mark(axes, positions, f"all {positions:,} positions of 3x3", above=3, fontsize=9)
     axes.set_ylabel("Stored estimates (logarithmic)")
     _scale(axes.yaxis)
@@ -93,21 +93,21 @@ def table_growth(windows: pd.DataFrame, *, looks: Mapping[str, Look], positions:
 
 @styled()
 def policy_quality(
-    windows: pd.DataFrame, *, measures: Sequence[str], looks: Mapping[str, Look], title: str = ""
+    windows: pd.DataFrame, *, measures: Sequence[str], styles: Mapping[str, Style], title: str = ""
 ) -> Figure:
     """Rates of failure by games of training: a row of panels per measure, a column per seat, a line per group.
 
     Parameters
     ----------
     measures : of `MEASURES`.
-    looks : see `learning_curves`.
+    styles : see `learning_curves`.
     """
     size = (7.6, 1.8 + 1.8 * len(measures))
     figure, grid = panels(*size, len(measures), len(SEATS), title=title, sharex=True, sharey="row")
     for row, measure in zip(grid, measures, strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
             values = windows[_column(seat, measure)]
-            _lines(axes, windows.assign(value=values < 0 if measure == BEATABLE else values), looks, highest=1)
+            _lines(axes, windows.assign(value=values < 0 if measure == BEATABLE else values), styles, highest=1)
         row[0].set(ylabel=MEASURES[measure], ylim=(0, None))
         percents(row[0].yaxis, ticks=5)
     for axes, seat in zip(grid[0], SEATS, strict=True):
@@ -127,15 +127,15 @@ def _column(seat: str, measure: str) -> str:
     return f"{seat}_worst" if measure == BEATABLE else f"{seat}_{measure}_lost"
 
 
-def _lines(axes: Axes, windows: pd.DataFrame, looks: Mapping[str, Look], *, highest: float | None = None) -> None:
+def _lines(axes: Axes, windows: pd.DataFrame, styles: Mapping[str, Style], *, highest: float | None = None) -> None:
     """A line in a band for each group, of the column ``value``; bands are clipped to 0 and `highest`."""
     for group in in_order(windows["group"]):
         ends = windows[windows["group"] == group].groupby("games")["value"]
         curve = pd.DataFrame([{"games": games, **_interval(values.dropna())} for games, values in ends])
-        look = looks[group].line(len(curve))
+        style = styles[group].line(len(curve))
         low, high = (curve[f"value_{end}"].clip(0, highest) for end in ("low", "high"))
-        axes.fill_between(curve["games"], low, high, color=look["color"], alpha=0.18, linewidth=0)
-        axes.plot(curve["games"], curve["value"], label=group, **look)
+        axes.fill_between(curve["games"], low, high, color=style["color"], alpha=0.18, linewidth=0)
+        axes.plot(curve["games"], curve["value"], label=group, **style)
 
 
 def _interval(values: "pd.Series[float] | pd.Series[bool]") -> Columns:

@@ -9,13 +9,13 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from tttcore.games.position import SEATS
-from tttcore.plots.looks import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
 from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 
 
-class Look(NamedTuple):
-    """Look of the shares of some games: colour, marker, offset from the row's middle, and label in the legend."""
+class Style(NamedTuple):
+    """Style of the shares of some games: colour, marker, offset from the row's middle, and label in the legend."""
 
     colour: str
     marker: str
@@ -24,11 +24,11 @@ class Look(NamedTuple):
 
 
 WHEN = {
-    "all": Look(BLUE, "o", -0.24, "all of training"),
-    "last": Look(VERMILLION, "s", 0, "its last tenth"),
-    "off": Look(GREEN, "D", 0.24, "exploration off"),
+    "all": Style(BLUE, "o", -0.24, "all of training"),
+    "last": Style(VERMILLION, "s", 0, "its last tenth"),
+    "off": Style(GREEN, "D", 0.24, "exploration off"),
 }
-"""Looks by the games counted, see `first_player.WHEN`."""
+"""Styles by the games counted, see `first_player.WHEN`."""
 COUNTED = {
     "apart": "of all games",
     "decided": "of games\nwith a winner",
@@ -65,7 +65,7 @@ def shares_forest(
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
         axes.axvline(published, **published_line())
-        axes.set(title=COUNTED[counting], xlabel="First player's share")
+        axes.set(title=COUNTED[counting], xlabel="First player wins")
         axes.margins(x=0.08)
     _legend(figure, when, published_line())
     return figure
@@ -88,7 +88,7 @@ def first_advantage(table: pd.DataFrame, *, published: Mapping[str, float], titl
     axes.axvline(EVEN, color="#777777", linewidth=1)
     for group, share in published.items():
         axes.plot(share, groups.index(group), **_PUBLISHED_POINT)
-    axes.set_xlabel("First player's share of games with a winner")
+    axes.set_xlabel("Proportion of decided games that the first player wins")
     _words_at_right(axes, table.drop_duplicates("group")["theory"].map(BEST_PLAY).tolist(), heading="Best play")
     _legend(figure, tuple(WHEN), _PUBLISHED_POINT)
     return figure
@@ -110,17 +110,17 @@ def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequen
 
 def _words_at_right(axes: Axes, words: Sequence[str], *, heading: str) -> None:
     """Write words on the right of each row, with a heading above."""
-    look: dict[str, Any] = {"textcoords": "offset points", "fontsize": 9, "color": PUBLISHED}
-    axes.annotate(heading, (1, 1), (8, 4), xycoords=axes.transAxes, **look)
+    style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 9, "color": PUBLISHED}
+    axes.annotate(heading, (1, 1), (8, 4), xycoords=axes.transAxes, **style)
     for row, word in enumerate(words):
-        axes.annotate(word, (1, row), (8, 0), xycoords=axes.get_yaxis_transform(), va="center", **look)
+        axes.annotate(word, (1, row), (8, 0), xycoords=axes.get_yaxis_transform(), va="center", **style)
 
 
 def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any]) -> None:
     """Legend of the games counted and of published shares."""
     entries = [
-        entry(look.label, color=look.colour, marker=look.marker, markersize=4.5, linewidth=1.6)
-        for look in (WHEN[name] for name in when)
+        entry(style.label, color=style.colour, marker=style.marker, markersize=4.5, linewidth=1.6)
+        for style in (WHEN[name] for name in when)
     ]
     legend_below(figure, *entries, entry("published", **published), columns=4)
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.looks import Look
+from tttcore.plots.line_styles import Style
 from tttcore.plots.table_checks import grouped
 from tttcore.studies.mrugala2020.first_player import COUNTINGS
 from tttcore.studies.mrugala2020.tables import PRINTED, TRAINED
@@ -27,16 +27,16 @@ BOARDS = ("3x3", "5x5", "infinite", "infinite-three", "smarter")
 WINS_AT_ZERO = {
     "3x3": "as described",
     "3x3-wins-zero": "wins begin at 0",
-    "3x3-wins-zero-fixed": "wins begin at 0, target fixed",
+    "3x3-wins-zero-fixed": "wins begin at 0, fixed target",
     "3x3-all-zero": "all begin at 0",
 }
 """Readings of what estimates are at the start, under some of which the share rises, and what the figure calls them."""
 READINGS_3X3 = {
     "3x3": "as described",
     "3x3-listed": "the authors' program",
-    "3x3-fixed": "target fixed",
+    "3x3-fixed": "fixed target",
     "3x3-wins-zero": "wins begin at 0",
-    "3x3-wins-zero-fixed": "wins begin at 0, target fixed",
+    "3x3-wins-zero-fixed": "wins begin at 0, fixed target",
     "3x3-draws-open": "draws begin at 0.5",
     "3x3-all-half": "all begin at 0.5",
     "3x3-all-zero": "all begin at 0",
@@ -44,7 +44,7 @@ READINGS_3X3 = {
     "3x3-python": "Python's hash, all begin at 0",
     "3x3-hash": "marks hashed, all begin at 0",
     "3x3-dead-ties": "early ties",
-    "3x3-forgets": "random moves forget",
+    "3x3-forgets": "exploration not learnt from",
     "3x3-random-ties": "random ties",
     "3x3-resumed": "second session",
 }
@@ -160,7 +160,7 @@ def table_growth(evidence: Evidence, title: str) -> "Figure":
     from tttcore.studies.mrugala2020 import draw_learning
 
     windows, positions = _windows(evidence, STORED), len(evidence.states.positions) - 1
-    return draw_learning.table_growth(windows, looks=_looks(evidence, STORED), positions=positions, title=title)
+    return draw_learning.table_growth(windows, styles=_styles(evidence, STORED), positions=positions, title=title)
 
 
 @needs(treatments=STRONGEST)
@@ -198,8 +198,8 @@ def _learning_curves(
 ) -> "Figure":
     from tttcore.studies.mrugala2020 import draw_learning
 
-    windows, looks = _windows(evidence, treatments), _looks(evidence, treatments)
-    return draw_learning.learning_curves(windows, curves=curves, looks=looks, published=published, title=title)
+    windows, styles = _windows(evidence, treatments), _styles(evidence, treatments)
+    return draw_learning.learning_curves(windows, curves=curves, styles=styles, published=published, title=title)
 
 
 def _readings(
@@ -215,7 +215,7 @@ def _policy_quality(evidence: Evidence, title: str, treatments: Treatments, meas
     from tttcore.studies.mrugala2020 import draw_learning
 
     windows = _windows(evidence, treatments, *draw_learning.failure_columns(measures))
-    return draw_learning.policy_quality(windows, measures=measures, looks=_looks(evidence, treatments), title=title)
+    return draw_learning.policy_quality(windows, measures=measures, styles=_styles(evidence, treatments), title=title)
 
 
 def _called(evidence: Evidence, treatments: Treatments) -> Mapping[str, str]:
@@ -225,10 +225,10 @@ def _called(evidence: Evidence, treatments: Treatments) -> Mapping[str, str]:
     return {name: evidence.names.treatment(name) for name in treatments}
 
 
-def _looks(evidence: Evidence, treatments: Treatments) -> dict[str, Look]:
-    """Looks of treatments by what the figure calls them."""
+def _styles(evidence: Evidence, treatments: Treatments) -> dict[str, Style]:
+    """Styles of treatments by what the figure calls them."""
     called = _called(evidence, treatments)
-    return evidence.looks.labelled([*called], [*called.values()])
+    return evidence.styles.labelled([*called], [*called.values()])
 
 
 def _rows(evidence: Evidence, table: str, treatments: Treatments) -> pd.DataFrame:

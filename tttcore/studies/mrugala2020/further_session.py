@@ -124,7 +124,7 @@ def _shares(
 
 LOSING = {
     "treatment": "Treatment",
-    "seat": "Seat",
+    "seat": "Moves",
     "n": "Sessions",
     **with_interval("lost", "Lost"),
     **with_interval("excess", "more than won"),

@@ -29,7 +29,7 @@ UNIT = 1000
 
 POLICIES = {
     "treatment": "Treatment",
-    "seat": "Seat",
+    "seat": "Moves",
     "opponent": "Against",
     "n": "Sessions",
     **with_interval("won", "Won"),
@@ -61,7 +61,7 @@ def policies(runs: pd.DataFrame) -> pd.DataFrame:
 
 UNBEATABLE = {
     "treatment": "Treatment",
-    "seat": "Seat",
+    "seat": "Moves",
     "n": "Sessions",
     **with_interval("unbeatable", "Unbeatable at the end"),
     **with_interval("ever", "at any point"),
@@ -138,7 +138,7 @@ GAINS = {
     "value": "Then",
     **with_interval("gain", "Change"),
     **with_interval("rate", "per 1,000 games"),
-    **with_interval("slowing", "Slower by"),
+    **with_interval("slowing", "Gain smaller by"),
     **hidden("gain_df", "slowing_df"),
 }
 """Columns of `gains`."""
@@ -195,10 +195,10 @@ def gains(traces: pd.DataFrame, *, quantities: Sequence[str]) -> pd.DataFrame:
 
 PACES = {
     "treatment": "Treatment",
-    "seat": "Seat",
+    "seat": "Moves",
     "opponent": "Against",
     "n": "Sessions",
-    **with_interval("reached", "Get there"),
+    **with_interval("reached", "Reach it"),
     **with_interval("games", "Median games"),
 }
 """Columns of `paces`."""
@@ -287,7 +287,7 @@ class Contrast:
 CONTRASTS = {
     "pair": "Pair",
     "games": "After games",
-    "seat": "Seat",
+    "seat": "Moves",
     "opponent": "Against",
     "score_of": "Score",
     "score_less": "of the other",

@@ -19,9 +19,9 @@ from tttcore.stats.intervals import mean_interval
 GAMES, SESSIONS = 5000, 10
 """Games of a session, whose time grows with their square, and sessions."""
 CAPTION = (
-    f"Training on 3x3 for {GAMES:,} games, by whether the list of positions is cleared after each game: share of games "
-    "of the first player (95% intervals over sessions), the same less that of sessions that begin alike and clear it, "
-    "and values updated in a session"
+    f"Training on 3x3 for {GAMES:,} games, by whether the list of positions is cleared after each game: proportion of "
+    "games that the first player wins (95% intervals over sessions), the same minus that of paired sessions that clear "
+    "the list, and values updated in a session"
 )
 POSITIONS = 3**CELLS
 OUTCOMES = 3

@@ -24,7 +24,7 @@ CAPTION = (
     f"Moves of {SESSIONS} pairs of bots after training on the infinite board, in {GAMES} games of each bot against a "
     "player that wins or blocks at once: two adjacent marks of a bot that could become a row and that its next mark "
     "does not extend, where nothing was to be prevented; and rows about to be completed that it does not prevent "
-    "(shares of all cases, with Clopper and Pearson's 95% intervals)"
+    "(proportions of all cases, with Clopper and Pearson's 95% intervals)"
 )
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 

@@ -21,7 +21,7 @@ TABLE_SIZES = {
     **with_interval("per_game", "per game"),
     **with_interval("new", "New per game"),
     "positions": "Positions",
-    "share": "Share stored",
+    "share": "Proportion stored",
 }
 """Columns of `table_sizes`."""
 

@@ -73,8 +73,8 @@ TWO_GAMES = {
     "treatment": "Player",
     "fact": "Fact",
     "games": "Games",
-    "share": "Share",
-    "chance": "Chance",
+    "share": "Proportion",
+    "chance": "p-value",
     "how": "Meaning",
     **hidden("chance_least", "wrong"),
 }

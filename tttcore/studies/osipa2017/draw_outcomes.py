@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tttcore.plots.heat import heat_map
-from tttcore.plots.looks import BLUE, PUBLISHED, Look, by_place, published_line
+from tttcore.plots.line_styles import BLUE, PUBLISHED, Style, by_place, published_line
 from tttcore.plots.style import legend_below, one_panel, percents, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
 
@@ -70,21 +70,21 @@ def reliability(shares: pd.Series, n: pd.Series, *, middle: float) -> float:
 
 @styled()
 def game_lengths(
-    games: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, published: Sequence[int] = (), title: str = ""
+    games: pd.DataFrame, *, styles: Mapping[str, Style] | None = None, published: Sequence[int] = (), title: str = ""
 ) -> Figure:
     """Plot the share of games that take more than so many moves, a line per group.
 
     Parameters
     ----------
     games : DataFrame[group, moves], a row per game.
-    looks : look of each group; by place without any.
+    styles : style of each group; by place without any.
     published : lengths of games that a publication mentions.
 
     Source: Osipa 2017, section 2.4.
     """
     require(games, "group", "moves")
     figure, axes = one_panel(7.2, 5.2, title=title)
-    drawn = looks or by_place(in_order(games["group"]))
+    drawn = styles or by_place(in_order(games["group"]))
     for group in in_order(games["group"]):
         moves = games.loc[games["group"] == group, "moves"]
         after = np.arange(moves.max() + 1)
@@ -119,7 +119,7 @@ def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
     axes.plot(shown["ply"], shown["proved"], drawstyle="steps-post", color=BLUE, label="winner proved (95% interval)")
     axes.plot(shown["ply"], shown["open"] / shown["n"], drawstyle="steps-post", color=PUBLISHED,
               linestyle=(0, (4, 2)), linewidth=1.2, label="not over yet")  # fmt: skip
-    axes.set(xlabel="Marks on the boards", ylabel=f"Share of {shown['n'].max():,} games")
+    axes.set(xlabel="Marks on the boards", ylabel=f"Proportion of {shown['n'].max():,} games")
     _shares(axes)
     legend_below(figure, columns=2)
     return figure

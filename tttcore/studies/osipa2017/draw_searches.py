@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullLocator
 
-from tttcore.plots.looks import BLUE, GREEN, PUBLISHED, VERMILLION
+from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
@@ -52,8 +52,8 @@ def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
     shown = table[table["n"] * RARE >= table["n"].max()].sort_values("step")
     figure, grid = panels(7.2, 7.2, 2, 1, title=title, sharex=True, height_ratios=(3, 2))
     looked, saved = grid.flat
-    for name, look in SEARCHES.items():
-        _line(looked, shown, name, *look, lowest=FEWEST)
+    for name, style in SEARCHES.items():
+        _line(looked, shown, name, *style, lowest=FEWEST)
     _line(saved, shown, "saved", *SAVED)
     for axes in (looked, saved):
         _mark_depths(axes, shown)

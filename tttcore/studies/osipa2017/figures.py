@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 LENGTHS = {
     "described": "the document",
     "described-deeper": "one ply more",
-    "heuristic-0": "heuristic 0",
-    "heuristic-2": "heuristic 2",
+    "heuristic-0": "no heuristic",
+    "heuristic-2": "winning moves counted",
     "hurried": "faster wins preferred",
     "proved": "depth 8",
 }
@@ -55,8 +55,8 @@ def game_lengths(evidence: Evidence, title: str) -> "Figure":
     from tttcore.studies.osipa2017 import draw_outcomes
 
     games = grouped(evidence.runs, [*LENGTHS], [*LENGTHS.values()])
-    looks = evidence.looks.labelled([*LENGTHS], [*LENGTHS.values()])
-    return draw_outcomes.game_lengths(games, looks=looks, published=[40, 49], title=title)
+    styles = evidence.styles.labelled([*LENGTHS], [*LENGTHS.values()])
+    return draw_outcomes.game_lengths(games, styles=styles, published=[40, 49], title=title)
 
 
 @needs(treatments=["openings"], tables=["openings"])
@@ -80,9 +80,11 @@ def _openings(evidence: Evidence, title: str, treatment: str) -> "Figure":
 @needs(tables=["ratings"])
 def ratings(evidence: Evidence, title: str) -> "Figure":
     """Ratings by depth, a line for each heuristic, and of other players."""
+    from tttcore.engines.nine_board.league import HEURISTICS
     from tttcore.plots import ratings as draw
 
-    return draw.ratings(evidence.statistics("ratings"), title=title, name=evidence.names.player)
+    table = evidence.statistics("ratings")
+    return draw.ratings(table, title=title, name=evidence.names.player, heuristics=HEURISTICS)
 
 
 @needs(tables=["crosstable"])

@@ -38,7 +38,7 @@ GAME_LENGTHS = {
     "treatment": "Treatment",
     "quantity": "Quantity",
     "n": "Games",
-    **with_interval("mean", "Mean or share"),
+    **with_interval("mean", "Mean or proportion"),
     "sd": "SD",
     "median": "Median",
     "minimum": "Min",

@@ -10,7 +10,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from tttcore.engines.genies.summary import ancestors
-from tttcore.plots.looks import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
 from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
 

@@ -9,7 +9,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.looks import BLUE, ORANGE, PUBLISHED, Look, by_place, published_line
+from tttcore.plots.line_styles import BLUE, ORANGE, PUBLISHED, Style, by_place, published_line
 from tttcore.plots.style import (
     categories,
     entry,
@@ -33,7 +33,7 @@ _FIRST = published_line("o", linestyle="", markeredgecolor=PUBLISHED)
 
 
 @styled()
-def gene_bars(table: pd.DataFrame, *, looks: Mapping[str, Look], first_label: str, title: str = "") -> Figure:
+def gene_bars(table: pd.DataFrame, *, styles: Mapping[str, Style], first_label: str, title: str = "") -> Figure:
     """Draw the mean final weight of each combined gene with its 95% interval, bars grouped by gene, a colour per group.
 
     Groups with other genes, such as those of longer edges, have a panel of their own.
@@ -43,14 +43,14 @@ def gene_bars(table: pd.DataFrame, *, looks: Mapping[str, Look], first_label: st
     table : DataFrame[group, gene, place, mean, mean_low, mean_high, first_mean], see `genes.final_genes`: a row per
         group and gene. Genes are in the order of `place`; `first_mean`, the mean over the first runs alone, is an open
         marker, left out where it is NaN.
-    looks : look of each group, of which bars have the colour.
+    styles : style of each group, of which bars have the colour.
     first_label : label of that marker.
 
     Source: Post 1999, Figures 9 and 10.
     """
     require(table, "group", "gene", "place", "mean", "mean_low", "mean_high", "first_mean")
     parts = _parts(table)
-    tint = {group: looks[group].colour for group in in_order(table["group"])}
+    tint = {group: styles[group].colour for group in in_order(table["group"])}
     places = max(own["gene"].nunique() * own["group"].nunique() for own in parts)
     size = (max(7.2, 1.2 + places * _BAR), 1.4 + 3.4 * len(parts))
     figure, grid = panels(*size, len(parts), 1, title=title)
@@ -127,7 +127,7 @@ def small_samples(
     grid[0, 0].set(ylim=(0, _TOP), yticks=[0, 0.5, 1])
     percents(grid[0, 0].yaxis)
     axes.set_xticks(sorted(table["successes"].unique()))
-    axes.set_xlabel(f"Successes in {of} runs (bars: their probability at the share of all our runs)")
+    axes.set_xlabel(f"Successes in {of} runs (bars: probability by the proportion of all our runs)")
     entries: list[Artist] = []
     if published:
         entries += [swatch("number published, with p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
@@ -183,7 +183,7 @@ def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str,
     laws = in_order(fits["law"])
     figure, grid = panels(max(7.2, 0.8 + 4.0 * len(laws)), 5.6, 1, len(laws), title=title, sharey=True)
     series = in_order(table["series"])
-    styles = {name: (look.colour, look.marker) for name, look in by_place(series).items()}
+    styles = {name: (style.colour, style.marker) for name, style in by_place(series).items()}
     for axes, law in zip(grid.flat, laws, strict=True):
         fitted = {row["series"]: row for row in fits[fits["law"] == law].to_dict("records")}
         for name, (colour, marker) in styles.items():

@@ -37,7 +37,7 @@ STARTS = {
     "cube-zero": "from zeros",
     "cube-signed": "from -5 to 5",
     "cube-smart": "from strategy 3",
-    "cube-drift": "from 0 to 9, drift alone",
+    "cube-drift": "from 0 to 9, neutral drift",
 }
 """Treatments by their genes at the start."""
 FEW_RUNS = {
@@ -247,8 +247,8 @@ def _gene_bars(evidence: Evidence, title: str, treatments: Mapping[str, str]) ->
 
     first_label = f"mean of the first {evidence.published['replicates']} runs"
     names, labels = [*treatments], [*treatments.values()]
-    table, looks = grouped(evidence.statistics("final_genes"), names, labels), evidence.looks.labelled(names, labels)
-    return draw_statistics.gene_bars(table, looks=looks, first_label=first_label, title=title)
+    table, styles = grouped(evidence.statistics("final_genes"), names, labels), evidence.styles.labelled(names, labels)
+    return draw_statistics.gene_bars(table, styles=styles, first_label=first_label, title=title)
 
 
 def _small_samples(
@@ -298,5 +298,5 @@ def _growth(evidence: Evidence, title: str, series: str) -> "Figure":
     work, fits = (table[table["series"] == series] for table in map(evidence.statistics, ("work", "laws")))
     games = pd.concat([work.assign(series=PLAYERS[player], value=work[column]) for player, column in COUNTED.items()])
     fits = fits.assign(series=fits["counted"].map(PLAYERS))
-    look = {"xlabel": XLABELS[series], "ylabel": "Lines looked at in a game", "title": title}
-    return draw_statistics.growth(games.assign(extrapolated=False), fits, **look)
+    style = {"xlabel": XLABELS[series], "ylabel": "Lines looked at in a game", "title": title}
+    return draw_statistics.growth(games.assign(extrapolated=False), fits, **style)

@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 
 class Source(NamedTuple):
-    """Runs of one treatment that pretended documents draw from.
+    """Runs of one treatment that simulated replications draw from.
 
     Attributes
     ----------
@@ -59,8 +59,8 @@ class GenieReport:
     bounds : least and greatest number that a run can contribute; None for reports that aren't numbers.
     genes : labels of the genes that the document names.
     fewest : least number of runs of a document that can report it.
-    place : place of what the document says among what pretended ones report, see `stats.predictions`; of reports that
-        aren't numbers also from the share of documents that could report anything.
+    place : place of what the document says among what simulated replications report, see `stats.predictions`; of
+        reports that aren't numbers also from the share of documents that could report anything.
     """
 
     words: str
@@ -258,10 +258,10 @@ def genie_documents(
 ) -> pd.DataFrame:
     """Chance of each of a document's reports if its runs were like ours, a row per report and treatment.
 
-    Pretended documents draw runs by `predictions.from_urn`: a run beyond all of ours is the least or the greatest that
-    is possible in reports of numbers, and could lead to anything in others. Documents of the same treatment, number of
-    runs and selection are the same for all reports. What the chance and its calibration are is said in
-    `stats.predictions`.
+    Simulated replications draw runs by `predictions.from_urn`: a run beyond all of ours is the least or the greatest
+    that is possible in reports of numbers, and could lead to anything in others. Documents of the same treatment,
+    number of runs and selection are the same for all reports. `stats.predictions` defines the chance and its
+    calibration.
 
     Parameters
     ----------

@@ -96,7 +96,7 @@ TURNOVER = {
     "treatment": "Treatment",
     "n": "Runs",
     **with_interval("kept", "Family that lives 100 generations later"),
-    **with_interval("static", "Share of static populations"),
+    **with_interval("static", "Proportion of static populations"),
 }
 """Columns of `turnover`."""
 
@@ -142,10 +142,10 @@ ONSET_OF_SUCCESS = {
     "n": "Runs with a rise",
     **with_interval("steepest_share", "Part of the rise in 50 generations"),
     "duration": "Generations of the last climb",
-    **with_interval("abrupt", "Share that climbs in 50"),
+    **with_interval("abrupt", "Proportion that climbs in 50"),
     "pause": "Pause",
     "longest_pause": "Longest",
-    **with_interval("paused", "Share that pauses for 150"),
+    **with_interval("paused", "Proportion that pauses for 150"),
 }
 """Columns of `onset_of_success`."""
 

@@ -29,7 +29,7 @@ SUCCESSES = {
     "within": "Within",
     "n": "Runs",
     "successes": "Succeed",
-    **with_interval("share", "Share"),
+    **with_interval("share", "Proportion"),
     "first": "of the first runs",
 }
 """Columns of `success_rates`."""
@@ -182,8 +182,8 @@ SUCCESS_GRID = {
     "score": "Average required",
     "window": "over generations",
     "n": "Runs",
-    **with_interval("share", "Share that succeeds"),
-    **with_interval("held", "Share still successful at the end"),
+    **with_interval("share", "Proportion that succeeds"),
+    **with_interval("held", "Proportion still successful at the end"),
 }
 """Columns of `success_grid`."""
 

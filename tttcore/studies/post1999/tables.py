@@ -112,7 +112,7 @@ def final_genes(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=["cube", "cube-drift", *READINGS])
 @columns(genes.GENES_BESIDE)
 def genes_beside(evidence: Evidence) -> pd.DataFrame:
-    """Mean final genes of each reading, beside those of drift alone from the same start."""
+    """Mean final genes of each reading, beside those of neutral drift from the same start."""
     return genes.genes_beside(evidence.runs, treatments=["cube", *READINGS], baseline="cube-drift")
 
 
@@ -145,7 +145,7 @@ def sides(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=["cube-drift"], comparisons=["goals"])
 @columns(genes.GENE_SIMILARITY)
 def gene_similarity(evidence: Evidence) -> pd.DataFrame:
-    """Similarity of the genes of two runs whose goals are to win or to draw, beyond that of drift alone."""
+    """Similarity of the genes of two runs whose goals are to win or to draw, beyond that of neutral drift."""
     return genes.gene_similarity(
         evidence.runs, evidence.comparisons, evidence.stream, comparison="goals", baseline="cube-drift", resamples=2000
     )

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from tttcore.engines.genies.league import FIGURES
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.looks import BLUE, PUBLISHED
+from tttcore.plots.line_styles import BLUE, PUBLISHED
 from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.style import percents, styled
 from tttcore.plots.table_checks import require

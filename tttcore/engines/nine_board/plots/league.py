@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.nine_board.league import FIGURES
+from tttcore.engines.nine_board.league import FIGURES, HEURISTICS
 from tttcore.plots import ratings
 from tttcore.plots.names import UNNAMED, PlayerNames
 
@@ -16,4 +16,4 @@ def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNN
     if name == "nine-board-matrix":
         return ratings.crosstable(tables["pairs"], title=title, name=names.group)
     players = pd.concat([tables["ranking"], tables["first_move"]], ignore_index=True)
-    return ratings.ratings(players, title=title, name=names.group)
+    return ratings.ratings(players, title=title, name=names.group, heuristics=HEURISTICS)

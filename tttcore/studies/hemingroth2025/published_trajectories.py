@@ -1,4 +1,4 @@
-"""The published training log: read it and check every cell, and its course of fitness."""
+"""The published training log: read it and check every cell, and its trajectory of fitness."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.pipeline.table_files import check_cells, parse_numbers, read_csv
-from tttcore.studies.method import Course
+from tttcore.studies.method import Trajectory
 
 LOG = "log"
 """Name of the log among the published tables."""
@@ -37,9 +37,9 @@ def read_log(path: str | Path) -> pd.DataFrame:
     return numbers.astype({"gen": int}).reset_index(drop=True)
 
 
-def published_courses(
+def published_trajectories(
     files: Mapping[str, str | Path], comparisons: Mapping[str, Mapping[str, str]]
-) -> dict[str, Sequence[Course]]:
+) -> dict[str, Sequence[Trajectory]]:
     """See `studies.method`. Any treatment may have made the run. The log has shares of games not lost."""
     if LOG not in files:
         return {}

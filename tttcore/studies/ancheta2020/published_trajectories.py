@@ -1,4 +1,4 @@
-"""Courses of best fitness of the document's ninety runs: read and check them, and find them by treatment."""
+"""Trajectories of best fitness of the document's ninety runs: read and check them, and find them by treatment."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from tttcore.pipeline.table_files import check_cells, parse_numbers, read_csv
-from tttcore.studies.method import Course
+from tttcore.studies.method import Trajectory
 
 FIGURES = "figures_6_8"
 """The published table that holds the best fitness of every generation; its means aren't published."""
@@ -14,7 +14,7 @@ COLUMNS = ("treatment", "run", "generation", "best_fitness")
 
 
 def read_rows(path: str | Path) -> pd.DataFrame:
-    """Read published courses: the columns treatment, replicate, generation and best, a row per generation of each run.
+    """Read published trajectories: treatment, replicate, generation and best, a row per generation of each run.
 
     Raises
     ------
@@ -32,22 +32,22 @@ def read_rows(path: str | Path) -> pd.DataFrame:
     return rows.astype({"replicate": int, "generation": int}).reset_index(drop=True)
 
 
-def published_courses(
+def published_trajectories(
     files: Mapping[str, str | Path], comparisons: Mapping[str, Mapping[str, str]]
-) -> dict[str, Sequence[Course]]:
-    """See `studies.method.published_courses`, for each treatment that is one of the three groups in some reading.
+) -> dict[str, Sequence[Trajectory]]:
+    """See `studies.method.published_trajectories`, for each treatment that is one of the three groups in some reading.
 
-    Its courses are those of its label where the three groups are compared.
+    Its trajectories are those of its label where the three groups are compared.
     """
     if FIGURES not in files:
         return {}
     rows = read_rows(files[FIGURES])
-    courses = {
+    trajectories = {
         str(group): [
             {"generations": run["generation"].tolist(), "best": run["best"].round(5).tolist()}
             for _, run in own.groupby("replicate")
         ]
         for group, own in rows.groupby("treatment", sort=False)
     }
-    compared = [each for each in comparisons.values() if set(each) == set(courses)]
-    return {treatment: courses[label] for each in compared for label, treatment in each.items()}
+    compared = [each for each in comparisons.values() if set(each) == set(trajectories)]
+    return {treatment: trajectories[label] for each in compared for label, treatment in each.items()}

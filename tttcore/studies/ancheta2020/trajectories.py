@@ -1,4 +1,4 @@
-"""Courses of best fitness (Figures 6 to 8): spread between runs and rises, the document's, ours and pretended ones."""
+"""Trajectories of best fitness (Figures 6 to 8): spread between runs and rises, the document's and ours."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,10 @@ from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import percentile_interval, share_interval
 from tttcore.stats.predictions import place_of_number, shuffled
 from tttcore.stats.reports import expected
-from tttcore.studies.ancheta2020.published_courses import FIGURES, read_rows
+from tttcore.studies.ancheta2020.published_trajectories import FIGURES, read_rows
 
 LONGEST = 40
-"""Generations of a course that are kept for its spread; rises are counted in all."""
+"""Generations of a trajectory that are kept for its spread; rises are counted in all."""
 FEWEST = 1 / 3
 """Least share of the runs that must still be going, as ten of thirty, for a generation to count."""
 LARGE = 0.01
@@ -28,7 +28,7 @@ Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Courses:
+class Trajectories:
     """Best fitness of the runs of a treatment from their first generation on.
 
     Attributes
@@ -48,7 +48,7 @@ class Courses:
 
     @classmethod
     def of(cls, rows: pd.DataFrame) -> Self:
-        """Courses from rows of replicate, generation and best, sorted by both; generation 0 is the initial one."""
+        """Trajectories from rows of replicate, generation and best, sorted by both; generation 0 is the initial one."""
         own = rows[rows["generation"] > 0]
         run, runs = pd.factorize(own["replicate"])
         generation, best = own["generation"].to_numpy(), own["best"].to_numpy(np.float64)
@@ -69,9 +69,9 @@ class Courses:
         )
 
 
-def read_courses(path: str | Path) -> dict[str, Courses]:
-    """Read published courses by treatment, see `read_rows`."""
-    return {str(name): Courses.of(own) for name, own in read_rows(path).groupby("treatment", sort=False)}
+def read_trajectories(path: str | Path) -> dict[str, Trajectories]:
+    """Read published trajectories by treatment, see `read_rows`."""
+    return {str(name): Trajectories.of(own) for name, own in read_rows(path).groupby("treatment", sort=False)}
 
 
 def mean_spread(best: Values, *, of_mean: bool = True) -> Values:
@@ -81,7 +81,7 @@ def mean_spread(best: Values, *, of_mean: bool = True) -> Values:
 
     Parameters
     ----------
-    best : (..., runs, generations) courses, NaN after the end of a run.
+    best : (..., runs, generations) trajectories, NaN after the end of a run.
     of_mean : False for the standard deviation (n - 1) instead of the standard error.
 
     Returns
@@ -117,7 +117,7 @@ LISTED = "listed"
 RESAMPLES = 400
 """Bootstrap resamples of each treatment's spread."""
 DOCUMENTS = 4000
-"""Pretended documents."""
+"""Simulated replications."""
 
 
 @needs(published=[FIGURES])
@@ -132,8 +132,8 @@ DOCUMENTS = 4000
         "steps": "of steps",
         "largest_rise": "Largest rise",
         "runs_with_rise": "Runs with a rise",
-        **with_interval("share_with_rise", "as a share"),
-        **with_interval("share_with_large_rise", f"Share with a rise of at least {LARGE:g}"),
+        **with_interval("share_with_rise", "as a proportion"),
+        **with_interval("share_with_large_rise", f"Proportion with a rise of at least {LARGE:g}"),
         **hidden("runs_with_large_rise"),
     }
 )
@@ -164,9 +164,9 @@ def courses(evidence: Evidence) -> pd.DataFrame:
         "expected": "Expected",
         "low": "95% from",
         "high": "to",
-        "chance": "Chance",
-        "wrong": "Falsely rejected",
-        "finds": "Shift detected",
+        "chance": "p-value",
+        "wrong": "False rejection rate",
+        "finds": "Minimum detectable shift",
         **hidden("chance_least"),
     }
 )
@@ -205,12 +205,12 @@ def course_reports(evidence: Evidence) -> pd.DataFrame:
     return pd.DataFrame(rows).assign(set=LISTED, n=runs)
 
 
-def _best_at(own: Courses, generation: int) -> Values:
+def _best_at(own: Trajectories, generation: int) -> Values:
     """(runs,) best fitness of a generation, 0 for the initial population."""
     return own.best[:, generation - 1] if generation else own.initial
 
 
-def _row(own: Courses, rng: np.random.Generator) -> dict[str, float]:
+def _row(own: Trajectories, rng: np.random.Generator) -> dict[str, float]:
     """Columns of `courses` of a treatment."""
     runs = len(own.best)
     with_rise, with_large_rise = int((own.rises > 0).sum()), int((own.largest >= LARGE).sum())
@@ -236,19 +236,19 @@ def _mean_spreads(best: Values, chosen: NDArray[np.int64]) -> Values:
     return np.concatenate([mean_spread(best[some]) for some in np.array_split(chosen, 40)])
 
 
-def _sets(evidence: Evidence) -> dict[str, dict[str, Courses]]:
-    """Courses of the document and of the comparisons that repeat its design, by set and label."""
+def _sets(evidence: Evidence) -> dict[str, dict[str, Trajectories]]:
+    """Trajectories of the document and of the comparisons that repeat its design, by set and label."""
     ours = evidence.once(_ours)
     repeated = {name: evidence.comparisons[name] for name in evidence.published["repeated_by"]}
     return {
-        PUBLISHED: read_courses(evidence.published["tables"][FIGURES]),
+        PUBLISHED: read_trajectories(evidence.published["tables"][FIGURES]),
         **{name: {label: ours[each] for label, each in members.items()} for name, members in repeated.items()},
     }
 
 
-def _ours(evidence: Evidence) -> dict[str, Courses]:
-    """Courses of our runs, by treatment."""
+def _ours(evidence: Evidence) -> dict[str, Trajectories]:
+    """Trajectories of our runs, by treatment."""
     parts: dict[str, list[pd.DataFrame]] = {}
     for treatment, own in evidence.trace_rows.by_treatment("replicate", "generation", "best"):
         parts.setdefault(treatment, []).append(own)
-    return {treatment: Courses.of(pd.concat(own)) for treatment, own in parts.items()}
+    return {treatment: Trajectories.of(pd.concat(own)) for treatment, own in parts.items()}

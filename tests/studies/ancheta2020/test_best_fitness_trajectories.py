@@ -1,4 +1,4 @@
-"""Courses of the best fitness against pandas, the published numbers, and SciPy's bootstrap."""
+"""Trajectories of the best fitness against pandas, the published numbers, and SciPy's bootstrap."""
 
 import re
 from types import SimpleNamespace
@@ -14,12 +14,18 @@ from tttcore.engines.engine import read_study
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import PUBLISHED
-from tttcore.plots.looks import Looks, assign
+from tttcore.plots.line_styles import Styles, assign
 from tttcore.plots.names import names_of
 from tttcore.stats.evidence import published_sample
-from tttcore.studies.ancheta2020.courses import FIGURES, Courses, mean_spread, read_courses, redrawn_spread
 from tttcore.studies.ancheta2020.figures import UMG, figure_8_umg
 from tttcore.studies.ancheta2020.tables import check, course_reports, courses
+from tttcore.studies.ancheta2020.trajectories import (
+    FIGURES,
+    Trajectories,
+    mean_spread,
+    read_trajectories,
+    redrawn_spread,
+)
 
 DATA = ROOT / "config" / "published" / "ancheta2020_courses.csv"
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
@@ -28,7 +34,7 @@ LABELS = ("control", "rmg", "umg")
 
 @pytest.fixture(scope="module")
 def published():
-    return read_courses(DATA)
+    return read_trajectories(DATA)
 
 
 def test_last_generations_are_those_of_table_6(published):
@@ -58,7 +64,7 @@ def random_rows(seed, runs=60):
 
 def test_courses_against_pandas():
     rows = random_rows(1)
-    found = Courses.of(rows)
+    found = Trajectories.of(rows)
     wide = rows[rows["generation"] > 0].pivot_table(index="replicate", columns="generation", values="best")
     changes = wide.diff(axis=1)
     assert found.initial.tolist() == rows.groupby("replicate")["best"].first().tolist()
@@ -74,7 +80,7 @@ def test_courses_against_pandas():
 
 
 def test_redrawn_spread_is_that_of_redrawn_runs():
-    best = Courses.of(random_rows(2)).best
+    best = Trajectories.of(random_rows(2)).best
     drawn = redrawn_spread(best, resamples=3000, rng=np.random.default_rng(3))
     rng = np.random.default_rng(4)
     plain = [mean_spread(best[rng.integers(0, len(best), len(best))], of_mean=False) for _ in range(1500)]
@@ -129,7 +135,7 @@ def test_mistakes_in_the_file(tmp_path, line, message):
     file = tmp_path / "courses.csv"
     file.write_text(f"treatment,run,generation,best_fitness\ncontrol,1,1,0.2\n{line}\n")
     with pytest.raises(ConfigError, match=re.escape(message)):
-        read_courses(file)
+        read_trajectories(file)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +157,7 @@ def test_figure_shows_the_documents_runs_beside_ours():
     source = SimpleNamespace(
         published={"tables": {FIGURES: str(DATA)}},
         traces_of=lambda treatment, *columns: random_rows(7)[[*columns]],
-        looks=Looks(assign([*UMG], [UMG]), {}, names),
+        styles=Styles(assign([*UMG], [UMG]), {}, names),
         names=names,
     )
     drawn = figure_8_umg(source, title="")

@@ -1,4 +1,4 @@
-"""Looks: a treatment has one in all figures of a document, whatever comes after it."""
+"""Line styles: a treatment has one in all figures of a document, whatever comes after it."""
 
 from itertools import combinations
 
@@ -14,7 +14,7 @@ from tttcore.engines.genies.engine import STORED
 from tttcore.pipeline.study import ALL
 from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.looks import MARKERS, PALETTE, Looks, assign, by_place
+from tttcore.plots.line_styles import MARKERS, PALETTE, Styles, assign, by_place
 from tttcore.studies.figures import shown_together
 
 STUDIES = sorted(path.stem for path in (ROOT / "config" / "studies").glob("*.yaml"))
@@ -46,15 +46,15 @@ def test_the_order_of_figures_and_within_them_changes_nothing(document, random):
 
 @given(names.filter(lambda labels: len(labels) <= len(PALETTE)))
 def test_few_labels_differ_in_colour_and_marker_without_dashes(labels):
-    looks = by_place(labels).values()
-    assert len({look.colour for look in looks}) == len({look.marker for look in looks}) == len(labels)
-    assert {look.dash for look in looks} == {0}
+    styles = by_place(labels).values()
+    assert len({style.colour for style in styles}) == len({style.marker for style in styles}) == len(labels)
+    assert {style.dash for style in styles} == {0}
 
 
 def test_many_labels_differ_in_colour_and_dash():
-    looks = by_place([str(number) for number in range(24)])
-    assert len({(look.colour, look.dash) for look in looks.values()}) == 24
-    assert {look.marker for look in looks.values()} == {*MARKERS}
+    styles = by_place([str(number) for number in range(24)])
+    assert len({(style.colour, style.dash) for style in styles.values()}) == 24
+    assert {style.marker for style in styles.values()} == {*MARKERS}
 
 
 @pytest.mark.parametrize("study", STUDIES)
@@ -62,22 +62,22 @@ def test_treatments_beside_each_other_are_told_apart(study):
     """By colour and marker where there are enough of them, else by colour and dash."""
     read = read_study(ROOT / "config" / "studies" / f"{study}.yaml")
     together = shown_together(study, read.comparisons)
-    looks = assign([*read.treatments], together)
+    styles = assign([*read.treatments], together)
     for group in together:
         assert group
-        for one, other in combinations(map(looks.__getitem__, group), 2):
+        for one, other in combinations(map(styles.__getitem__, group), 2):
             assert (one.colour, one.dash) != (other.colour, other.dash), group
             assert len(group) > len(PALETTE) or (one.colour != other.colour and one.marker != other.marker), group
 
 
-def test_labels_of_sets_and_of_lists_stand_for_the_same_looks():
+def test_labels_of_sets_and_of_lists_stand_for_the_same_styles():
     comparisons = {"both": {"first": "c", "second": "a"}}
     assert shown_together("mine", comparisons) == [["c", "a"]]
-    looks = Looks(assign("abc", [["c", "a"], ["b", "c"]]), {**comparisons, ALL: {name: name for name in "abc"}})
-    of_set = looks.of_set("both", ["first", "second"])
-    assert of_set["first"] == looks.labelled(["c"], ["tall"])["tall"] == looks.of_set("all treatments", [])["c"]
-    assert of_set["second"] == looks.labelled(["a"])["a"]
-    assert looks.of_set("published", ["x", "y"]) == by_place(["x", "y"])
+    styles = Styles(assign("abc", [["c", "a"], ["b", "c"]]), {**comparisons, ALL: {name: name for name in "abc"}})
+    of_set = styles.of_set("both", ["first", "second"])
+    assert of_set["first"] == styles.labelled(["c"], ["tall"])["tall"] == styles.of_set("all treatments", [])["c"]
+    assert of_set["second"] == styles.labelled(["a"])["a"]
+    assert styles.of_set("published", ["x", "y"]) == by_place(["x", "y"])
 
 
 class Stored(Evidence):
@@ -98,6 +98,6 @@ def test_figures_have_the_colours_of_the_treatments(figure, turned):
     together = shown_together("mine", comparisons)
     evidence = Stored(NO_FILES, STORED, comparisons, {"a": {}, "b": {}}, {}, together=together)
     lines = figure(evidence, title="t", set="listed", last_generation=9).axes[0].lines
-    looks = assign("ab", together)
+    styles = assign("ab", together)
     drawn = {line.get_label(): line.get_color() for line in lines}
-    assert drawn == {label: looks[treatment].colour for label, treatment in comparisons["listed"].items()}
+    assert drawn == {label: styles[treatment].colour for label, treatment in comparisons["listed"].items()}

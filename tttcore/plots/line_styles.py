@@ -1,4 +1,4 @@
-"""Colours, dashes and markers of figures; each treatment looks the same in all figures of a document."""
+"""Colours, dashes and markers of figures; each treatment has the same style in all figures of a document."""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -50,8 +50,8 @@ _MOST_MARKERS = 15
 """Most markers on a line, so that it can be seen between them."""
 
 
-class Look(NamedTuple):
-    """Look of a treatment: colour, place of its dashes in `DASHES`, and marker."""
+class Style(NamedTuple):
+    """Style of a treatment: colour, place of its dashes in `DASHES`, and marker."""
 
     colour: str
     dash: int
@@ -68,8 +68,8 @@ class Look(NamedTuple):
         }
 
 
-def assign(treatments: Sequence[str], together: Iterable[Collection[str]] = ()) -> dict[str, Look]:
-    """Look of each treatment, which depends on those before it alone: another one at the end changes no other.
+def assign(treatments: Sequence[str], together: Iterable[Collection[str]] = ()) -> dict[str, Style]:
+    """Style of each treatment, which depends on those before it alone: another one at the end changes no other.
 
     In turn each takes a colour and a marker that none before it has of those that are shown together with it, as long
     as there are any; else those that the fewest have, with other dashes.
@@ -80,50 +80,50 @@ def assign(treatments: Sequence[str], together: Iterable[Collection[str]] = ()) 
     together : names that are shown in one figure, for each figure.
     """
     groups = [frozenset(group) for group in together]
-    found: dict[str, Look] = {}
+    found: dict[str, Style] = {}
     for name in treatments:
         shown = [[found[other] for other in found if other in group] for group in groups if name in group]
-        near = [look for group in shown if len(group) < len(PALETTE) for look in group]
-        beside = [look for group in shown for look in group]
+        near = [style for group in shown if len(group) < len(PALETTE) for style in group]
+        beside = [style for group in shown for style in group]
         dash, colour = min(
             product(range(len(DASHES)), PALETTE),
             key=lambda choice: (
-                sum(look.colour == choice[1] for look in near),
-                sum((look.dash, look.colour) == choice for look in beside),
-                sum(look.colour == choice[1] for look in beside),
+                sum(style.colour == choice[1] for style in near),
+                sum((style.dash, style.colour) == choice for style in beside),
+                sum(style.colour == choice[1] for style in beside),
                 choice[0],
-                sum(look.colour == choice[1] for look in found.values()),
+                sum(style.colour == choice[1] for style in found.values()),
                 PALETTE.index(choice[1]),
             ),
         )
         marker = min(
             MARKERS,
             key=lambda sign: (
-                *(sum(look.marker == sign for look in looks) for looks in (near, beside, found.values())),
+                *(sum(style.marker == sign for style in styles) for styles in (near, beside, found.values())),
                 MARKERS.index(sign),
             ),
         )
-        found[name] = Look(colour, dash, marker)
+        found[name] = Style(colour, dash, marker)
     return found
 
 
-def by_place(labels: Sequence[str]) -> dict[str, Look]:
-    """Looks of labels that are no treatments, or of no document, by their places."""
+def by_place(labels: Sequence[str]) -> dict[str, Style]:
+    """Styles of labels that are no treatments, or of no document, by their places."""
     return assign(labels, [labels])
 
 
 @dataclass(frozen=True)
-class Looks:
-    """Looks of a document's treatments, and what figures call them.
+class Styles:
+    """Styles of a document's treatments, and what figures call them.
 
     Attributes
     ----------
-    treatments : look of each treatment.
+    treatments : style of each treatment.
     comparisons : treatments by label, for each set of samples.
     names : names of all these for people.
     """
 
-    treatments: Mapping[str, Look]
+    treatments: Mapping[str, Style]
     comparisons: Mapping[str, Mapping[str, str]]
     names: Names = field(default_factory=Names)
 
@@ -131,8 +131,8 @@ class Looks:
         """Names of treatments for people: their labels, or their keys if there are none."""
         return [*labels] or [self.names.treatment(key) for key in treatments]
 
-    def labelled(self, treatments: Sequence[str], labels: Sequence[str] = ()) -> dict[str, Look]:
-        """Looks of treatments by what they are called."""
+    def labelled(self, treatments: Sequence[str], labels: Sequence[str] = ()) -> dict[str, Style]:
+        """Styles of treatments by what they are called."""
         called = zip(self.called(treatments, labels), treatments, strict=True)
         return {label: self.treatments[treatment] for label, treatment in called}
 
@@ -140,8 +140,8 @@ class Looks:
         """Table of a set of samples with names instead of the labels in its column ``group``."""
         return table.assign(group=[self.names.label(str(label), name) for label in table["group"]])
 
-    def of_set(self, name: str, called: Sequence[str]) -> dict[str, Look]:
-        """Looks of a set of samples by what its groups are called; published runs, of no treatment, by place."""
+    def of_set(self, name: str, called: Sequence[str]) -> dict[str, Style]:
+        """Styles of a set of samples by what its groups are called; published runs, of no treatment, by place."""
         if name == study.PUBLISHED:
             return by_place(called)
         members = self.comparisons[name]
