@@ -40,6 +40,7 @@ NOT_NEEDED = {
     **dict.fromkeys(("contrasts", "table_sizes"), ("games",)),
     **dict.fromkeys(("laws", "work"), ("boards",)),
     "crosstable": ("ratings",),
+    "ratings": ("heuristics",),
     **dict.fromkeys(("figure_3_cube", "figure_4_tesseract", "figure_5_penteract", "figure_6_equal"), ("successes",)),
     **dict.fromkeys(("figure_7_8_abrupt_and_paused", "most_abrupt", "longest_pauses"), ("successes",)),
 }
