@@ -206,12 +206,12 @@ SHRINK = {
 
 
 def small_project(folder: Path, *studies: str) -> Project:
-    """A fresh copy of the configuration with these studies, shrunk, in an empty folder; a job runs each study."""
+    """A fresh copy of the configuration with these studies, shrunk, in an empty folder."""
     shutil.copytree(ROOT / "config", folder / "config")
     project = Project(folder)
     for study, shrink in SHRINK.items():
         project.edit(f"studies/{study}.yaml", shrink)
-    given = {"seed": 2020, "scale": "paper", "studies": list(studies), "batch_seconds": 600}
+    given = {"seed": 2020, "scale": "paper", "studies": list(studies)}
     project.edit("config.yaml", lambda settings: settings.update(given))
     return project
 

@@ -10,6 +10,7 @@ from hostile_texts import harmless, hostile
 from html_pages import Page, check, check_alone
 from small_entrants import made_up
 
+from tttcore.classroom.advice import advice
 from tttcore.classroom.board_games import Played, evaluate_games
 from tttcore.classroom.class_league import class_report
 from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
@@ -50,6 +51,12 @@ def test_names_are_whole(tell, other):
     text = tell()
     for name in (LONG, other):
         assert_points_stand_below_their_heading(text, name)
+
+
+def test_the_first_sentence_says_what_to_improve():
+    evaluated = evaluate(made_up("own", stream(2, "entered", "texts")), small_field())
+    assert player_text(evaluated).splitlines()[1] == advice(evaluated)
+    assert f"<strong>{advice(evaluated)}</strong>" in player_page(evaluated)
 
 
 def test_a_league_tells_who_plays_one_seat_alone():

@@ -85,3 +85,11 @@ def test_exact_chances_have_no_sampling_variance():
     player, opponent = made_up("exact", rng), made_up("opponent", rng)
     assert not player.is_estimated
     assert sampling_variance(player, point_gradient([meet(player, opponent)], 0)) == 0
+
+
+def test_cells_that_are_alike_have_no_sampling_variance():
+    """Not even by rounding, so that no result looks estimated that isn't."""
+    rng = stream(3, "tests", "alike")
+    player = made_up("own", rng, calls=20)
+    gradient = np.repeat(rng.random((len(player.policy), 1)), player.policy.shape[1], axis=1)
+    assert sampling_variance(player, gradient) == 0

@@ -48,12 +48,12 @@ def refused(path, text):
     [
         ("", "raises AttributeError: there is no function `move`"),
         ("move = 4", "raises AttributeError: there is no function `move`"),
-        ("def move(board, player:\n    return 0", "raises SyntaxError: '(' was never closed (line 1)"),
-        ("import nothing_like_this", "raises ModuleNotFoundError: No module named 'nothing_like_this'"),
-        ("1 / 0", "raises ZeroDivisionError: division by zero"),
+        ("def move(board, player:\n    return 0", "raises SyntaxError in line 1: '(' was never closed"),
+        ("import nothing_like_this", "raises ModuleNotFoundError in line 1: No module named 'nothing_like_this'"),
+        ("1 / 0", "raises ZeroDivisionError in line 1: division by zero"),
         ("import sys; sys.exit(3)", "ends its process"),
         ("import os; os._exit(3)", "ended with exit code 3"),
-        ("raise Exception('<script>\\n\\x1b[2J')", "raises Exception: <script> [2J"),
+        ("raise Exception('<script>\\n\\x1b[2J')", "raises Exception in line 1: <script> [2J"),
         ("import os; os.write(4, b'x' * 20_000)", "a line of more than 10,000 bytes"),
     ],
 )
@@ -87,27 +87,27 @@ def test_the_time_for_all_positions_ends_a_move_that_goes_on(entered):
         ("return 10 ** 50", "returns a large number; cells are 0 to 8"),
         ("return -(10 ** 9999)", "returns a large number; cells are 0 to 8"),
         ("return board.index('X')", "marks cell 0, which X has taken"),
-        ("raise KeyError('<b>')", "raises KeyError: '<b>'"),
-        ("raise KeyboardInterrupt", "raises KeyboardInterrupt"),
+        ("raise KeyError('<b>')", "raises KeyError in line 4: '<b>'"),
+        ("raise KeyboardInterrupt", "raises KeyboardInterrupt in line 4"),
         ("import sys; sys.exit()", "ends its process"),
         ("import os; os._exit(7)", "ended with exit code 7"),
         ("import os; os.abort()", "ended by a signal: Aborted"),
         ("import os; os.closerange(3, 99); return 0", "ended with exit code 1"),
         ("import time; time.sleep(99)", "no move within 0.5 s"),
         ("import signal; signal.pthread_sigmask(0, range(1, 32))\nwhile True: pass", "no move within 0.5 s"),
-        ("return len(bytearray(2 << 30))", "raises MemoryError (--memory allows more)"),
+        ("return len(bytearray(2 << 30))", "raises MemoryError in line 4 (--memory allows more)"),
         ("import mmap; mmap.mmap(-1, 4 << 30)",
-         "raises OSError (--memory allows more): [Errno 12] Cannot allocate memory"),
-        ("open('table')", "raises FileNotFoundError (it runs in an empty folder; Path(__file__).parent is its own): "
+         "raises OSError in line 4 (--memory allows more): [Errno 12] Cannot allocate memory"),
+        ("open('table')", "raises FileNotFoundError in line 4 (it runs in an empty folder; Path(__file__).parent is its own): "
          "[Errno 2] No such file or directory: 'table'"),
         ("import numpy; numpy.zeros(3).tostring()",
-         "raises AttributeError (its name is tobytes now): 'numpy.ndarray' object has no attribute 'tostring'"),
+         "raises AttributeError in line 4 (its name is tobytes now): 'numpy.ndarray' object has no attribute 'tostring'"),
         ("for file in range(3, 64):\n    try: os.write(file, b'8\\n' * 9)\n    except OSError: pass\nreturn 0",
          "writes into the channel of its answers"),
         ("os.kill(os.getppid(), 9)\nwhile True: pass", "ended by a signal: Killed"),
-        ("with open('big', 'wb') as file: file.truncate(2 << 30)", "raises OSError: [Errno 27] File too large"),
-        ("raise Exception('x' * 10 ** 6)", f"raises Exception: {'x' * (LONGEST - 21)}..."),
-        ("return input()", "raises EOFError (nobody answers `input()`): EOF when reading a line"),
+        ("with open('big', 'wb') as file: file.truncate(2 << 30)", "raises OSError in line 4: [Errno 27] File too large"),
+        ("raise Exception('x' * 10 ** 6)", f"raises Exception in line 4: {'x' * (LONGEST - 31)}..."),
+        ("return input()", "raises EOFError in line 4 (nobody answers `input()`): EOF when reading a line"),
         ("return object()", "returns a value of type object instead of a cell"),
     ],
 )  # fmt: skip
@@ -236,7 +236,7 @@ def test_it_does_not_see_our_modules(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     modules = ("evaluation", "files", "process", "runner", "workflow", "benchmarks")
     seen = f"from importlib.util import find_spec\nassert False, [*filter(find_spec, {modules})]"
-    assert refused(tmp_path / "player.py", seen) == "raises AssertionError: []"
+    assert refused(tmp_path / "player.py", seen) == "raises AssertionError in line 2: []"
     for module in modules:
         (tmp_path / f"{module}.py").touch()
     imports = f"import {', '.join(modules)}\nassert evaluation.__file__.startswith({str(tmp_path)!r})"
@@ -261,9 +261,7 @@ def test_pickled_objects_of_a_script(tmp_path, entered):
     load = f"\nimport pickle; table = pickle.load(open({str(tmp_path / 'table.pickle')!r}, 'rb'))"
     player = entered(f"return table.first if board[4] == '.' else {FIRST_FREE[7:]}", before=f"class Table: pass{load}")
     assert player.policy[0].argmax() == 4
-    reason = (
-        "raises AttributeError (the file must define or import the classes that it loads): Can't get attribute 'Table'"
-    )
+    reason = "raises AttributeError in line 2 (the file must define or import the classes that it loads): Can't"
     assert refused(tmp_path / "player.py", load).startswith(reason)
 
 
@@ -282,6 +280,6 @@ def test_answers_of_one_question_come_one_by_one(tmp_path):
     (tmp_path / "player.py").write_text("count = 0\ndef move(board, player):\n    global count\n    count += 1\n"
                                         "    return 1 / 0 if count == 3 else count", encoding="utf-8")  # fmt: skip
     with PythonFile(tmp_path / "player.py", LIMITS) as player:
-        assert [*player.ask(START, "X", 4)] == [1, 2, "raises ZeroDivisionError: division by zero", 4]
+        assert [*player.ask(START, "X", 4)] == [1, 2, "raises ZeroDivisionError in line 5: division by zero", 4]
         answers, _ = ask_everywhere(player, (0,), LIMITS)
     assert answers.number(0) == LIMITS.calls

@@ -106,7 +106,7 @@ def test_a_player_of_chance_has_intervals(ttt, tmp_path):
     ("text", "message"),
     [
         ("", "own.py: can't be loaded: raises AttributeError: there is no function `move`"),
-        ("def move(:", "own.py: can't be loaded: raises SyntaxError: invalid syntax (line 1)"),
+        ("def move(:", "own.py: can't be loaded: raises SyntaxError in line 1: invalid syntax"),
     ],
 )
 def test_files_without_a_player(refused, tmp_path, text, message):
@@ -209,7 +209,7 @@ def test_a_league(ttt, players, tmp_path):
     lines = out.splitlines()
     assert lines[0] == "3 players, every pair in both seats, exactly; 1 not entered"
     assert [line.split()[:2] for line in lines[3:6]] == [["1", "best"], ["2", "first"], ["3", "nine"]]
-    assert lines[-1] == "not entered: broken.py: can't be loaded: raises SyntaxError: '(' was never closed (line 1)"
+    assert lines[-1] == "not entered: broken.py: can't be loaded: raises SyntaxError in line 1: '(' was never closed"
     page = check((tmp_path / "league.html").read_text(encoding="utf-8"))
     assert {f"player-{number}" for number in (1, 2, 3)} <= set(page.ids)
     report = json.loads(ttt("league", "players", "--json")[1])

@@ -26,9 +26,7 @@ print(json.dumps({"asked": asked, "batches": batches, "jobs": len(jobs), "peak":
 @pytest.mark.slow
 def test_a_million_replicates_of_every_treatment_are_planned(small):
     """At full parameters, of which only the plan is made."""
-    project = small("ancheta2020")
-    project.edit("config.yaml", lambda settings: settings.pop("batch_seconds"))
-    folder = project.folder
+    folder = small("ancheta2020").folder
     (folder / "config" / STUDY).write_bytes((ROOT / "config" / STUDY).read_bytes())
     command = [sys.executable, "-c", PLANNED, str(ROOT / "Snakefile")]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
@@ -45,10 +43,10 @@ def test_a_million_replicates_of_every_treatment_are_planned(small):
 def test_replicates_of_one_study_and_a_study_alone(small):
     """A study's target needs no statistics of others."""
     project = small("ancheta2020", "hemingroth2025")
-    project.edit("config.yaml", lambda settings: settings.update(replicates={"ancheta2020": 10}, batch_seconds=1.25))
+    project.edit("config.yaml", lambda settings: settings.update(replicates={"ancheta2020": 2}))
     planned = project.snakemake("--dry-run", "hemingroth2025", "results/ancheta2020/runs.parquet")
     assert planned.returncode == 0, planned.stderr
     stops = dict(re.findall(r"Run \S+ of (\w+), replicates 0-(\d+)$", planned.stdout, re.MULTILINE))
-    assert stops == {"ancheta2020": "10", "hemingroth2025": "5"}
+    assert stops == {"ancheta2020": "2", "hemingroth2025": "5"}
     counts = jobs(planned.stdout)
     assert [counts[name] for name in ("runs", "statistics", "verdicts", "study_page")] == [2, 1, 1, 1]

@@ -117,7 +117,7 @@ def sampling_variance(entrant: Entrant, gradient: Floats) -> float:
     gradient : (5478, 9) derivatives by the chances of cells; those by chances of forfeits are 0.
     """
     mean = (entrant.policy * gradient).sum(axis=1)
-    spread = (entrant.policy * gradient**2).sum(axis=1) - mean**2
+    spread = np.round((entrant.policy * gradient**2).sum(axis=1) - mean**2, DIGITS)  # exactly 0 where cells are alike
     asked = entrant.calls > 0
     return float((np.maximum(spread[asked], 0) / np.maximum(entrant.calls[asked] - 1, 1)).sum())
 

@@ -6,6 +6,7 @@ A page is one HTML file without scripts that needs no network. Same findings, sa
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tttcore.classroom.advice import advice
 from tttcore.classroom.assets import asset, content_policy
 from tttcore.games.position import SEATS
 from tttcore.plots.names import UNNAMED, PlayerNames
@@ -27,12 +28,16 @@ CYCLES, CYCLES_IN_TEXT = 60, 10
 
 def player_text(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
     """Text about a player, with names of treatments for people."""
-    return _text("entered.txt.j2", **_words(names), **evaluated, field_note=field_note(evaluated))
+    return _text("entered.txt.j2", **_of_player(evaluated, names))
 
 
 def player_page(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
     """Page about a player, with names of treatments for people."""
-    return _page("entered.html.j2", "Your player", **_words(names), **evaluated, field_note=field_note(evaluated))
+    return _page("entered.html.j2", "Your player", **_of_player(evaluated, names))
+
+
+def _of_player(evaluated: Found, names: PlayerNames) -> dict[str, Any]:
+    return {**_words(names), **evaluated, "advice": advice(evaluated), "field_note": field_note(evaluated)}
 
 
 def class_text(league: Found) -> str:

@@ -103,11 +103,22 @@ def _what(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return "ends its process"
     try:
-        where = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
+        line = error.lineno if isinstance(error, SyntaxError) else _line(error)
+        where = f" in line {line}" if line else ""
         told = error.msg if isinstance(error, SyntaxError) else str(error)
-        return f"raises {type(error).__name__}{_hint(error, told)}{': ' * bool(told)}{told}{where}"
+        return f"raises {type(error).__name__}{where}{_hint(error, told)}{': ' * bool(told)}{told}"
     except BaseException:
         return f"raises {type(error).__name__}"
+
+
+def _line(error: BaseException) -> int | None:
+    """Line of the player's file that an error comes from, the innermost; None if it has none."""
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_globals.get("__name__") == "entered_player":
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
 
 
 def _hint(error: BaseException, told: str) -> str:

@@ -195,30 +195,13 @@ def get_priority(wildcards):
 
 
 @cache
-def seconds_of_runs(study):
-    """Computing time that all runs of a study are thought to take."""
-    treatments = STUDIES[study].treatments
-    return sum(
-        wanted * treatments[name].seconds for name, wanted in replicates(study).items()
-    )
-
-
-RUN_IN_ONE_JOB = [
-    study
-    for study in STUDIES
-    if TRIAL or seconds_of_runs(study) <= config["batch_seconds"]
-]
-"""Studies whose runs one job makes: to start a process for each treatment would take longer than most of the runs."""
-
-
-@cache
 def seconds_of_jobs(study):
     """Computing time that a job of a study's runs should take."""
-    return job_seconds(
-        seconds_of_runs(study),
-        least=config["batch_seconds"],
-        most=config["most_batches"],
+    treatments = STUDIES[study].treatments
+    work = sum(
+        wanted * treatments[name].seconds for name, wanted in replicates(study).items()
     )
+    return job_seconds(work, least=config["batch_seconds"], most=config["most_batches"])
 
 
 @cache
@@ -246,8 +229,7 @@ def planned_batches(study):
         folder = f"results/{study}/runs/{name}"
         size = STUDIES[study].treatments[name].batch_size(seconds_of_jobs(study))
         stored = stored_batches(modified_path(folder))
-        size = wanted if study in RUN_IN_ONE_JOB else size
-        batches = plan(wanted, size=size, stored=stored)
+        batches = plan(wanted, size=wanted if TRIAL else size, stored=stored)
         files += [f"{folder}/{batch}.parquet" for batch in batches]
     return files
 

@@ -28,32 +28,34 @@ rule batch:
         "../scripts/run_replicates.py"
 
 
-for study in RUN_IN_ONE_JOB:
+if TRIAL:
+    # A process for each study, since to start one takes longer than most runs here.
+    for study in STUDIES:
 
-    rule:
-        name:
-            f"batches_{study}"
-        input:
-            tables=rules.tables.output,
-            kernels=f"results/kernels/{STUDIES[study].engine}.txt",
-        output:
-            planned_batches(study),
-        log:
-            f"results/logs/{study}/batches.log",
-        priority: PRIORITY[study]
-        conda:
-            "../../envs/tttcore.yaml"
-        params:
-            study=study,
-            seed=config["seed"],
-            engine=STUDIES[study].engine,
-            recipes=recipes(study),
-            code=code_of_runs(study),
-            script_code=script_digest(script_path("run_study")),
-        message:
-            f"Run all treatments of {study}"
-        script:
-            "../scripts/run_study.py"
+        rule:
+            name:
+                f"batches_{study}"
+            input:
+                tables=rules.tables.output,
+                kernels=f"results/kernels/{STUDIES[study].engine}.txt",
+            output:
+                planned_batches(study),
+            log:
+                f"results/logs/{study}/batches.log",
+            priority: PRIORITY[study]
+            conda:
+                "../../envs/tttcore.yaml"
+            params:
+                study=study,
+                seed=config["seed"],
+                engine=STUDIES[study].engine,
+                recipes=recipes(study),
+                code=code_of_runs(study),
+                script_code=script_digest(script_path("run_study")),
+            message:
+                f"Run all treatments of {study}"
+            script:
+                "../scripts/run_study.py"
 
 
 rule runs:

@@ -51,7 +51,8 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     yield from _opponents(tables)
     yield "population", described.population, "organisms per generation, from the configuration"
     yield "generations", described.generations, "cap, from the configuration"
-    yield "treatments", sum(name.endswith("-described") for name in recipes), "elite preservation methods"
+    methods = {str(recipe["replace"]) for name, recipe in recipes.items() if name.endswith("-described")}
+    yield "treatments", len(methods), "elite preservation methods"
 
 
 def _representation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
