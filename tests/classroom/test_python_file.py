@@ -98,14 +98,17 @@ def test_the_time_for_all_positions_ends_a_move_that_goes_on(entered):
         ("return len(bytearray(2 << 30))", "raises MemoryError in line 4 (--memory allows more)"),
         ("import mmap; mmap.mmap(-1, 4 << 30)",
          "raises OSError in line 4 (--memory allows more): [Errno 12] Cannot allocate memory"),
-        ("open('table')", "raises FileNotFoundError in line 4 (it runs in an empty folder; Path(__file__).parent is its own): "
+        ("open('table')",
+         "raises FileNotFoundError in line 4 (it runs in an empty folder; Path(__file__).parent is its own): "
          "[Errno 2] No such file or directory: 'table'"),
         ("import numpy; numpy.zeros(3).tostring()",
-         "raises AttributeError in line 4 (its name is tobytes now): 'numpy.ndarray' object has no attribute 'tostring'"),
+         "raises AttributeError in line 4 (its name is tobytes now): 'numpy.ndarray' object has no attribute "
+         "'tostring'"),
         ("for file in range(3, 64):\n    try: os.write(file, b'8\\n' * 9)\n    except OSError: pass\nreturn 0",
          "writes into the channel of its answers"),
         ("os.kill(os.getppid(), 9)\nwhile True: pass", "ended by a signal: Killed"),
-        ("with open('big', 'wb') as file: file.truncate(2 << 30)", "raises OSError in line 4: [Errno 27] File too large"),
+        ("with open('big', 'wb') as file: file.truncate(2 << 30)",
+         "raises OSError in line 4: [Errno 27] File too large"),
         ("raise Exception('x' * 10 ** 6)", f"raises Exception in line 4: {'x' * (LONGEST - 31)}..."),
         ("return input()", "raises EOFError in line 4 (nobody answers `input()`): EOF when reading a line"),
         ("return object()", "returns a value of type object instead of a cell"),
