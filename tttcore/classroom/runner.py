@@ -24,6 +24,7 @@ from typing import SupportsIndex
 
 CELLS = 9
 LARGE = 1_000_000
+MODULE = "entered_player"
 
 
 def main(path: str, seed: str) -> None:
@@ -66,7 +67,7 @@ def _loaded(path: str, seed: int) -> Callable[[str, str], object]:
     _seed(seed)
     sys.argv = [path]
     sys.path.insert(0, os.path.dirname(path))
-    module = ModuleType("entered_player")
+    module = ModuleType(MODULE)
     module.__file__ = path
     sys.modules[module.__name__] = sys.modules["__main__"] = module  # the latter for pickles of classes of a script
     SourceFileLoader(module.__name__, path).exec_module(module)
@@ -115,7 +116,7 @@ def _line(error: BaseException) -> int | None:
     """Line of the player's file that an error comes from, the innermost; None if it has none."""
     line, trace = None, error.__traceback__
     while trace is not None:
-        if trace.tb_frame.f_globals.get("__name__") == "entered_player":
+        if trace.tb_frame.f_globals.get("__name__") == MODULE:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line

@@ -85,7 +85,7 @@ def best_fitness(
         _end_generations(lower, last=last, longest=means["generation"].max())
     grid[0, 0].set_ylim(bottom=0)
     grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")
-    grid[1, 0].set_ylabel("Proportion of runs\nthat have not ended")
+    grid[1, 0].set_ylabel("Proportion\nnot ended")
     parts = [axes.get_legend_handles_labels()[0] for axes in grid[0]]
     legend_below(figure, *(tuple(same) for same in zip(*parts, strict=True)), columns=2)
     return figure
@@ -124,7 +124,7 @@ def diversity(
     percents(upper.yaxis)
     percents(lower.yaxis)
     upper.set(title=title, ylabel="Distinct genomes in the population\n(proportion; band: ±1.96 standard errors)")
-    lower.set(ylim=(0, 1.05), ylabel="Proportion of runs\nthat have not ended")
+    lower.set(ylim=(0, 1.05), ylabel="Proportion\nnot ended")
     longest = max(means["generation"].max() for means in summaries.values())
     _end_generations(lower, last=_last_shown(list(summaries.values())), longest=longest)
     legend_below(figure, upper, columns=3)
