@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from entered_pages import small_field
 
@@ -41,6 +42,14 @@ def test_perfect_forfeits_and_time():
     unasked = "it was not asked often enough in 1 position"
     assert told(silent, {0: NOT_ASKED}, time_over=True) == f"Too slow: {unasked}; --all-seconds gives more."
     assert told(silent, {0: NOT_ASKED}) == f"Not known: {unasked}, to which its games no longer came."
+
+
+def test_a_player_without_any_legal_move_is_told_so_with_its_first_fault():
+    nothing = np.zeros_like(uniform_policy(game(dead=False).best))
+    faults = dict.fromkeys(range(len(nothing)), "raises NameError in line 3")
+    assert told(nothing, faults) == "Never makes a legal move: as X on .../.../...: raises NameError in line 3."
+    nothing[0, 4] = 1
+    assert told(nothing, faults).startswith("Loses by forfeit in 17 positions: as ")
 
 
 def test_the_costliest_kind_is_told_with_its_costliest_blunder():

@@ -96,11 +96,17 @@ def test_a_league_tells_whose_time_was_over():
 def test_who_makes_no_legal_move_is_compared_with_nobody():
     policy = np.zeros(game(dead=False).successors.shape)
     found = evaluate(exact_entrant("own", "table", (0,), policy, {0: "says nothing"}), small_field())
-    text = player_text(found)
+    assert player_text(found).splitlines()[1] == "Never makes a legal move: as X on .../.../...: says nothing."
+    assert "seat" not in player_text(found)
+    assert "nobody: no legal move of it with a choice is known" in player_page(found)
+
+
+def test_who_is_not_asked_is_compared_with_nobody():
+    policy = np.zeros(game(dead=False).successors.shape)
+    text = player_text(evaluate(exact_entrant("own", "table", (0,), policy, {0: NOT_ASKED}), small_field()))
     assert "alike against all 2 treatments: 0.000 points" in text
     assert "decides like nobody: no legal move of it with a choice is known" in text
     assert "common states" not in text
-    assert "nobody: no legal move of it with a choice is known" in player_page(found)
 
 
 NAMES = ("player", "estimated", "league", "games")
@@ -136,7 +142,9 @@ def test_hostile_texts_are_texts(harmless_pages, name):
 
 def test_every_blunder_is_drawn(harmless_pages):
     page = Page.read(harmless_pages["player"])
-    told = re.search(r"<p>([\d,]+) moves give away", harmless_pages["player"])[1]
+    told, shown = re.search(r"<p>([\d,]+) moves give away.*?which leaves ([\d,]+)\.", harmless_pages["player"]).groups()
+    alike = re.findall(r"with (\d+) rotated or mirrored board", harmless_pages["player"])
     boards = [attributes for attributes in page.of("figure") if attributes["class"] == "board drawn"]
     moves = re.search(r'class="boards line">(.*?)</div>', harmless_pages["player"], re.DOTALL)[1].count("<figure")
-    assert len(boards) - moves == int(told.replace(",", "")) > 24
+    assert len(boards) - moves == int(shown.replace(",", "")) > 24
+    assert int(shown) + sum(map(int, alike)) == int(told)

@@ -103,7 +103,7 @@ def test_programs_that_draw(entered):
     player = entered("random.choice(free) if turn == 0 else free[0]", limits=limits)
     assert player.is_estimated
     assert np.count_nonzero(player.policy[0]) > 3
-    assert "Its answers differ" in player.notes[1]
+    assert "Its answers to the same question differ" in player.notes[1]
 
 
 @pytest.mark.parametrize(

@@ -79,11 +79,15 @@ def test_the_time_for_all_positions_ends_a_move_that_goes_on(entered):
     ("does", "reason"),
     [
         ("return '4'", "returns '4' instead of a cell"),
-        ("return None", "returns None instead of a cell"),
+        ("return None", "returns None instead of a cell (is there a way through `move` without `return`?)"),
+        ("return 0, 1", "returns a value of type tuple instead of a cell (the cell of a row and a column is 3 * row + "
+         "column)"),
         ("return True", "returns True instead of a cell"),
         ("return 4.0", "returns 4.0 instead of a cell"),
-        ("return 9", "returns 9; cells are 0 to 8"),
+        ("return 9", "returns 9; cells are 0 to 8 (if yours are 1 to 9, return one less)"),
+        ("return 9.0", "returns 9.0 instead of a cell"),
         ("return -1", "returns -1; cells are 0 to 8"),
+        ("import ast; ast.literal_eval('1 +')", "raises SyntaxError in line 4: invalid syntax"),
         ("return 10 ** 50", "returns a large number; cells are 0 to 8"),
         ("return -(10 ** 9999)", "returns a large number; cells are 0 to 8"),
         ("return board.index('X')", "marks cell 0, which X has taken"),
@@ -213,7 +217,7 @@ def test_a_slow_player_that_draws_is_known_by_its_first_position(entered):
     limits = Limits(all_seconds=1, calls=20)
     player = entered(f"time.sleep(0.02)\n{RANDOM}", before="import random, time", limits=limits)
     assert player.is_estimated
-    assert player.notes[0].startswith("Its answers differ")
+    assert player.notes[0].startswith("Its answers to the same question differ")
     assert player.unasked
 
 

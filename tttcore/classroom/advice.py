@@ -30,10 +30,22 @@ def advice(evaluated: Mapping[str, Any]) -> str:
             kinds[kind_of(one, SIGNS[SEATS.index(seat)])].append((SIGNS[SEATS.index(seat)], one))
     if not kinds:
         return "Perfect: it never gives away what perfect play would keep."
+    if never_moves(evaluated):
+        sign, first = kinds[FORFEIT][0]
+        return f"Never makes a legal move: {_example(first, sign)}."
     kind = min(kinds, key=lambda each: (-sum(one["cost"] for _, one in kinds[each]), -len(kinds[each]), each))
     sign, worst = max(kinds[kind], key=lambda each: each[1]["cost"])
     number = len(kinds[kind])
     return f"{kind}{f' in {number:,} positions' if number > 1 else ''}: {_example(worst, sign)}."
+
+
+def never_moves(evaluated: Mapping[str, Any]) -> bool:
+    """Tell whether a player is known to forfeit every game in its first move."""
+    return not evaluated["unasked"] and all(
+        len(found["blunders"]) == found["decisions"]
+        and all(one["fault"] and one["chance"] == 1 for one in found["blunders"])
+        for found in evaluated["seats"].values()
+    )
 
 
 def kind_of(one: Blunder, sign: str) -> str:

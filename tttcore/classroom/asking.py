@@ -169,8 +169,9 @@ def _asked(player: Asked, seats: tuple[int, ...], limits: Limits, answers: Answe
 
 def drawing_note(calls: int) -> str:
     """Sentence about a player whose chances are estimated."""
-    least = f"from {calls} answers or more"
-    return f"Its answers differ, so its chances are estimated: {least} in each position, if the time allowed it."
+    told = "Its answers to the same question differ, so its chances are estimated"
+    least = f"from {calls} answers or more in each position, if the time allowed it"
+    return f"{told}: {least}. What a player remembers of earlier questions counts as chance."
 
 
 def _ask_by_plies(player: Asked, seat: int, answers: Answers, times: int, clock: Clock) -> None:

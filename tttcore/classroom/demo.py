@@ -36,7 +36,7 @@ LONGEST = 0.25
 
 
 def write_demo(folder: Path, *, tell: Callable[[str], object]) -> list[Path]:
-    """Make the first run of each treatment that the page to watch knows and that is no longer than `LONGEST`.
+    """Write the pages to play and to watch, from the first run of each treatment that takes at most `LONGEST`.
 
     Call it in the project's folder. The same configuration gives the same bytes.
 
@@ -83,7 +83,7 @@ def write_demo(folder: Path, *, tell: Callable[[str], object]) -> list[Path]:
 
 
 def short_recipes(study: Study) -> Recipes:
-    """Parameters of the treatments of a study that are run, by name."""
+    """Parameters of the treatments of a study that the demonstration runs, by name."""
     live: Live | None = optional_module(ENGINES, study.engine, "live")
     if live is None:
         return {}

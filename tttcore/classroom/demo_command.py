@@ -7,7 +7,7 @@ import click
 
 
 @click.command(
-    short_help="Make two pages to play and to watch, in half a minute.",
+    short_help="Make two pages to play and to watch.",
     epilog="\b\nExample:\n  ttt demo --output for-my-students",
 )
 @click.option(

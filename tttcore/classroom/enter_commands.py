@@ -167,16 +167,16 @@ def enter(
         raise click.UsageError(f"--rule and --notation: {CLASSIC} has one of each.")
     if page is not None:
         check_writable(page, inputs=_files(player, states))
-    stored, kept = results or RESULTS, Limits(**limits)
+    stored, allowed = results or RESULTS, Limits(**limits)
     if game == CLASSIC:
         with terminable():
-            entrant = _entrant(player, is_program, seat, kept, stored, count_from, row, states)
+            entrant = _entrant(player, is_program, seat, allowed, stored, count_from, row, states)
         told = _evaluated(entrant, stored)
     else:
         from tttcore.classroom.board_games import board_table  # noqa: PLC0415
 
         table = board_table(game, stored, rule=rule, notation=notation, count_from=count_from)
-        told = _played(player, table, games or GAMES, seat, kept)
+        told = _played(player, table, games or GAMES, seat, allowed)
     _tell(*told, page, as_json=as_json)
 
 

@@ -4,11 +4,14 @@ A page is one HTML file without scripts that needs no network. Same findings, sa
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from tttcore.classroom.advice import advice
+from tttcore.classroom.advice import advice, never_moves
 from tttcore.classroom.assets import asset, content_policy
+from tttcore.classroom.symmetric import up_to_symmetry
 from tttcore.games.position import SEATS
+from tttcore.players.baselines import BASELINES
 from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.numbers import percent
 from tttcore.report.site import rendered
@@ -27,8 +30,9 @@ CYCLES, CYCLES_IN_TEXT = 60, 10
 
 
 def player_text(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
-    """Text about a player, with names of treatments for people."""
-    return _text("entered.txt.j2", **_of_player(evaluated, names))
+    """Text about a player, with names of treatments for people; only its first fault if it never makes a legal move."""
+    told = _of_player(evaluated, names)
+    return _text("entered.txt.j2", **told | ({"seats": {}} if never_moves(evaluated) else {}))
 
 
 def player_page(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
@@ -85,7 +89,14 @@ def _page(template: str, label: str, **context: Any) -> str:
 
 def _words(names: PlayerNames) -> dict[str, Any]:
     """Variables by which templates put things into words."""
-    return {"names": names, "titles": TITLES, "reply_words": reply_words, "share": share, "shown": SHOWN}
+    return {
+        "names": replace(names, players={**BASELINES, **names.players}),
+        "titles": TITLES,
+        "reply_words": reply_words,
+        "share": share,
+        "shown": SHOWN,
+        "up_to_symmetry": up_to_symmetry,
+    }
 
 
 def share(chance: float) -> str:
@@ -107,7 +118,7 @@ def reply_words(reply: Found, *, estimated: bool) -> str:
         told = f"the best reply gets {reply['points_low']:.3f} to {reply['points']:.3f} points per game from it"
         return f"{told}, since it comes to positions that were not asked often enough"
     if reply["points"] == 0.5:
-        return "no reply beats it on average"
+        return "no reply beats it on average" if estimated else "no reply beats it"
     told = f"the best reply gets {reply['points']:.3f} points per game from it"
     return f"{told}; from estimated chances, so rather too much" if estimated else told
 

@@ -82,12 +82,13 @@ def _asked(move: Callable[[str, str], object], board: str, sign: str) -> str:
     try:
         value = move(board, sign)
         if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-            return f"!returns {_shown(value)} instead of a cell"
+            return f"!returns {_shown(value)} instead of a cell{_remedy(value)}"
         cell = operator.index(value)
         if 0 <= cell < CELLS:
             return str(cell)
         told = cell if abs(cell) < LARGE else "a large number"
-        return f"!returns {told}; cells are 0 to {CELLS - 1}"
+        hint = " (if yours are 1 to 9, return one less)" if cell == CELLS else ""
+        return f"!returns {told}; cells are 0 to {CELLS - 1}{hint}"
     except BaseException as error:
         return f"!{_what(error)}"
 
@@ -99,12 +100,21 @@ def _shown(value: object) -> str:
     return f"a value of type {type(value).__name__}"
 
 
+def _remedy(value: object) -> str:
+    """Advice on an answer that is no cell, in parentheses; empty without any."""
+    if value is None:
+        return " (is there a way through `move` without `return`?)"
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        return " (the cell of a row and a column is 3 * row + column)"
+    return ""
+
+
 def _what(error: BaseException) -> str:
     """Describe in words what has happened."""
     if isinstance(error, SystemExit):
         return "ends its process"
     try:
-        line = error.lineno if isinstance(error, SyntaxError) else _line(error)
+        line = error.lineno if isinstance(error, SyntaxError) and error.filename == sys.argv[0] else _line(error)
         where = f" in line {line}" if line else ""
         told = error.msg if isinstance(error, SyntaxError) else str(error)
         return f"raises {type(error).__name__}{where}{_hint(error, told)}{': ' * bool(told)}{told}"
