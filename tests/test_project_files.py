@@ -240,7 +240,7 @@ BENCHMARKS = """
 import json, genies, run
 from tttcore.engines.genies.recipe import build_recipe
 build_recipe(genies.RECIPE, "genies")
-print(json.dumps([work.__name__ for work in (*run.WORKS, run.scale)]))
+print(json.dumps([work.__name__ for work in (*run.WORKS, run.scale, run.waits)]))
 """
 
 
