@@ -23,6 +23,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.selectors import Selector, claim_value
+from tttcore.pipeline.messages import ConfigError
 
 ROOT = Path(__file__).resolve().parents[1]
 NUMBERS = ROOT / "docs" / "numbers.json"
@@ -45,9 +46,8 @@ def written(sentence: dict[str, Any]) -> str:
     return sentence["phrase"].format(*sentence["values"].values())
 
 
-def renew(sentence: dict[str, Any], results: Path) -> str:
-    """Renew the values of a sentence, and the phrase in its file; return what is to be written anew, or nothing."""
-    values = {source: value_of(source, results) for source in sentence["values"]}
+def renew(sentence: dict[str, Any], values: dict[str, Any]) -> str:
+    """Give a sentence new values and its file the new phrase; return what is to be written anew, or nothing."""
     if "{" not in sentence["phrase"] and values != sentence["values"]:
         return f"{sentence['file']}: {sentence['phrase']!r} rested on {sentence['values']}, and now on {values}"
     file, before = ROOT / sentence["file"], written(sentence)
@@ -70,9 +70,14 @@ def main(results: Path) -> None:
     if not run.exists() or "scale <em>decisive</em>" not in run.read_text(encoding="utf-8"):
         sys.exit(f"error: {results}: no finished run of the scale decisive; run make first")
     numbers = json.loads(NUMBERS.read_text(encoding="utf-8"))
-    for picture in numbers["pictures"]:
-        copy(picture, results)
-    asked = [renew(sentence, results) for sentence in numbers["sentences"]]
+    sentences = numbers["sentences"]
+    try:  # all of them before any page is changed
+        found = [{source: value_of(source, results) for source in sentence["values"]} for sentence in sentences]
+        for picture in numbers["pictures"]:
+            copy(picture, results)
+    except (ConfigError, OSError) as error:
+        sys.exit(f"error: {error}")
+    asked = [renew(sentence, values) for sentence, values in zip(sentences, found, strict=True)]
     NUMBERS.write_text(json.dumps(numbers, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if any(asked):
         sys.exit("error: write anew, here and in docs/numbers.json:\n" + "\n".join(filter(None, asked)))

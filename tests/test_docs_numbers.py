@@ -3,13 +3,10 @@
 import hashlib
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
 from project import ROOT
-
-sys.path.insert(0, str(ROOT / "docs"))
 from renew_numbers import NUMBERS, main, renew, value_of, written
 
 STORED = json.loads(NUMBERS.read_text(encoding="utf-8"))
@@ -64,7 +61,7 @@ def test_speeds_are_those_of_the_last_measurement():
 
 
 def test_pictures_are_figures_of_the_stored_run():
-    """All but the one of a page."""
+    """All but watch.png, a picture of the page to watch."""
     found = {f"docs/images/{file.name}": file.read_bytes() for file in (ROOT / "docs" / "images").iterdir()}
     del found["docs/images/watch.png"]
     assert {picture["file"]: picture["sha256"] for picture in STORED["pictures"]} == {
@@ -77,15 +74,34 @@ def test_numbers_come_from_a_finished_decisive_run(tmp_path):
         main(tmp_path)
 
 
+def test_what_is_missing_ends_it_before_any_page_is_changed(tmp_path, monkeypatch):
+    """A page's first number is there, its second's table is not."""
+    page, numbers = tmp_path / "page.md", tmp_path / "numbers.json"
+    page.write_text("50% and 90%\n", encoding="utf-8")
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "provenance.html").write_text("scale <em>decisive</em>", encoding="utf-8")
+    (tmp_path / "games.csv").write_text("won\n0.4\n", encoding="utf-8")
+    sentences = [
+        {"file": str(page), "phrase": phrase, "values": {f".: {table}.won": value}}
+        for phrase, table, value in (("{:.0%} and", "games", 0.5), ("and {:.0%}", "missing", 0.9))
+    ]
+    numbers.write_text(json.dumps({"sentences": sentences, "pictures": []}), encoding="utf-8")
+    monkeypatch.setattr("renew_numbers.NUMBERS", numbers)
+    with pytest.raises(SystemExit, match=r"error: .*missing\.csv"):
+        main(tmp_path)
+    assert page.read_text(encoding="utf-8") == "50% and 90%\n"
+
+
 def test_another_result_changes_the_page(tmp_path):
     """But no judgement, which somebody has to write anew."""
     page, source = tmp_path / "page.md", ".: games.won"
     page.write_text("It wins often, in 90% of games.\n", encoding="utf-8")
     (tmp_path / "games.csv").write_text("won\n0.5\n", encoding="utf-8")
+    values = {source: value_of(source, tmp_path)}
     sentence = {"file": str(page), "phrase": "in {:.0%} of games", "values": {source: 0.9}}
     judgement = {"file": str(page), "phrase": "It wins often", "values": {source: 0.9}}
-    assert renew(sentence, tmp_path) == ""
+    assert renew(sentence, values) == ""
     assert page.read_text(encoding="utf-8") == "It wins often, in 50% of games.\n"
     assert sentence["values"] == {source: 0.5}
-    assert "rested on" in renew(judgement, tmp_path)
+    assert "rested on" in renew(judgement, values)
     assert judgement["values"] == {source: 0.9}
