@@ -19,6 +19,9 @@ GIVEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin
 UNKNOWN := $(filter-out $(KEYS) CORES ARGS PYTHON VENV MAKEFLAGS MFLAGS,$(GIVEN))
 $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PYTHON))
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
+QUICK := $(filter quick,$(MAKECMDGOALS))
+$(if $(and $(QUICK),$(filter --config --config=% -C%,$(ARGS))),$(error give settings of make quick as seed=1, not by --config in ARGS))
+$(if $(and $(QUICK),$(filter-out scale=quick,$(filter scale=%,$(ASKED)))),$(error make quick has the scale quick; leave scale out))
 READY := $(VENV)/ready
 # Tests and tools have packages of their own, on top of those that runs need.
 DEV := $(VENV)/ready-dev

@@ -59,6 +59,8 @@ def test_a_user_without_a_home_and_a_name_is_given_them():
         (["replicates=9", "ARGS=--config scale=paper"], "give settings either as replicates=9 or by --config in ARGS"),
         (["scale=quick", "ARGS=-Cseed=3"], "give settings either as scale=quick or by --config in ARGS"),
         (["scale=quick", "ARGS=-C seed=3"], "give settings either as scale=quick or by --config in ARGS"),
+        (["quick", "ARGS=--config seed=3"], "give settings of make quick as seed=1, not by --config in ARGS"),
+        (["quick", "scale=paper"], "make quick has the scale quick; leave scale out"),
     ],
 )
 def test_make_refuses_what_would_be_lost(variables, said):
