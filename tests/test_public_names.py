@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -36,11 +37,21 @@ def wrong(x):
     """
 
 
+@dataclass
+class Pair:
+    first: int
+
+    @classmethod
+    def of(cls):
+        pass
+
+
 def test_what_is_wrong_with_a_name(monkeypatch):
     module = ModuleType("tttcore.mine")
-    vars(module).update(__all__=["bare", "wrong"], bare=bare, wrong=wrong)
+    vars(module).update(__all__=["bare", "wrong", "Pair"], bare=bare, wrong=wrong, Pair=Pair)
     monkeypatch.setitem(sys.modules, "tttcore.mine", module)
     said = ["bare has no docstring", "bare has no example", "wrong: an example fails"]
+    said += ["Pair has no docstring", "Pair.of has no docstring", "Pair has no example"]
     assert [*faults("tttcore.mine")] == [f"tttcore.mine.{each}" for each in said]
 
 
@@ -67,10 +78,21 @@ def test_no_module_hides_a_name(module):
 
 
 def short_imports(text):
-    """Names that a program takes from modules of short imports."""
-    for node in ast.walk(ast.parse(text)) if any(f"from {module} import" in text for module in SHORT) else ():
+    """Names that a program takes from modules of short imports, and these modules where it imports them whole."""
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and node.module in SHORT:
             yield from {name.name for name in node.names} & {*import_module(node.module).__all__}
+        elif isinstance(node, ast.ImportFrom) and node.module == "tttcore":
+            yield from {f"tttcore.{name.name}" for name in node.names} & {*SHORT}
+        elif isinstance(node, ast.Import):
+            yield from {name.name for name in node.names} & {*SHORT}
+
+
+@pytest.mark.parametrize(
+    "text", ["from tttcore.stats import holm", "from tttcore import stats", "import tttcore.stats as s"]
+)
+def test_short_imports_are_found(text):
+    assert [*short_imports(text)]
 
 
 def test_code_of_the_package_takes_no_name_from_short_imports():

@@ -27,14 +27,21 @@ def faults(module: str) -> Iterator[str]:
     """Docstrings that a module's public names lack, functions and classes without an example, examples that fail."""
     for name in import_module(module).__all__:
         thing = getattr(import_module(module), name)
-        if inspect.isclass(thing) or callable(thing):
+        if callable(thing):
             yield from (f"{module}.{fault}" for fault in _faults(name, thing))
+
+
+def _has_docstring(thing: Any) -> bool:
+    """Tell whether somebody wrote one: Python gives data classes one that begins with their signature."""
+    told = inspect.getdoc(thing)
+    return bool(told) and not (isinstance(thing, type) and told.startswith(f"{thing.__name__}("))
 
 
 def _faults(name: str, thing: Any) -> Iterator[str]:
     for member, each in {"": thing, **(vars(thing) if inspect.isclass(thing) else {})}.items():
-        public = not member.startswith("_") and isinstance(each, FunctionType | property | type)
-        if public and not inspect.getdoc(each):
+        own = getattr(each, "__func__", each)  # of a class method or a static one
+        public = not member.startswith("_") and isinstance(own, FunctionType | property | type)
+        if public and not _has_docstring(own):
             yield f"{name}.{member}".rstrip(".") + " has no docstring"
     tests = [test for test in doctest.DocTestFinder().find(thing, name, globs={}) if test.examples]
     if not tests:
