@@ -1,4 +1,4 @@
-"""Code in the README and on how-to pages runs as it stands."""
+"""Python in the README and on the pages about operators and tables runs as it stands."""
 
 import re
 import subprocess

@@ -68,10 +68,3 @@ def test_documentation_stays_short():
     texts = [(ROOT / name).read_text(encoding="utf-8") for name in listed if name not in ("README.md", "CHANGELOG.md")]
     written = [re.sub("<!-- keys of.*?<!-- end -->", "", text, flags=re.DOTALL) for text in texts]
     assert sum(bool(re.search(r"\w", word)) for text in written for word in text.split()) <= 25_000
-
-
-def test_no_page_needs_a_network():
-    """Neither the theme nor the pages' own addresses name another host."""
-    assert SITE["theme"]["font"] is False
-    assert SITE["use_directory_urls"] is False
-    assert SITE["strict"] is True

@@ -150,7 +150,7 @@ class Estimate:
     ----------
     study : its value and interval in a simulated study, from a distribution, the number of runs and a generator.
     truth : its true value for a distribution.
-    of : distributions.
+    distributions : by name.
     runs : numbers of runs.
     times : simulations of it for each of an estimate that takes long.
     rare : rate of error that is printed for distributions like `RARE`, where that of the assertion isn't true.
@@ -158,7 +158,7 @@ class Estimate:
 
     study: Callable[[Any, int, np.random.Generator], Found]
     truth: Callable[[Any], float]
-    of: Mapping[str, Any]
+    distributions: Mapping[str, Any]
     runs: tuple[int, ...] = RUNS
     times: int = 1
     rare: float = 0.0
@@ -181,20 +181,15 @@ ORDERED = ("mean (Student)", "quartile range (order statistics)")
 
 @dataclass(frozen=True)
 class Sizes:
-    """Numbers of runs of a simulated study and of the document that it is compared with.
-
-    Attributes
-    ----------
-    runs, of : runs of ours, and of the document.
-    """
+    """Numbers of runs of a simulated study and of the document that it is compared with."""
 
     runs: int
-    of: int
+    document: int
 
 
 KNOWN = (Sizes(46, 90), Sizes(100, 5), Sizes(10_000, 30))
 UNKNOWN = (Sizes(46, 2), Sizes(100, 5), Sizes(1000, 5))
-"""Sizes of simulated documents of both kinds."""
+"""Sizes of documents whose runs are known, and of those of which no more is known."""
 REPLICATIONS = 199
 """Simulated replications of each: as many as estimate chances below 5% exactly."""
 GROUPS = ("a", "b", "c")
@@ -215,7 +210,7 @@ OF_KNOWN = {
 
 def _reports_of_known(lengths: Lengths, size: Sizes, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
     """Yield the chance of each report of a document like our runs, whose runs are known."""
-    ours, own = ({group: Sample.of(lengths.draw(rng, runs)) for group in GROUPS} for runs in (size.runs, size.of))
+    ours, own = ({group: Sample.of(lengths.draw(rng, runs)) for group in GROUPS} for runs in (size.runs, size.document))
     replications = reports.draw_documents(ours, own, documents=REPLICATIONS, rng=rng)
     real = {group: sample.values[None] for group, sample in own.items()}
     for name, report in OF_KNOWN.items():
@@ -225,8 +220,8 @@ def _reports_of_known(lengths: Lengths, size: Sizes, rng: np.random.Generator) -
 
 def _reports_of_unknown(lengths: Lengths, size: Sizes, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
     """Yield the chance of each report of a document like our runs, of which no more is known."""
-    ours, own = (lengths.draw(rng, runs * GENES).reshape(runs, GENES) for runs in (size.runs, size.of))
-    chosen = from_urn(size.runs, size.of, documents=REPLICATIONS, rng=rng)
+    ours, own = (lengths.draw(rng, runs * GENES).reshape(runs, GENES) for runs in (size.runs, size.document))
+    chosen = from_urn(size.runs, size.document, documents=REPLICATIONS, rng=rng)
     ends = lengths.values[[0, -1]]
     drawn = np.array([np.append(ours[:, 0], end)[chosen] for end in ends])
     yield "mean (runs unknown)", place_of_number(drawn.mean(axis=2), float(own[:, 0].mean()))["chance"]
@@ -237,7 +232,7 @@ def _reports_of_unknown(lengths: Lengths, size: Sizes, rng: np.random.Generator)
     yield "greatest of four (runs unknown)", place["chance"]
     bound = lengths.quantile(0.9)
     successes, observed = int((ours[:, 0] > bound).sum()), int((own[:, 0] > bound).sum())
-    yield "successes", float(chances_of_counts(size.of, successes=successes, runs=size.runs)[observed])
+    yield "successes", float(chances_of_counts(size.document, successes=successes, runs=size.runs)[observed])
 
 
 def simulated_error_rates(seed: int, *, simulations: int = 80) -> pd.DataFrame:
@@ -246,7 +241,8 @@ def simulated_error_rates(seed: int, *, simulations: int = 80) -> pd.DataFrame:
     Of each estimate the true value lies at the `border` of what is asserted: the statement is only just true, and the
     rate is that of *differs*, or only just false, and it is that of *reproduced*; the greater of both, for statements
     of either direction. Half an interval `inside`, only *differs* is an error, as far `outside` only *reproduced*.
-    Orders are of three groups that are alike, reports of documents that are like our runs; then only *differs* errs.
+    Orders are of three groups that are alike, where either verdict errs; reports are of documents that are like our
+    runs, where only *differs* errs.
 
     Parameters
     ----------
@@ -291,7 +287,7 @@ INSIDE, BORDER, OUTSIDE = "inside", "border", "outside"
 
 def _of_estimates(seed: int, simulations: int) -> Iterator[tuple[Any, ...]]:
     for name, estimate in ESTIMATES.items():
-        for (kind, drawn), runs in product(estimate.of.items(), estimate.runs):
+        for (kind, drawn), runs in product(estimate.distributions.items(), estimate.runs):
             rng, number = stream(seed, "error rates", name, kind, str(runs)), simulations * estimate.times
             studies = [ClaimValue(*estimate.study(drawn, runs, rng)) for _ in range(number)]
             for assertion, truth, cases in _cases(estimate.truth(drawn), studies):
@@ -335,12 +331,14 @@ def _of_reports(seed: int, simulations: int) -> Iterator[tuple[Any, ...]]:
         for size in sizes:
             differ: dict[str, list[bool]] = {}
             for kind, lengths in LENGTHS.items():
-                rng = stream(seed, "error rates of reports", report_chances.__name__, kind, f"{size.of} of {size.runs}")
+                rng = stream(
+                    seed, "error rates of reports", report_chances.__name__, kind, f"{size.document} of {size.runs}"
+                )
                 for name, chance in chain.from_iterable(report_chances(lengths, size, rng) for _ in range(simulations)):
                     differ.setdefault(name, []).append(PredictiveCheck(chance).judged(1) == DIFFERS)
             for name, each in differ.items():
                 measured = float(np.mean(each))
-                yield REPORT, name, "all three", size.runs, size.of, INSIDE, _printed(REPORT), measured, len(each)
+                yield REPORT, name, "all three", size.runs, size.document, INSIDE, _printed(REPORT), measured, len(each)
 
 
 def _rate(assertion: str, target: str, studies: list[ClaimValue], error: str) -> float:

@@ -7,9 +7,9 @@ from typing import Any
 
 
 def lazy_names(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make ``__getattr__`` and ``__dir__`` of a module that imports the names in its `__all__` if `TYPE_CHECKING`.
+    """Return ``__getattr__`` and ``__dir__`` of a module whose names are imported when they are first used.
 
-    Where a name is from is read in the module's source, so that programs find it where type checkers do.
+    Its imports below ``if TYPE_CHECKING`` say where each name of its `__all__` is defined: they are read in its source.
     """
     package = sys.modules[module]
 
@@ -25,7 +25,7 @@ def lazy_names(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str
 
 def _sources(file: str) -> dict[str, str]:
     """Modules that a file imports names from, by name."""
-    import ast  # noqa: PLC0415 - kernels go without
+    import ast  # noqa: PLC0415 - seldom needed
 
     with open(file, encoding="utf-8") as source:
         nodes = [*ast.walk(ast.parse(source.read()))]

@@ -57,6 +57,7 @@ rule benchmarks:
         "results/logs/{study}/benchmarks/{figure}.log",
     conda:
         "../../envs/tttcore.yaml"
+    threads: workflow.resource_settings.cores or 1  # as timings
     params:
         recipes=of_study("recipes"),
         seed=config["seed"],

@@ -66,8 +66,8 @@ rule learn_page:
 
 rule worksheet:
     input:
-        expand(rules.method.output, study=OF_EXERCISES),
-        expand(rules.statistics.output, study=OF_EXERCISES),
+        method=expand(rules.method.output, study=OF_EXERCISES),
+        statistics=expand(rules.statistics.output, study=OF_EXERCISES),
         exercises=EXERCISES,
         facts="results/tables/facts.parquet",
         league=["results/league/classic"] if "classic" in LEAGUES else [],

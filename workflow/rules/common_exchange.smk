@@ -4,7 +4,7 @@ from snakemake import __version__ as SNAKEMAKE
 from tttcore.exchange.article_tex import templates_digest
 from tttcore.exchange.crate_files import check_library, workflow_sources
 from tttcore.exchange.methods import methods
-from tttcore.wings import WINGS, has_wing
+from tttcore.wings import WINGS
 
 CONFIGURATION = [
     *filter(os.path.exists, ["config/config.yaml"]),

@@ -1,4 +1,4 @@
-"""Write the page on which populations evolve again."""
+"""Write the page on which stored runs are made again."""
 
 from tttcore.classroom.learn_page import LiveStudy, learn_context
 from tttcore.pipeline.jobs import job_of, logged

@@ -1,7 +1,5 @@
 """Write the worksheet: exercises whose numbers come from the results."""
 
-from pathlib import Path
-
 from tttcore.classroom.worksheet import LEAGUE, RECIPES, read_worksheet, recipe_table, worksheet_context
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
@@ -14,9 +12,10 @@ with logged(snakemake.log[0], snakemake.output):
     league = read_study_tables(files.league)
     shared = {FACTS: read(files.facts), **{f"{LEAGUE}{name}": table for name, table in league.items()}}
     own = {
-        study: {**read_study_tables([Path("results", study, part) for part in ("method", "tables")])}
-        | {RECIPES: recipe_table(recipes)}
-        for study, recipes in params.recipes.items()
+        study: {**read_study_tables([method, statistics]), RECIPES: recipe_table(recipes)}
+        for (study, recipes), method, statistics in zip(
+            params.recipes.items(), files.method, files.statistics, strict=True
+        )
     }
     exercises = [each for each in read_worksheet(files.exercises) if each.title in params.titles]
     context = worksheet_context(exercises, shared, own, where=files.exercises)
