@@ -132,8 +132,9 @@ def diversity(
 
 
 def _thin_lines(axes: Axes, traces: pd.DataFrame, lines: int) -> None:
-    runs = traces.sort_values(["replicate", "generation"]).groupby("replicate")
-    paths = [run[["generation", "best"]].to_numpy(float) for _, run in list(runs)[:lines]]
+    shown = traces[traces["replicate"].isin(np.sort(traces["replicate"].unique())[:lines])]
+    runs = shown.sort_values(["replicate", "generation"]).groupby("replicate")
+    paths = [run[["generation", "best"]].to_numpy(float) for _, run in runs]
     label = f"single runs (the first {len(paths)})"
     axes.add_collection(LineCollection(paths, colors="#777777", linewidths=0.6, alpha=0.6, label=label))
     axes.autoscale_view()
