@@ -13,9 +13,9 @@ from tttcore.claims.selectors import INTERVAL, NUMBER, ORDER, TEXT, ClaimValue, 
 from tttcore.pipeline.messages import ConfigError, choices
 
 MORE = "..."
-"""Stands for all other names at one end of an order."""
+"""Placeholder for all other names at one end of an order."""
 PLUS_MINUS = "±"
-"""Stands between a number and its margin."""
+"""Separator of a number and its margin."""
 
 _BEYOND = re.compile(r"(?P<sign>[<>]=?)\s*(?P<limit>\S+)")
 
@@ -95,7 +95,7 @@ REPORT = "report"
 
 @dataclass(frozen=True)
 class Terms:
-    """Terms on which a value is judged.
+    """Target of a judgement, and whether the value is random.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Assertion:
-    """Something that a statement can assert.
+    """Kind of assertion that a statement can make, with its rule.
 
     Attributes
     ----------
@@ -118,8 +118,8 @@ class Assertion:
     targets : targets that it takes, for messages.
     judge : outcome of a value on its terms, ConfigError for a target that it doesn't take; None for a report.
     region : values that agree with it on some terms, where there are such.
-    false_rejection_rate : greatest rate at which a statement that is only just true is said to differ, where chance is
-        involved.
+    false_rejection_rate : greatest rate at which a statement that is only just true is said to differ, where
+        the value is random.
     """
 
     meaning: str
@@ -155,7 +155,7 @@ def judged_equals(found: ClaimValue, terms: Terms) -> str:
 def judged_range(found: ClaimValue, terms: Terms) -> str:
     """Tell whether the 95% interval, or without one the value, lies within the target's range.
 
-    An interval that reaches both sides decides nothing where chance is involved; a span of exact values doesn't lie
+    An interval that reaches both sides decides nothing where the value is random; a span of exact values doesn't lie
     within.
     """
     return _judged_within(found, terms, Range.read(terms.target))
@@ -263,7 +263,7 @@ ASSERTIONS: dict[str, Assertion] = {
 
 
 def check_target(asserts: str, target: str, *, chance: bool) -> None:
-    """Check that an assertion takes a target, on a value with or without chance; else ConfigError.
+    """Check that an assertion takes a target, on a value that is random or not; else ConfigError.
 
     The selector of a report is checked by `reports.check_report_selector`.
     """

@@ -1,4 +1,4 @@
-"""Findings: sentences on a document whose words follow from verdicts, and whose numbers from tables."""
+"""Findings: sentences on a document whose wording depends on verdicts and whose numbers come from tables."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -16,9 +16,9 @@ from tttcore.pipeline.table_files import read_csv, read_texts
 from tttcore.plots.numbers import number, p_equals, percent, short
 
 COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
-"""The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
+"""Columns: the statement that a finding rests on, and the sentence for each outcome; the first is the answer."""
 FOUND = ("claim", "verdict", "sentence_verdict", "text")
-"""Columns of what was found."""
+"""Columns of the table of findings."""
 OF_ROW = ("ours", "published", "chance", "low", "high", "readings", "agreeing")
 """Values of the statement's own row."""
 FORMATS: dict[str, Callable[[Any], str]] = {
@@ -210,7 +210,7 @@ def parts(text: str) -> Iterator[str | Place]:
 
 
 def read_found(path: str | Path) -> list[dict[str, str]]:
-    """Read what was found, as `found` gives it and ``write_csv`` wrote it: a mapping by column for each sentence.
+    """Read findings, as `found` gives them and ``write_csv`` wrote it: a mapping by column for each sentence.
 
     StoreError for a damaged file.
     """

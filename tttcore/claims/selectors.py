@@ -69,7 +69,7 @@ class ClaimValue:
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns of a table, as far as they are known.
+    """Known columns of a table.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class Columns:
 
 
 Known = Columns | pd.DataFrame | None
-"""Knowledge about a table before it is made: its columns, for a table of the document all of it, or nothing."""
+"""Known part of a table before it is made: its columns, all of it for a table of the document, or nothing."""
 
 
 @dataclass(frozen=True)

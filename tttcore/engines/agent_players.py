@@ -1,4 +1,4 @@
-"""Agents that play: the first position of their game, and a move in each position in which they are to move."""
+"""Agents that play: the initial position of their game, and a function that chooses their moves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

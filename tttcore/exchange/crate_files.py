@@ -1,4 +1,4 @@
-"""Files of a crate, with their sizes and digests, and those of the workflow; large tables are named and not copied."""
+"""Files of a research object with sizes and digests, and files of the workflow; large tables are not copied."""
 
 import base64
 import posixpath

@@ -1,4 +1,4 @@
-"""Notations of moves on n^d boards and on nine boards, apart from `notation` since their rules take long to load."""
+"""Notations of moves on n^d boards and on nine boards; separate from `notation`, since their rules import slowly."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -122,7 +122,7 @@ def perft(position: SuperBoard, depth: int) -> int:
 
 @inlined
 def super_mark(marks, won, player, board, cell):
-    """Mark a cell and note whose the board is; return whether that wins the game."""
+    """Mark a cell and record the owner of its board; return whether that wins the game."""
     # Asked before the mark is made: `COMPLETING` tells what is missing, and then nothing is any more.
     completed = COMPLETING[marks[player, board]] >> cell & 1
     marks[player, board] |= 1 << cell

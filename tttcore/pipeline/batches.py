@@ -1,4 +1,4 @@
-"""Split replicates into batches, one file each, so that no replicate is computed twice."""
+"""Plan of batches: replicates are split into files so that no replicate is computed twice."""
 
 import re
 from bisect import bisect

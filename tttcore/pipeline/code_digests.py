@@ -1,4 +1,4 @@
-"""Digests of the logic of code, which say what results an edit makes stale, and of files and texts."""
+"""Digests of the logic of code, by which edits make results stale, and digests of files and texts."""
 
 import ast
 import atexit
@@ -20,7 +20,7 @@ LAZY = "lazy_names(__name__)\n"
 
 
 class _Analysis(NamedTuple):
-    """Facts read off a source file."""
+    """Result of the analysis of a source file."""
 
     content: str
     """Digest of its bytes."""

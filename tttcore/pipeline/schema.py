@@ -1,4 +1,4 @@
-"""Schemas of stored tables, and what an engine stores of its runs, for readers that don't know the engine."""
+"""Schemas of stored tables, and an engine's description of its tables for code that doesn't know the engine."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Store tables as Parquet files: written atomically, checked against their schema when read, whole or in parts."""
+"""Storage of tables as Parquet files: written atomically, checked against their schema when read, whole or in parts."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A study's configuration: its treatments, how many runs of each, and what is compared."""
+"""Study as its file describes it: treatments, numbers of runs, and comparisons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ ALL = "all treatments"
 PUBLISHED = "published"
 """Name of the set that holds the document's own runs."""
 QUICK = "quick"
-"""Scale at which the machinery is tried."""
+"""Scale for trying the workflow."""
 FIRST = ", first "
 ALL_TREATMENTS = "all"
 """Text in the column ``treatment`` of a table's row over all treatments."""

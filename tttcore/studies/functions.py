@@ -1,4 +1,4 @@
-"""Find the functions of a study's tables and figures, and its benchmarks, by the names that its file gives them."""
+"""Look-up of a study's table and figure functions, and its benchmarks, by the names in its file."""
 
 from collections.abc import Iterable
 from importlib import import_module

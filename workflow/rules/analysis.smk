@@ -1,4 +1,4 @@
-"""Measure a study's method and its time, compute statistics of its runs, and draw its figures."""
+"""Analysis of a study: facts of its method, timings, statistics of its runs, and figures."""
 
 
 rule method:

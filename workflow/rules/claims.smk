@@ -1,4 +1,4 @@
-"""Every statement of every document beside what was measured, with a verdict and all that leads there."""
+"""Verdicts on all statements of all documents, and the audit with their provenance."""
 
 
 rule error_rates:

@@ -1,4 +1,4 @@
-"""What many rules share: checked studies, code digests, files of the configuration, batches of runs, limits of jobs."""
+"""Definitions for all rules: checked studies, code digests, files of the configuration, batches of runs, job limits."""
 
 import os
 import sys
@@ -65,7 +65,7 @@ TIMED = [
 CITED = {name: cited(study.config) for name, study in STUDIES.items()}
 """Document of every study, as pages cite it."""
 SITE = {"studies": CITED, "trial": TRIAL}
-"""What all pages have."""
+"""Variables of all pages."""
 PLAYERS = {name: player_names(study.config) for name, study in STUDIES.items()}
 """Names of treatments on pages about several documents, by study and key."""
 CONFIG = {

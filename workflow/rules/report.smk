@@ -1,4 +1,4 @@
-"""Pages for people."""
+"""Pages of the report."""
 
 
 rule assets:

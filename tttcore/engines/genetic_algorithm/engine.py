@@ -97,7 +97,7 @@ def log_line(seconds: float, generation: int, best: float, mean: float) -> str:
     ----------
     seconds : since the run began.
     generation : 1 is the initial population.
-    best, mean : lowest and mean share of games lost; the line shows the share not lost.
+    best, mean : lowest and mean proportion of games lost; the line shows the proportion not lost.
 
     Source: hemingroth2025, Figure 4.
     """

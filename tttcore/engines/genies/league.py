@@ -136,9 +136,9 @@ def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, se
     Returns
     -------
     ranking : edge, dimensions; rank (equal scores share the best), rank_low, rank_high; group, evolved, players
-        (number); shares won, drawn, lost; score, score_low, score_high. The best first, ties by name.
-    pairs : edge, dimensions; group, opponent, games; shares won, drawn, lost; score, score_low, score_high.
-    players : edge, dimensions; player, group; shares won, drawn, lost; score, means over the other groups.
+        (number); proportions won, drawn, lost; score, score_low, score_high. The best first, ties by name.
+    pairs : edge, dimensions; group, opponent, games; proportions won, drawn, lost; score, score_low, score_high.
+    players : edge, dimensions; player, group; proportions won, drawn, lost; score, means over the other groups.
 
     Raises
     ------
@@ -273,12 +273,12 @@ def _players(played: RoundRobin) -> pd.DataFrame:
 
 
 def _against(played: RoundRobin) -> Floats:
-    """(3, players, groups) mean shares of results against each group's players."""
+    """(3, players, groups) mean proportions of results against each group's players."""
     return played.columns.sums(played.ends, axis=2) / played.columns.sizes
 
 
 def _means(played: RoundRobin) -> Floats:
-    """(3, groups, groups) mean shares of results over all pairs of players."""
+    """(3, groups, groups) mean proportions of results over all pairs of players."""
     return played.rows.sums(_against(played), axis=1) / played.rows.sizes[:, np.newaxis]
 
 

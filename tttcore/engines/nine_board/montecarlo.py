@@ -53,7 +53,7 @@ class Choice(NamedTuple):
 
     move: int
     visits: NDArray[np.int64]  # (81,) by move, playouts that went through it; their sum is the number of playouts
-    value: float  # mean result, to who moves, of the playouts through the chosen move: 1 for a win, 1/2 for a draw
+    value: float  # mean result to the player to move of the playouts through the chosen move
 
 
 def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: float, state: Words) -> Choice:
@@ -63,7 +63,7 @@ def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: floa
     ----------
     playouts : how many, 1 or more.
     exploration : C above, 0 or more; sqrt(2) is that of UCB1.
-    state : (1,) random state, see `pipeline.rng.next_word`; moves on.
+    state : (1,) random state, see `pipeline.rng.next_word`; it is advanced.
 
     Raises
     ------

@@ -1,9 +1,9 @@
-"""Proofs of who wins a position of nine boards, by depth-first proof-number search (df-pn, Nagai 2002).
+"""Proofs of the result of a position of nine boards, by depth-first proof-number search (df-pn, Nagai 2002).
 
-A proof shows that one player, the attacker, wins, or that he doesn't. In each position who moves has a goal: the
-attacker to win, the defender that the attacker doesn't. Two proof numbers estimate how much is left to show: phi that
-who moves reaches the goal, and delta that he doesn't. They are 0 and `INFINITE` when it is shown, else in between. Over
-the moves, whose numbers are those of the opponent after them,
+A proof shows that one player, the attacker, wins, or that he doesn't. In each position the player to move has a goal:
+the attacker's is to win, the defender's to prevent that. Two proof numbers estimate how much is left to show: phi that
+the player to move reaches the goal, and delta that he doesn't. They are 0 and `INFINITE` when shown, else between.
+Over the moves, whose numbers are those of the opponent after them,
 
     phi = min delta,        delta = max phi + open moves - 1,
 

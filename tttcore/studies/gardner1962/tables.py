@@ -24,7 +24,7 @@ def pairwise(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=OPPONENTS)
 @columns(MACHINES)
 def machines(evidence: Evidence) -> pd.DataFrame:
-    """Machines by opponent, after the 36 games in which they are told to learn most, and after all."""
+    """Machines by opponent, after the 36 games in which they are said to learn most, and after all 50."""
     return machines_at(evidence.trace_rows, games=[36, 50], treatments=OPPONENTS)
 
 

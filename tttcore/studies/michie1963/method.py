@@ -52,7 +52,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 
 
 def _random_chance(graph: GameGraph, result: int) -> float:
-    """Chance of a result if both players move at random."""
+    """Probability of a result if both players move at random."""
     chance = (graph.results == result).astype(float)
     for node in range(len(chance) - 1, -1, -1):
         if graph.results[node] == OPEN:

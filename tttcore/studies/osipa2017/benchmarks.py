@@ -1,4 +1,4 @@
-"""Benchmarks of Osipa (2017), each named as the figure that its times are drawn in: times of moves on nine boards."""
+"""Benchmarks of Osipa (2017): times of moves on nine boards, named like their figures."""
 
 import math
 from collections.abc import Callable, Iterator

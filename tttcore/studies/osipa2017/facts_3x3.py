@@ -72,7 +72,7 @@ def facts_3x3(tables: StateTables) -> list[Fact]:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Spare the garbage collector trees of a million nodes without a cycle, which it goes through again and again."""
+    """Context without garbage collection, which would repeatedly traverse trees of a million nodes without a cycle."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

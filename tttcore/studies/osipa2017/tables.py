@@ -41,7 +41,7 @@ def pruning(evidence: Evidence) -> pd.DataFrame:
 
 @columns(deeper.FACTS, treatments=["described"])
 def deepening(evidence: Evidence) -> pd.DataFrame:
-    """Searches of the document's player before and after it looks deeper."""
+    """Searches of the document's player before and after its depth increases."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="described", last=LAST)
 
 
@@ -78,7 +78,7 @@ def depth_fits(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=MEASURED)
 @columns(deeper.TWO_GAMES)
 def two_games(evidence: Evidence) -> pd.DataFrame:
-    """Chances of what the document reports of its own games."""
+    """Predictive p-values of what the document reports of its own games."""
     return deeper.two_games(evidence.runs, evidence.traces, treatments=MEASURED, last=LAST)
 
 

@@ -1,4 +1,4 @@
-"""Boards by brute force: lines counted among all combinations of cells, and exact search after a first mark."""
+"""Brute-force checks of boards: lines among all combinations of cells, and exact search after a first mark."""
 
 import numpy as np
 

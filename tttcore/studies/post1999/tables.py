@@ -71,7 +71,7 @@ def successes(evidence: Evidence) -> pd.DataFrame:
 
 @columns(success.FIRST_RUNS)
 def first_runs(evidence: Evidence) -> pd.DataFrame:
-    """As few runs as the document's, beside all of ours."""
+    """Results of the first runs, as many as the document had, beside all of ours."""
     return success.first_runs(evidence.runs, evidence.published_replicates)
 
 
@@ -86,7 +86,7 @@ def small_samples(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=[*(report.treatment for report in REPORTS.values()), *READINGS])
 @columns(GENIE_DOCUMENTS)
 def documents(evidence: Evidence) -> pd.DataFrame:
-    """Reports of the document about its runs, held against as many of ours."""
+    """Predictive p-values of the document's reports about its runs."""
     return genie_documents(evidence, reports=REPORTS, also=ALSO)
 
 
@@ -193,7 +193,7 @@ def work(evidence: Evidence) -> pd.DataFrame:
 
 
 def check(study: Study) -> None:
-    """Check that the document's reports can be held against the treatments' runs; else ConfigError."""
+    """Check that the document's reports can be compared with the treatments' runs; else ConfigError."""
     if "documents" in study.config["tables"]:
         check_reports(study, REPORTS, ALSO)
 

@@ -86,7 +86,7 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
                 _raise_bounds(first, bounds, block_bounds, 0, start, step, edge)
             if bounded and to_second > 0:
                 _raise_bounds(second, bounds, block_bounds, 1, start, step, edge)
-        # A game with chance may have to go on all the same, so that it draws the words of all its moves.
+        # A game with a random player may have to go on all the same, so that it draws the words of all its moves.
         if live == 0 and not to_the_end:
             return 0, turn + 1
     return 0, first.size

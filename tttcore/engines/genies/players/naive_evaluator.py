@@ -44,7 +44,7 @@ def play(board: Hypercube, first: Player, second: Player, *, most_moves: int | N
 
     Parameters
     ----------
-    first, second : players without chance.
+    first, second : deterministic players.
     most_moves : number of moves after which a game is left undecided.
 
     Raises
