@@ -1,4 +1,4 @@
-"""Entry point of the `ttt` command, also as `python -m tttcore`; Ctrl-C while it loads prints no traceback."""
+"""Program of the `ttt` command, also as `python -m tttcore`; Ctrl-C while it loads prints no traceback."""
 
 import sys
 

@@ -27,7 +27,7 @@ class Opponent:
     perfect: Share = 0.0
     """Any move that keeps the value of the position."""
     drawn_by: Literal["game", "move"] = "game"
-    """Whether a policy is drawn for each game or for each move."""
+    """Time at which a policy is drawn: once for each game, or before each move."""
 
     @property
     def shares(self) -> list[float]:
