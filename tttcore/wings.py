@@ -11,5 +11,5 @@ WINGS = ("classroom", "exchange")
 
 
 def has_wing(name: str) -> bool:
-    """Tell whether a wing is there beside the core; one of the same name that is installed elsewhere doesn't count."""
+    """True if a wing is there beside the core; one of the same name that is installed elsewhere doesn't count."""
     return (Path(__file__).parent / name / "__init__.py").is_file()

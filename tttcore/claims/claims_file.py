@@ -92,7 +92,7 @@ def judged_parts(claims: Iterable[Mapping[Any, str]]) -> Counter[str]:
 
 
 def parts_of(claim: Mapping[Any, str], parts: Mapping[str, int]) -> int:
-    """Number of parts of a claim's sentence that share its rate of error; 1 if it stands for itself.
+    """Number of parts of a claim's sentence that share its rate of error; 1 if the claim is judged alone.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def planned_runs(claim: Mapping[Any, str], study: Study, tables: Mapping[str, Kn
 
 
 def _tells_least(table: Known) -> bool:
-    """Tell whether a table is known to have the least p-value that a report can have."""
+    """True if a table is known to have the least p-value that a report can have."""
     return table is not None and LEAST in Columns.of(table).numeric
 
 

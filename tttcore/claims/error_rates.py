@@ -1,4 +1,4 @@
-"""Error rates of each assertion: simulated studies and documents of known truth, judged by the rules of verdicts."""
+"""Error rates of each assertion: simulated studies and documents with known truth, judged by the rules of verdicts."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -189,12 +189,12 @@ class Sizes:
 
 KNOWN = (Sizes(46, 90), Sizes(100, 5), Sizes(10_000, 30))
 UNKNOWN = (Sizes(46, 2), Sizes(100, 5), Sizes(1000, 5))
-"""Sizes of documents whose runs are known, and of those of which no more is known."""
+"""Sizes of documents whose runs are known, and of documents that give only a report."""
 REPLICATIONS = 199
 """Simulated replications of each: as many as estimate p-values below 5% exactly."""
 GROUPS = ("a", "b", "c")
 GENES = 4
-"""Numbers that each run has, of which a document reports the greatest."""
+"""Numbers per run in simulated documents that report the greatest."""
 
 
 OF_KNOWN = {
@@ -255,7 +255,7 @@ def simulated_error_rates(seed: int, *, simulations: int = 80) -> pd.DataFrame:
     runs, of : our runs, and for reports those of the document, else 0.
     truth : where the true value lies.
     printed : greatest rate that a row of a verdict prints.
-    measured, simulations, error : rate in so many simulations, with its standard error.
+    measured, simulations, error : measured rate, number of simulations, and the rate's standard error.
 
     Of *equals*, and of values inside or outside, only the worst distribution and number of runs has a row.
     """

@@ -75,7 +75,7 @@ def read_otherwise(claim: Mapping[str, str], instead: Mapping[str, str]) -> dict
 
 
 def _is_known(claim: Mapping[str, str], tables: Mapping[str, Known]) -> bool:
-    """Tell whether the tables have what a claim selects, as far as they are known."""
+    """True if the tables have what a claim selects, as far as they are known."""
     try:
         for selector in map(Selector.read, selectors_of(claim).values()):
             check_known([selector.table], tables, "", "table")
@@ -187,7 +187,7 @@ def robustness(judged: pd.DataFrame) -> list[Robustness]:
 
 
 def _is_there(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> bool:
-    """Tell whether the tables have what a claim selects."""
+    """True if the tables have what a claim selects."""
     try:
         return all(not Selector.read(text).rows(tables).empty for text in selectors_of(claim).values())
     except ConfigError:

@@ -64,7 +64,7 @@ class PredictiveCheck:
         """Outcome of a report that is one of `parts` parts of a sentence: its p-value is multiplied by their number.
 
         Undecided if nothing that a document can report would differ, if a span of probabilities lies on both sides, or
-        if a probability is small, but not in a sentence of so many parts.
+        if a probability is small, but not after the correction for the parts.
         """
         if math.isnan(self.chance) or self.least * parts >= LEVEL:
             return UNDECIDED

@@ -22,7 +22,7 @@ _JUDGED = (
     "note",  # the measured quantity and its unit
     "measure",  # selector of the value
     "chance",  # proportion of simulated replications that report this or something no likelier
-    "chance_most",  # the same, or the greatest of several such proportions, of which that is the least
+    "chance_most",  # the same, or the greatest of several such proportions if `chance` is their least
     "chance_least",  # least such proportion of any possible report
     *("seen_low", "seen_high"),  # where 95% of their reports lie
     "parts",  # parts of its sentence that our runs judge, which share the rate of error
@@ -44,7 +44,7 @@ def _schema(name: str, *columns: str) -> Schema:
 VERDICTS = _schema(
     "verdicts",
     "id",  # id of the statement or choice
-    "sentence",  # of the document, of which the row is a part
+    "sentence",  # id of the document's sentence that the row is a part of
     "where",  # section, paragraph, table or figure
     *("kind", "basis"),  # see the columns of claims in config/README.md
     "asserts",  # the assertion, which decides the rule; empty for rows that are only measured

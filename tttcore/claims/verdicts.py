@@ -175,7 +175,7 @@ POWER = 0.8
 
 
 def widened(found: ClaimValue, parts: int) -> ClaimValue:
-    """Bonferroni's correction: intervals of so many `parts` that together miss at most one time in twenty.
+    """Bonferroni's correction: widened intervals of `parts` parts that together miss at most one time in twenty.
 
     Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
     elsewhere.

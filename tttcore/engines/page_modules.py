@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Live(Protocol):
-    """Module ``live`` of an engine: runs that a page makes again, with scripts in ``classroom/assets/learn/``.
+    """Module ``live`` of an engine: runs that a page repeats, with scripts in ``classroom/assets/learn/``.
 
     Under the engine's name one of these registers a model in ``TTT.models``, which makes runs (see ``worker.js``), and
     another one a view in ``TTT.views``, which shows them (see ``learn.js``).

@@ -48,7 +48,7 @@ class Decisions:
 
         Parameters
         ----------
-        reached : states of one ply, all of which are reached.
+        reached : states of one ply that are all reached.
         """
         reached = list(reached)
         share = Fraction(1, prod(self.idle[state] for state in reached))

@@ -29,7 +29,7 @@ FORMATS = {
 """Media types by ending; all other files are plain text."""
 MAIN = "Snakefile"
 BESIDE = ("CITATION.cff", "LICENSE", "codemeta.json", "pyproject.toml", "requirements.lock")
-"""Files that tell of the workflow and pin what it needs."""
+"""Files that describe the workflow and pin its dependencies."""
 _NAMED = re.compile(r'"((?:workflow|\.\.)/[^"{}]+\.\w+)"')
 """Paths in a Snakefile or a file of rules, relative to it."""
 

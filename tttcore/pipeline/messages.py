@@ -13,7 +13,7 @@ LONGEST = 2000
 
 
 class ConfigError(ValueError):
-    """A user's mistake in a configuration, told in one line whatever the user's texts hold."""
+    """Error for a user's mistake in a configuration, in one line whatever the user's texts contain."""
 
     def __init__(self, message: str) -> None:
         line = printable(message)

@@ -51,7 +51,7 @@ class Stored(NamedTuple):
     batches : a row per run, as `run_replicates` returns it, see `run_schema`.
     runs : a row per run.
     traces : a row per run and step, see `trace_schema`; the third column is the step.
-    length : column of the runs with their length (hitting time), of which samples consist.
+    length : column of the runs with their length (hitting time), from which samples are made.
     unfinished : column of the runs that is True for censored ones, which ended without success.
     cap : key of recipes with the maximal length of a run.
     longest : maximal length of a run if recipes have no such key.

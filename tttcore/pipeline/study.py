@@ -113,7 +113,7 @@ class Study:
         return small if small.recipes == recipes else self
 
     def with_replicates(self, number: int) -> "Study":
-        """The study with so many runs of every treatment at any scale."""
+        """The study with these numbers of runs of treatments at any scale."""
         treatments = {
             name: replace(treatment, replicates=dict.fromkeys(treatment.replicates, number))
             for name, treatment in self.treatments.items()

@@ -47,7 +47,7 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
         (Vargha and Delaney 2000), with its percentile bootstrap interval.
 
     NaN where a number is undefined for the pair; `tukey_p`, `games_howell_p` and `cohen_d` also where a group is
-    `mostly_censored`, since its variance then tells of the cap.
+    `mostly_censored`, since its variance then reflects the cap.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def error_of_difference(one: Sample, other: Sample) -> float:
 
 
 def _has_rare_long_runs(sample: Sample) -> bool:
-    """Tell whether the `FEW` longest runs make more than `MOST` of the variance."""
+    """True if the `FEW` longest runs make more than `MOST` of the variance."""
     squares = np.sort((sample.values - sample.values.mean()) ** 2)
     few = math.ceil(FEW * squares.size)
     return bool(squares[-few:].sum() > MOST * squares.sum())

@@ -50,7 +50,7 @@ def functions(study: str, part: str, names: Iterable[str], where: str) -> dict[s
 
 
 def _is_of(part: str, value: Any, module: ModuleType) -> bool:
-    """Tell whether a value in a module is a table, which has columns, a figure, defined there, or a benchmark."""
+    """True if a value in a module is a table, which has columns, a figure, defined there, or a benchmark."""
     if part == "benchmarks":
         return isinstance(value, Benchmark)
     if part == "tables":

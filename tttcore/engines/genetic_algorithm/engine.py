@@ -146,7 +146,7 @@ def _traces(runs: "pd.DataFrame") -> "pd.DataFrame":
 def timed_work(
     study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
-    """See `Engine.timed_work`: the first run of the recipe ``treatment`` that lasts for so many ``generations``."""
+    """See `Engine.timed_work`: the first run of the recipe ``treatment`` that lasts for ``generations`` generations."""
     generations = timing["generations"]
     capped = build_recipe({**recipes[timing["treatment"]], "generations": generations}, "timings")
     algorithm = GeneticAlgorithm(capped, tables)

@@ -31,7 +31,7 @@ from tttcore.stats.intervals import percentile_interval, redrawn_counts, score_i
 from tttcore.stats.round_robin import RESAMPLES, RESULTS, Floats, RoundRobin, Side, pair_table, ranks
 
 Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]
-"""Parameters of each study's treatments, of which edge and dimensions are used."""
+"""Edge and dimensions among the parameters of each study's treatments."""
 
 NAME, TITLE = "lattice", "n^d boards: Genies of every treatment, board by board"
 ABOUT = (

@@ -57,7 +57,7 @@ class Crosstable:
 
 
 def is_random(player: AnyPlayer) -> bool:
-    """True for the player who marks at random."""
+    """True for the random player."""
     return player == BASELINES[RANDOM_MOVES]
 
 
@@ -66,7 +66,7 @@ def crosstable(board: Hypercube, players: Sequence[AnyPlayer], *, games: int, rn
 
     Parameters
     ----------
-    players : at least one linear evaluator without search, at most one player who marks at random.
+    players : at least one linear evaluator without search, at most one random player.
     games : number in each seat against random moves.
     rng : source of the random moves.
     """

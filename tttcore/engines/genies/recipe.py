@@ -51,7 +51,7 @@ class UnofficialGames:
     """Unofficial games against the random player: generations between them, and number of them for each Genie."""
 
     every: Annotated[int, COUNT]
-    """After every so many generations."""
+    """Generations between unofficial games."""
     games: Annotated[int, Between(1, 1_000_000, TIME)]
     """Games of each evolving Genie."""
 

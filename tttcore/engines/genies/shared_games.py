@@ -37,7 +37,7 @@ class Tally(NamedTuple):
 
 
 class _Tree(NamedTuple):
-    """The position that is looked at, and the players, by seat."""
+    """Current position of the traversal, and the players, by seat."""
 
     weights: NDArray[np.signedinteger]  # (2, players, 2 edge + 1) in units of keys, by a line's byte + edge
     players: NDArray[np.int32]  # (2, players); those of one position are next to each other

@@ -107,7 +107,7 @@ class Machine:
         return beads
 
     def draws(self, after: Sequence[Position]) -> bool:
-        """Tell whether there is a box where these positions can follow."""
+        """True if there is a box where these positions can follow."""
         return len(after) > 1 or self.recipe["forced"] == "boxed"
 
     def policy(self) -> str:

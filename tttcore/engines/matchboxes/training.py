@@ -82,7 +82,7 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
 
 
 MOVES = 5
-"""A machine moves up to so many times in a game of either kind."""
+"""Most moves of a machine in a game of either kind."""
 
 
 def _by_move(change: list[int]) -> list[int]:

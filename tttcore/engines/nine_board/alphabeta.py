@@ -1,7 +1,7 @@
 """Fast alpha-beta search with the values and moves of `as_published.search`, and play within a time limit.
 
 Searches to a fixed depth find the values of plain minimax, whatever the transposition table and the move ordering. Both
-pay off with iterative deepening: depths 1, 2, and so on are searched, and each tells the next which moves to try first.
+pay off with iterative deepening: depths 1, 2, and so on are searched, and each orders the moves of the next.
 """
 
 import time

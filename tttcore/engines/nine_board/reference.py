@@ -1,6 +1,6 @@
 """Reference implementation of the document's player of nine boards, and of the other searches. Read this first.
 
-    play_game     who is to move searches and marks, until a line is complete or nobody can go on
+    play_game     the player to move searches and marks, until a line is complete or no move is left
     search        every move is searched to a limited depth, in shuffled order, and the first of the best is made
     alpha_beta    value of a position: X takes the highest of the moves' values and O the lowest; moves that can't
                   change the result are cut off

@@ -111,7 +111,7 @@ def afterstate_value(parameters, window, table, ready, turn, cell, learns):
     # Tables of eager storage have no Bloom filter, so that a free slot is always found here before it is filled.
     slot, known = 0, table.bloom.shape[0] == 0 or in_bloom(table.bloom, min(turn.plies, BLOOM_ROWS - 1), key)
     if known:
-        # A bit that is set may be another key's: only the slot tells.
+        # A bit that is set may be another key's: only the slot decides.
         slot = find_slot(table.keys, key, table.keys.size // 2 - 1)
         known = table.keys[2 * slot] == key
     if known:

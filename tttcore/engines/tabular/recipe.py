@@ -52,7 +52,7 @@ class Board(ABC):
 
     @abstractmethod
     def check(self, need: int) -> None:
-        """ValueError if nobody can have `need` marks in a row, or not in games that end."""
+        """ValueError if `need` marks in a row are impossible, or games might not end."""
 
 
 boards: Registry[Board] = Registry("board")

@@ -179,7 +179,7 @@ class SelfPlay:
         return Tally(first, drawn, second, marks, grown)
 
     def play_game(self, choose: Choose) -> tuple[int, int, bool]:
-        """Play a game: who has won, 1 or 2, or 0 if it is drawn; the number of marks; and whether the area grew."""
+        """Play a game: its winner, 1 or 2, or 0 for a draw; the number of marks; and whether the area grew."""
         state: State = {}
         while True:
             number = 1 + len(state) % 2

@@ -172,7 +172,7 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
         if not parameters.area:
             if (
                 reach + parameters.limiter > widest
-                or count + (2 * parameters.limiter + 1) ** 2 > window.candidates.size  # so many may be near the mark
+                or count + (2 * parameters.limiter + 1) ** 2 > window.candidates.size  # most candidates near a mark
             ):
                 status = WINDOW_EXCEEDED
                 break

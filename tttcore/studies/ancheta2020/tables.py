@@ -133,7 +133,7 @@ def champion_contrasts(evidence: Evidence) -> pd.DataFrame:
 
 @columns(runtimes.FIXED_TARGETS)
 def fixed_targets(evidence: Evidence) -> pd.DataFrame:
-    """Runs that have lost at most so large a proportion of the games by each generation."""
+    """Runs that have reached each target, a proportion of games lost, by each generation."""
     return runtimes.fixed_targets_of_sets(
         evidence.trace_rows, evidence.cap, evidence.comparisons, targets=[0.1, 0.05, 0.02, 0.01, 0.0]
     )

@@ -10,7 +10,7 @@ from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_
 from tttcore.stats.tables import summaries  # noqa: F401 - a table of the page, too
 
 OPPONENTS = ("random", "careful", "perfect", "person")
-"""Treatments by who plays against the machine; the last is closest to what is told."""
+"""Treatments by the machine's opponent; the last is closest to the accounts."""
 RULES = ("person", "rewarded", "as-menace", "separate", "free")
 """Treatments against a person by the rules of the beads."""
 

@@ -59,7 +59,7 @@ class Runs(NamedTuple):
     solved: NDArray[np.bool_]
 
     def vectors(self, generations: int) -> Curves:
-        """(n, d) values of the first so many generations, coordinates as in `_log_vector`."""
+        """(n, d) values of the first generations, up to a number, with coordinates as in `_log_vector`."""
         return self.curves[:, :, :generations].reshape(len(self.curves), -1)
 
     def only(self, chosen: NDArray[np.bool_]) -> "Runs":

@@ -30,7 +30,7 @@ PLAYERS = 20_000
 PLAYED_OUT = 200
 """Random players whose games are played out by the listing."""
 LOSES = "taken loses"
-"""Reading by which whoever marks a taken cell loses the game."""
+"""Reading by which marking a taken cell loses the game."""
 
 Fitness = NDArray[np.float64]
 

@@ -29,13 +29,13 @@ class Report:
 
 
 OPPONENTS = ("random", "careful", "perfect", "person")
-"""Treatments by who plays against the machine."""
+"""Treatments by the machine's opponent."""
 LIKE_MICHIE = ("random", "careful", "unsound", "person")
 """Treatments whose opponent could play as Michie did after he left best strategy."""
 BEST_STRATEGY = ("perfect", "refilled", "perfect-cells")
 """Treatments in which perfect play plays against the machine, by the rules of the beads."""
 REPORTED = {"1 to 20": [1, 20], "21 to 40": [21, 40], "151 to 220": [151, 220]}
-"""Stretches of games of which results are reported: its first and its last game each."""
+"""Ranges of games ("stretches") with published results: the first and the last game of each."""
 LATER_STRETCHES = {name: games for name, games in REPORTED.items() if name != "1 to 20"}
 SETTLED = 20
 """Games after which MENACE is reported to settle for a line that ensures a draw."""

@@ -264,7 +264,7 @@ def _closest(tried: Sequence[Reading], published: Won) -> tuple[Reading, float]:
 
 
 def _contains(reading: Reading, published: Won) -> bool:
-    """Tell whether the intervals of both players reach within half a percent of what is printed."""
+    """True if the intervals of both players reach within half a percent of what is printed."""
     (won,) = reading.sessions
     ends = ([*mean_interval("won", own).values()] for own in won.T)
     return all(
@@ -273,7 +273,7 @@ def _contains(reading: Reading, published: Won) -> bool:
 
 
 def _prints(reading: Reading, published: Won) -> bool:
-    """Tell whether a session rounds to what is printed."""
+    """True if a session rounds to what is printed."""
     return bool((np.abs(reading.sessions[0] - published) <= HALF_POINT).all(axis=1).any())
 
 

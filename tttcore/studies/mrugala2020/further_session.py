@@ -19,7 +19,7 @@ from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
 from tttcore.studies.mrugala2020.first_player import counted, early_and_last, results, windows_of_stretch
 
 POWER = 0.8
-"""Probability with which the smallest shift that is told would be found."""
+"""Power with which the smallest detectable shift is found."""
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
 
 
 def _chance_of_beatable(safe: "pd.Series[bool]") -> float:
-    """Probability of a further session without the outcome of which `safe` tells, see `unbeatable`."""
+    """P-value of a further session whose policies can be beaten, see `unbeatable`."""
     beatable, other = len(safe) - int(safe.sum()) + 1, int(safe.sum())
     return 1.0 if beatable >= other else beatable / (beatable + other)
 
@@ -273,9 +273,9 @@ def _exact(name: str, which: "pd.Series[bool]") -> Columns:
 
 @dataclass(frozen=True)
 class Contrast:
-    """Score ``of`` one treatment ``less`` that of another, each after so many games of training, or at the end.
+    """Score ``of`` one treatment ``less`` that of another, each after a number of training games, or at the end.
 
-    With ``since``, what scores have gained since so many games.
+    With ``since``, gains of the scores since that number of games.
     """
 
     of: str
@@ -311,7 +311,7 @@ def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.Data
     Returns
     -------
     pair, games, seat, opponent : games of training, NaN at the end of each.
-    n_of, n_less : sessions that are recorded after so many games, 0 where all are shorter.
+    n_of, n_less : sessions recorded after that number of games, 0 where all are shorter.
     score_of, score_less : means.
     difference, difference_low, difference_high : of the means, with Welch's 95% interval.
     difference_df : its degrees of freedom.

@@ -1,7 +1,7 @@
 """Training on 3x3 if the list of positions is never cleared, as the document's listing has it (section 2.1).
 
 Then every game's reward goes back through all games before it, which takes time in proportion to their number. Values
-are those of the engine, here in an array by the position's number in base 3, so that so many are updated fast.
+are those of the engine, here in an array by the position's number in base 3, for fast updates of many.
 """
 
 from collections.abc import Mapping

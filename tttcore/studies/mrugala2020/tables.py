@@ -64,7 +64,7 @@ ALSO = {
 }  # fmt: skip
 """Readings under which statements about these reports are judged again, see ``readings`` of the study's file."""
 CHAINS = {"3x3-resumed": 2, "5x5-resumed": 2}
-"""Sessions of which a run of some treatments consists, each with the policies of the one before."""
+"""Number of sessions in a run, for treatments whose sessions start with the policies of the one before."""
 BEGINNING = 4000
 """Games that the beginning of training has at most."""
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 REPEATS = 3
-"""Calls of which the fastest counts, since what slows the others down is not the move."""
+"""Calls per measurement; the fastest counts, since others are slowed down by the machine."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -188,7 +188,7 @@ def depth_fits(
     stream : random generator by names.
     treatment : whose first search beyond one ply sets what is allowed.
     deeper : treatment whose searches go to `depth` from early on.
-    depth : of the searches of `deeper` that are looked at.
+    depth : of the searches of `deeper` that are compared.
 
     Returns
     -------
@@ -236,11 +236,11 @@ def _ends(redrawn: Floats) -> tuple[float, float]:
 
 
 def two_games(runs: pd.DataFrame, traces: pd.DataFrame, *, treatments: Sequence[str], last: int) -> pd.DataFrame:
-    """Probability that a document's own games show what it reports of them, for each treatment.
+    """Predictive p-values of what a document's own games show, for each treatment.
 
     Its games are taken as further ones of ours: if they are alike, any of all n + 1 games, or of all pairs of n + 2, is
-    as likely to be the document's. So our n games aren't taken for the truth: what the document shows is counted among
-    them, and of two games every pair with one of them is.
+    as likely to be the document's. So our n games aren't taken for the population: the document's game counts as one more,
+    and of two games every pair with one of the document's counts.
 
     Parameters
     ----------

@@ -323,7 +323,7 @@ def enumerate_games(first: Player, second: Player) -> Results:
 
 
 def _follow(board: Board, marks: Marks, players: tuple[Player, Player], searches: tuple[int, int]) -> Results:
-    """Follow all games from a board on, after so many searches of each player."""
+    """Follow all games from a board on, given each player's number of searches so far."""
     ended = outcome(board)
     if ended != OPEN:
         return Results(ended == CROSS_WON, ended == DRAWN, ended == NOUGHT_WON, max(searches))

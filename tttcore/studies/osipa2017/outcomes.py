@@ -56,7 +56,7 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
 
     Returns
     -------
-    treatment, quantity, n : `quantity` is ``moves``, ``over 40`` for games of more than so many moves, one of
+    treatment, quantity, n : `quantity` is ``moves``, ``over 40`` for games of more than 40 moves, one of
         `RESULTS`, or `MISSED` for games in which a player did not make a winning move.
     mean, mean_low, mean_high : of the moves with Student's 95% interval; of the others the proportion of games with
         the exact one.

@@ -34,7 +34,7 @@ WORK = hidden("edge", "dimensions", "cells", "lines", "game", "moves", "winner",
 
 
 def work(stream: Callable[..., np.random.Generator], *, boards: Mapping[str, Sizes], games: int) -> pd.DataFrame:
-    """Moves of games and lines looked at, a row per game.
+    """Moves of games and lines examined, a row per game.
 
     Parameters
     ----------

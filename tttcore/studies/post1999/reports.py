@@ -143,7 +143,7 @@ def count(
     successful: bool = False,
     published: int,
 ) -> GenieReport:
-    """Number of runs of which something is true."""
+    """Number of runs for which a condition is true."""
     words, happened = EVENTS[of]
     return GenieReport(
         words=f"runs {words}",

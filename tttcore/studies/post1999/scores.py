@@ -172,7 +172,7 @@ def onset_of_success(
     steepest_share, steepest_share_low, steepest_share_high : median over runs of the largest proportion of the rise
         within 50 generations, with order statistics as its 95% interval. Shares are of the running maximum, so that
         they add up to 1, and recovering from a fall is no rise. They are biased upwards, since the running maximum
-        contains noise: the duration tells more.
+        contains noise: the duration is more informative.
     duration : median number of generations of the last climb, from the last one below a quarter of the rise to
         the first after it with three quarters.
     abrupt, abrupt_low, abrupt_high : proportion of runs in which these are 50 at most, with the exact 95% interval.

@@ -53,7 +53,7 @@ def success_rates(
     Returns
     -------
     treatment, success, within, n : whether runs count that are successful ``in the end``, too, after they were within
-        so many generations, or ``at any time`` within them; number of runs.
+        that many generations, or ``at any time`` within them; number of runs.
     successes, share, share_low, share_high : number and share that succeed, with the exact 95% interval.
     first : number of successes among the first runs.
     """

@@ -59,7 +59,7 @@ REPORTS = {
 }
 """Reports of the document about its runs."""
 ALSO = {"cube": READINGS}
-"""Treatments of which its reports on another are asked, too."""
+"""Treatments to which reports on another treatment are applied, too."""
 
 
 @columns(success.SUCCESSES)

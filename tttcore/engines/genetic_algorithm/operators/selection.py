@@ -28,7 +28,7 @@ class Selection(ABC):
     by: Annotated[Criterion, criteria] = Fitness()
 
     def check(self, population: int, parents: int) -> None:  # noqa: B027 - not every operator has a limit
-        """ConfigError if the operator can't choose so many parents from a population of this size."""
+        """ConfigError if the operator can't choose this number of parents from a population of this size."""
 
     @abstractmethod
     def __call__(self, costs: Costs, count: int, rng: np.random.Generator) -> RowNumbers:
@@ -134,7 +134,7 @@ def _hold_tournaments(costs, size, distinct, random_words, chosen):
         winner = 0
         lowest = np.inf
         for candidate in range(size):
-            shuffled = candidate if distinct else 0  # so many are drawn already and stand in front
+            shuffled = candidate if distinct else 0  # the candidates drawn already are in front
             # Draw d is in word d / 2: its lower half first, then its upper half.
             half = (random_words[draw >> 1] >> np.uint64(32 * (draw & 1))) & np.uint64(0xFFFFFFFF)
             draw += 1

@@ -107,7 +107,7 @@ def _raise_bounds(keys, bounds, block_bounds, player, start, step, edge):
 def _fill_changes(edge, genes, changes, unit):
     """Compute the changes of keys on a line that is marked, see `Workspace.changes`, from the genes of both players.
 
-    A line of k own marks that gets one more goes from own[k] to own[k + 1] for who marks it and from theirs[k] to
+    A line of k own marks that gets one more goes from own[k] to own[k + 1] for its player and from theirs[k] to
     theirs[k + 1] for the opponent. A line with k of the opponent's marks dies: both lose its value. The change by a
     mark that completes a line is never needed and stays 0.
     """
