@@ -19,7 +19,7 @@ rule error_rates:
 
 
 ERROR_RATES = [] if TRIAL else rules.error_rates.output
-"""Table of simulated rates of error, where they are wanted."""
+"""Table of simulated rates of error, unless at the scale quick."""
 
 
 rule verdicts:

@@ -216,7 +216,7 @@ def _nth_move(free, number):
 
 @inlined
 def _by_majority(game, rule, won, to, player):
-    """Result and next player; by majority a draw is won by the owner of more boards, as if that player had moved last."""
+    """Result and next player; by majority a draw is a win of the owner of more boards, as if it had moved last."""
     more = POPCOUNT[won[0]] - POPCOUNT[won[1]]
     if game == SUPER and rule == MAJORITY and to == DRAWN and more != 0:
         return WON, int(more > 0)

@@ -239,8 +239,8 @@ def two_games(runs: pd.DataFrame, traces: pd.DataFrame, *, treatments: Sequence[
     """Predictive p-values of what a document's own games show, for each treatment.
 
     Its games are taken as further ones of ours: if they are alike, any of all n + 1 games, or of all pairs of n + 2, is
-    as likely to be the document's. So our n games aren't taken for the population: the document's game counts as one more,
-    and of two games every pair with one of the document's counts.
+    as likely to be the document's. So our n games aren't taken for the population: the document's game counts as one
+    more, and of two games every pair with one of the document's counts.
 
     Parameters
     ----------
