@@ -16,9 +16,9 @@ from tttcore.pipeline.table_files import read_csv, read_texts
 from tttcore.plots.numbers import number, p_equals, percent, short
 
 COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
-"""Columns: the statement that a finding rests on, and the sentence for each outcome; the first is the answer."""
+"""The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
 FOUND = ("claim", "verdict", "sentence_verdict", "text")
-"""Columns of the table of findings."""
+"""Columns of what was found."""
 OF_ROW = ("ours", "published", "chance", "low", "high", "readings", "agreeing")
 """Values of the statement's own row."""
 FORMATS: dict[str, Callable[[Any], str]] = {
@@ -210,7 +210,7 @@ def parts(text: str) -> Iterator[str | Place]:
 
 
 def read_found(path: str | Path) -> list[dict[str, str]]:
-    """Read findings, as `found` gives them and ``write_csv`` wrote it: a mapping by column for each sentence.
+    """Read findings, as `found` gives them and ``write_csv`` wrote them: a mapping by column for each sentence.
 
     StoreError for a damaged file.
     """
