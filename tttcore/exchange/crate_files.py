@@ -55,7 +55,7 @@ class CrateFile:
 
     @property
     def identifier(self) -> str:
-        """Its path; if it isn't copied, a name made of its digest as in RFC 6920."""
+        """Path of the file; if it isn't copied, a name made of its digest as in RFC 6920."""
         if self.copied:
             return self.path
         return f"ni:///sha-256;{base64.urlsafe_b64encode(bytes.fromhex(self.digest)).decode().rstrip('=')}"

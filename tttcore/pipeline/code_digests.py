@@ -141,7 +141,7 @@ def _names_imported(tree: ast.Module, package: str) -> Iterator[str]:
 
 
 def _modules_among(names: Iterable[str], root: Path) -> list[str]:
-    """Those of dotted names that are modules of the package."""
+    """Dotted names that are modules of the package."""
     return [name for name in names if _source(name, str(root))]
 
 

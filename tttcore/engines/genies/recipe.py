@@ -37,7 +37,7 @@ class StaticFamily:
     count: Annotated[int, COUNT]
     """Number of them."""
     strategy: Annotated[Literal[1, 2, 3], WHOLE_NUMBER]
-    """Their strategy: 1 at random, 2 the first free cell, 3 win or else block."""
+    """Strategy of the static Genies: 1 at random, 2 the first free cell, 3 win or else block."""
 
     @property
     def player(self) -> Player:

@@ -58,9 +58,9 @@ class Recipe:
     win: Change
     """Beads that a move gains in a game won, by move; negative numbers are taken away, as far as there are any."""
     draw: Change
-    """Likewise in a drawn game."""
+    """Beads that a move gains in a drawn game."""
     loss: Change
-    """Likewise in a game lost."""
+    """Beads that a move gains in a game lost."""
     learns: Literal["all", "last"]
     """Moves of a game whose beads change: all, or the last alone."""
     empty: Literal["resigns", "refilled"]

@@ -109,7 +109,7 @@ def judged_moves(
 
 
 def completing(own: Sequence[Cell], cells: Sequence[Cell], need: int) -> list[Cell]:
-    """Those of some free cells on which a player with the marks `own` completes a row, in ascending order."""
+    """Free cells on which a player with the marks `own` completes a row, in ascending order."""
     held = {*own}
     missing = {
         cell

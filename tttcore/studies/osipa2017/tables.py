@@ -47,25 +47,25 @@ def deepening(evidence: Evidence) -> pd.DataFrame:
 
 @columns(deeper.FACTS, treatments=["described-deeper"])
 def deepening_deeper(evidence: Evidence) -> pd.DataFrame:
-    """The same if depth counts plies after the move."""
+    """Table `deepening` if depth counts plies after the move."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="described-deeper", last=LAST)
 
 
 @columns(deeper.FACTS, treatments=["first-three"])
 def deepening_first(evidence: Evidence) -> pd.DataFrame:
-    """The same with three plies from the first move on."""
+    """Table `deepening` with three plies from the first move on."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="first-three", last=LAST)
 
 
 @columns(deeper.FACTS, treatments=["heuristic-0"])
 def deepening_nothing(evidence: Evidence) -> pd.DataFrame:
-    """The same without a heuristic."""
+    """Table `deepening` without a heuristic."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="heuristic-0", last=LAST)
 
 
 @columns(deeper.FACTS, treatments=["heuristic-2"])
 def deepening_ways(evidence: Evidence) -> pd.DataFrame:
-    """The same if winning moves are counted."""
+    """Table `deepening` for the heuristic that counts winning moves."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="heuristic-2", last=LAST)
 
 

@@ -21,11 +21,11 @@ from tttcore.studies.post1999.reports import (
 )
 
 READINGS = ("cube-games300", "cube-integer", "cube-everyone", "cube-static-opens", "cube-unmarked", "cube-mutation10")
-"""Treatments like `cube` by what the document leaves open."""
+"""Treatments like `cube` under other readings of the document."""
 MET = ("cube", "cube-zero", "cube-smart", "cube-games300", "cube-draw", "equal-10000", "crossing")
-"""Treatments of the last rules whose champions meet other players."""
+"""Treatments of the final rules whose champions meet other players."""
 GIVEN_UP = ("reset", "roulette", "ageing", "original-long")
-"""The same of rules that were given up."""
+"""Treatments of abandoned rules whose champions meet other players."""
 SEARCHED = ("cube", "square6")
 """Treatments on whose boards MinMax plays."""
 CONTESTS = 20
