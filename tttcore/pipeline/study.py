@@ -85,7 +85,7 @@ class Study:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Configuration of the study, with the set of all treatments among `comparisons`, and the name of its `file`."""
+        """Configuration of the study, with the set of all treatments in `comparisons`, and its `file`."""
         return {**self.config, "comparisons": self.comparisons, "file": self.file}
 
     @property
