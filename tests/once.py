@@ -1,4 +1,4 @@
-"""Make slow fixtures once in a session of tests, in whichever process needs them first."""
+"""Slow fixtures that are made once per test session, in the process that needs them first."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Slow twins written from the document's text: plain tuples and loops, nothing shared with the package.
+"""Slow oracles written from the document's text: plain tuples and loops, nothing shared with the package.
 
 Only conventions are shared, so that a genome means the same to both. Cells are numbered row by
 row. A class of equal boards is shown by the image that comes first when X sorts before O before

@@ -1,4 +1,4 @@
-"""Slow twins of the document's listing and players, from its text: lists of cells and a function for each operation.
+"""Slow oracles of the document's listing and players, from its text: lists of cells and a function for each operation.
 
 What follows from a scenario alone is remembered (`cache`).
 

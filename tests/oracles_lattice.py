@@ -1,4 +1,4 @@
-"""Slow twin of n^d boards: lines found by going from every cell in every direction, or among all combinations.
+"""Slow oracle of n^d boards: lines found by going from every cell in every direction, or among all combinations.
 
 A board's cells are numbered with the first coordinate running fastest. What follows from its size
 alone is remembered (`cache`); nothing else is clever.

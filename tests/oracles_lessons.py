@@ -1,4 +1,4 @@
-"""Matchboxes that go on learning from stored beads, in plain Python, game by game with given fractions for all chance.
+"""Matchboxes that go on learning from stored beads, in plain Python, game by game, given all random fractions.
 
 Written from the docstrings of a recipe of matchboxes over positions of 3x3; it shares the engine's reference alone,
 and no code with the page.

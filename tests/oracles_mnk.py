@@ -1,4 +1,4 @@
-"""Plain twins of the solvers of m,n,k-games: every reply is searched, and rows are found by walking."""
+"""Plain oracles of the solvers of m,n,k-games: every reply is searched, and rows are found by walking."""
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

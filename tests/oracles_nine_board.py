@@ -39,7 +39,7 @@ SYMMETRIES = [
 
 
 def read(position):
-    """The twin of a position that is told by bits."""
+    """The oracle of a position that is told by bits."""
     marks = {
         (board, cell): sign
         for sign, side in (("X", position.crosses), ("O", position.noughts))

@@ -1,4 +1,4 @@
-"""Plain twin of policy evaluation on 3x3: every line of play followed, in exact fractions.
+"""Plain oracle of policy evaluation on 3x3: every line of play followed, in exact fractions.
 
 A player is a function from a board of `oracles` to the cells that it draws from, all as likely.
 """

@@ -1,4 +1,4 @@
-"""Start the `ttt` command, also as `python -m tttcore`; an interruption is quiet while it is being loaded, too."""
+"""Program of the `ttt` command, also as `python -m tttcore`; Ctrl-C while it loads prints no traceback."""
 
 import sys
 

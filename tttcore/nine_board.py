@@ -1,4 +1,4 @@
-"""Nine-board tic-tac-toe: search and proofs of who wins."""
+"""Nine-board tic-tac-toe: search, and proofs of results."""
 
 from typing import TYPE_CHECKING
 

@@ -94,7 +94,7 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
 
 
 def _take(names: Iterable[str], taken: dict[str, str], where: str) -> None:
-    """Add names to those that other studies have `taken`, with their place; ConfigError for the first that is there."""
+    """Add names to those that other studies have `taken`, with their place; ConfigError for the first that is taken."""
     for name in names:
         if name in taken:
             raise ConfigError(f"{where}: {name!r} is taken by {taken[name]}; choose another")

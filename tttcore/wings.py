@@ -1,4 +1,4 @@
-"""The wings of the package: a copy without one works and lacks what it adds.
+"""The wings of the package, optional subpackages: without one, the rest works and lacks what it adds.
 
 The core imports a wing by name alone, where it offers the wing's commands and pages, and asks here whether it is there;
 `tttcore.results` is the one function that needs a wing.
@@ -11,5 +11,5 @@ WINGS = ("classroom", "exchange")
 
 
 def has_wing(name: str) -> bool:
-    """Tell whether a wing is there beside the core; one of the same name that is installed elsewhere doesn't count."""
+    """True if a wing is there beside the core; one of the same name that is installed elsewhere doesn't count."""
     return (Path(__file__).parent / name / "__init__.py").is_file()

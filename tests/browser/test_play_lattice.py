@@ -132,7 +132,7 @@ def test_a_click_is_answered_as_the_genie_answers(board):
 
 
 def answer_of(player, made):
-    """What an evaluator marks, by the slow twin's lines."""
+    """What an evaluator marks, by the slow oracle's lines."""
     weights, mover = player.weights(CUBE), len(made) % 2
     own, theirs = set(made[mover::2]), set(made[1 - mover :: 2])
     everywhere = twin.lines(CUBE.edge, CUBE.dimensions)

@@ -1,4 +1,4 @@
-"""Matchboxes learn on the page as their recipe says: many games of the page's script beside those of a slow twin."""
+"""Matchboxes learn on the page as their recipe says: many games of the page's script beside those of a slow oracle."""
 
 import json
 
@@ -107,7 +107,7 @@ def stored(config, tables, games=40):
 
 
 def check(pupil, shown):
-    """What the page holds for some boards is what the twin does."""
+    """What the page holds for some boards is what the oracle does."""
     for board, (cells, beads) in shown.items():
         position = ClassicPosition(tuple(map(int, board)))
         assert dict(zip(cells, beads, strict=True)) == pupil.cells(position)

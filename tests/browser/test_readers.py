@@ -1,4 +1,4 @@
-"""Three readers find the answer to their question before they scroll."""
+"""Three kinds of readers find the answer to their question on a page before they scroll."""
 
 import page_checks as checks
 import pytest

@@ -71,12 +71,12 @@ def test_claims_are_text(tmp_path):
         ({**SEEN, "target": ""}, r"C1\.target: report can't use ''; allowed: a selector of the chance of the report$"),
         ({**SEEN, "target": "drawn"}, r"C1\.target: 'drawn' is no selector; written: "),
         ({"asserts": "equals", "target": "7 ± 1"}, r"C1\.because: a margin needs its reason$"),
-        ({**SHARE, "target": ">= 0"}, r"C1\.target: every share from 0 to 1 would meet it$"),
-        ({**SHARE, "target": "0..1"}, r"C1\.target: every share from 0 to 1 would meet it$"),
-        ({**SHARE, "target": "-1..2"}, r"C1\.target: every share from 0 to 1 would meet it$"),
-        ({**SHARE, "target": "> 1"}, r"C1\.target: no share from 0 to 1 can meet it$"),
-        ({**SHARE, "target": "< 0"}, r"C1\.target: no share from 0 to 1 can meet it$"),
-        ({**SHARE, "target": "5..10"}, r"C1\.target: no share from 0 to 1 can meet it$"),
+        ({**SHARE, "target": ">= 0"}, r"C1\.target: every proportion from 0 to 1 would meet it$"),
+        ({**SHARE, "target": "0..1"}, r"C1\.target: every proportion from 0 to 1 would meet it$"),
+        ({**SHARE, "target": "-1..2"}, r"C1\.target: every proportion from 0 to 1 would meet it$"),
+        ({**SHARE, "target": "> 1"}, r"C1\.target: no proportion from 0 to 1 can meet it$"),
+        ({**SHARE, "target": "< 0"}, r"C1\.target: no proportion from 0 to 1 can meet it$"),
+        ({**SHARE, "target": "5..10"}, r"C1\.target: no proportion from 0 to 1 can meet it$"),
     ],
 )
 def test_claims_that_are_refused(tmp_path, cells, message):

@@ -1,4 +1,4 @@
-"""Slow twins of what is computed for entered players, written from the rules in plain Python."""
+"""Slow oracles of what is computed for entered players, written from the rules in plain Python."""
 
 from collections import defaultdict
 from fractions import Fraction

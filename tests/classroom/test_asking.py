@@ -1,4 +1,4 @@
-"""Players asked within a time: what is not known is not told as known. A clock of their own replaces time."""
+"""Players asked within a time limit: results that were not reached aren't reported as known. A fake clock is used."""
 
 import random
 from dataclasses import replace

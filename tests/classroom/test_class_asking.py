@@ -1,4 +1,4 @@
-"""Shares of a common time, on a clock of the test: quick players leave theirs, slow ones get all that is left."""
+"""Parts of a common time, on a clock of the test: quick players leave theirs, slow ones get all that is left."""
 
 from pathlib import Path
 from time import monotonic

@@ -66,7 +66,7 @@ def test_a_person_stops(stop):
 
 @pytest.mark.parametrize("seat", [X, O])
 def test_games_end_as_in_the_twin(seat):
-    """Moves of both sides, replayed by the twin."""
+    """Moves of both sides, replayed by the oracle."""
     for seed in range(200):
         rng, board = random.Random(seed), oracles.BLANK
         typed = (str(rng.randrange(9)) for _ in range(1000))

@@ -1,4 +1,4 @@
-"""Evaluations of entered players, held against what the league of 3x3 says about the same ones."""
+"""Evaluations of entered players, compared with what the league of 3x3 says about the same ones."""
 
 import json
 from dataclasses import replace

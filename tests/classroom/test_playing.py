@@ -1,4 +1,4 @@
-"""Exact games of entered players, held against plain recursion over boards in exact fractions."""
+"""Exact games of entered players, compared with plain recursion over boards in exact fractions."""
 
 import numpy as np
 import oracles_entered as oracles

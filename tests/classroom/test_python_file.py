@@ -1,4 +1,4 @@
-"""Python files as players: whatever they do is a blunder of one position, told in a line; nothing of it is left."""
+"""Python files as players: whatever they do is a blunder of one position, reported in a line; nothing of it is left."""
 
 import subprocess
 import sys

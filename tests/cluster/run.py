@@ -1,4 +1,4 @@
-"""A small project on a real SLURM, held against the same project on this machine alone, byte for byte.
+"""A small project on a real SLURM, compared with the same project on this machine alone, byte for byte.
 
 Run as root on Debian with SLURM: `python tests/cluster/run.py [CLUSTER ...] [--studies STUDY ...]`. On each cluster one
 fault follows another; with `--smoke` there is none, and only the runs of a study are made on one node. Daemons, their

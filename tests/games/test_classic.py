@@ -1,4 +1,4 @@
-"""States, positions, games and perfect play of 3x3 against known numbers and the slow twin."""
+"""States, positions, games and perfect play of 3x3 against known numbers and the slow oracle."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ from tttcore.games.classic import ClassicPosition, solve
 from tttcore.games.position import Outcome
 
 OUTCOMES = dict(enumerate([Outcome.OPEN, Outcome.CROSS_WON, Outcome.NOUGHT_WON, Outcome.DRAWN]))
-"""By the twin's numbers."""
+"""By the oracle's numbers."""
 
 
 def test_known_counts(tables):

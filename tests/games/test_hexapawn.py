@@ -1,4 +1,4 @@
-"""Hexapawn against a twin from the text: games counted move by move, positions, values, and illegal moves."""
+"""Hexapawn against an oracle from the text: games counted move by move, positions, values, and illegal moves."""
 
 import oracles_hexapawn as twin
 import pytest

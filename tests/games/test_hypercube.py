@@ -90,7 +90,7 @@ def test_degrees_of_large_boards_count_each_line_once_per_cell(edge, dimensions)
 
 @pytest.mark.parametrize(("edge", "dimensions"), CONFIRMED)
 def test_lines_among_all_combinations_of_cells(edge, dimensions):
-    """The document's confirmation, combinations being decided upon in groups (see the twin)."""
+    """The document's confirmation, combinations being decided upon in groups (see the oracle)."""
     found, decided = twin.lines_among_grouped_combinations(edge, dimensions)
     board = Hypercube(edge, dimensions)
     assert decided == comb(board.cells, edge)

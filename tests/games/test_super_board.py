@@ -24,7 +24,7 @@ def after(moves, rule):
 
 
 def random_game(rule, seed, *, most=81):
-    """A random game of the twin, to its end or to `most` marks."""
+    """A random game of the oracle, to its end or to `most` marks."""
     chance, game = random.Random(f"{rule} {seed}"), twin.Game(rule)
     while game.result is None and len(game.history) < most:
         game = game.apply(chance.choice(game.options()))
@@ -32,7 +32,7 @@ def random_game(rule, seed, *, most=81):
 
 
 def as_twin(position):
-    """Boards, owners and board to mark of a position, as the twin has them."""
+    """Boards, owners and board to mark of a position, as the oracle has them."""
     sign = {(0, 0): " ", (1, 0): "X", (0, 1): "O"}
     boards = [
         [sign[crosses >> cell & 1, noughts >> cell & 1] for cell in range(9)]

@@ -1,4 +1,4 @@
-"""Slow twin of the league of 3x3: best responses and strategies on boards of `oracles`.
+"""Slow oracle of the league of 3x3: best responses and strategies on boards of `oracles`.
 
 A player is a function from a board to the cells that it draws from, all as likely, as in `oracles_quality`.
 """

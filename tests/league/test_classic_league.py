@@ -1,4 +1,4 @@
-"""The league of 3x3 against every line of play, the twin's best responses, and leagues added up by hand."""
+"""The league of 3x3 against every line of play, the oracle's best responses, and leagues added up by hand."""
 
 from itertools import combinations, product
 from math import comb

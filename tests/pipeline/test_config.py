@@ -1,4 +1,4 @@
-"""Configuration files: what YAML values are read as, and mistakes told with file, place and what is allowed."""
+"""Configuration files: what YAML values are read as, and mistakes reported with file, place and what is allowed."""
 
 from dataclasses import dataclass
 from datetime import date

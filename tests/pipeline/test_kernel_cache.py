@@ -1,4 +1,4 @@
-"""The folder of compiled kernels: private, renewed by edits, shared by processes, its faults told in one line."""
+"""The folder of compiled kernels: private, renewed by edits, shared by processes, its faults reported in one line."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, through links, with their modes; what can't be read is told in one line."""
+"""Files are written whole or not at all, through links, with their modes; unreadable ones give one line."""
 
 import errno
 import os

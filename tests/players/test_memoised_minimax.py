@@ -70,7 +70,7 @@ def test_nothing_is_explored_again():
 
 
 def test_what_was_left_out_is_explored_when_it_is_needed():
-    """A board that X wins: O leaves what the search had no need of, which the twin then searches, too."""
+    """A board that X wins: O leaves what the search had no need of, which the oracle then searches, too."""
     board = (1, 2, 0, 1, 0, 0, 0, 0, 0)
     tree, twin = Tree(), Twin()
     root, twins = tree.new_node(state_of(board)), twin.node(state(board))

@@ -1,4 +1,4 @@
-"""Barrat's rules, one by one and against the twin on every board."""
+"""Barrat's rules, one by one and against the oracle on every board."""
 
 import oracles
 import pytest

@@ -1,4 +1,4 @@
-"""Shares of runs over generations: steps, bands, targets, and published curves told apart."""
+"""Proportions of runs over generations: steps, bands, targets, and published curves told apart."""
 
 import numpy as np
 import pandas as pd

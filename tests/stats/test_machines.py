@@ -1,4 +1,4 @@
-"""Tables of machines and of stretches of their games, held against counts of small sessions."""
+"""Tables of machines and of stretches of their games, compared with counts of small sessions."""
 
 import pytest
 from parted import Parted

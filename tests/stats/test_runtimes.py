@@ -1,4 +1,4 @@
-"""Runtime curves against hand-worked examples and slow twins."""
+"""Runtime curves against hand-worked examples and slow oracles."""
 
 import time
 from itertools import product

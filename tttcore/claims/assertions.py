@@ -13,9 +13,9 @@ from tttcore.claims.selectors import INTERVAL, NUMBER, ORDER, TEXT, ClaimValue, 
 from tttcore.pipeline.messages import ConfigError, choices
 
 MORE = "..."
-"""Stands for all other names at one end of an order."""
+"""Placeholder for all other names at one end of an order."""
 PLUS_MINUS = "±"
-"""Stands between a number and its margin."""
+"""Separator of a number and its margin."""
 
 _BEYOND = re.compile(r"(?P<sign>[<>]=?)\s*(?P<limit>\S+)")
 
@@ -43,7 +43,7 @@ class Range:
 
     @staticmethod
     def fits(text: str) -> bool:
-        """Tell whether a text is a range."""
+        """True if a text is a range."""
         beyond = _BEYOND.fullmatch(text)
         if beyond:
             return is_number(beyond["limit"])
@@ -51,16 +51,16 @@ class Range:
         return len(ends) == 2 and all(map(is_number, ends)) and float(ends[0]) <= float(ends[1])
 
     def holds(self, number: float) -> bool:
-        """Tell whether a number lies in the range."""
+        """True if a number lies in the range."""
         inside = self.low <= number <= self.high
         return inside and not (self.is_open and number in (self.low, self.high) and math.isfinite(number))
 
     def is_around(self, number: float) -> bool:
-        """Tell whether it has two finite ends, and the number lies between them."""
+        """True if it has two finite ends, and the number lies between them."""
         return -math.inf < self.low < number < self.high < math.inf
 
     def meets(self, low: float, high: float) -> bool:
-        """Tell whether any number from `low` to `high` lies in the range."""
+        """True if any number from `low` to `high` lies in the range."""
         return low < self.high and high > self.low if self.is_open else low <= self.high and high >= self.low
 
 
@@ -95,7 +95,7 @@ REPORT = "report"
 
 @dataclass(frozen=True)
 class Terms:
-    """Terms on which a value is judged.
+    """Target of a judgement, and whether the value is random.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Assertion:
-    """Something that a statement can assert.
+    """Kind of assertion that a statement can make, with its rule.
 
     Attributes
     ----------
@@ -118,8 +118,8 @@ class Assertion:
     targets : targets that it takes, for messages.
     judge : outcome of a value on its terms, ConfigError for a target that it doesn't take; None for a report.
     region : values that agree with it on some terms, where there are such.
-    false_rejection_rate : greatest rate at which a statement that is only just true is said to differ, where chance is
-        involved.
+    false_rejection_rate : greatest rate at which a statement that is only just true is said to differ, where
+        the value is random.
     """
 
     meaning: str
@@ -131,13 +131,13 @@ class Assertion:
 
 
 def judged_identity(found: ClaimValue, terms: Terms) -> str:
-    """Tell whether the value is the target, as text or as a number."""
+    """Outcome of an identity: the value must be the target, as text or as a number."""
     same = found.text == terms.target if found.text else found.value == _number(terms.target)
     return REPRODUCED if same else DIFFERS
 
 
 def judged_equals(found: ClaimValue, terms: Terms) -> str:
-    """Tell whether the value lies within the target's margin, see `judged_range`; without one whether it rounds to it.
+    """Outcome of an equality: the value must lie within the target's margin, or without a margin round to the target.
 
     A value rounds to the target's decimals, ties to even.
     """
@@ -153,18 +153,18 @@ def judged_equals(found: ClaimValue, terms: Terms) -> str:
 
 
 def judged_range(found: ClaimValue, terms: Terms) -> str:
-    """Tell whether the 95% interval, or without one the value, lies within the target's range.
+    """Outcome of a range: the 95% interval, or without one the value, must lie within the target's range.
 
-    An interval that reaches both sides decides nothing where chance is involved; a span of exact values doesn't lie
+    An interval that reaches both sides decides nothing where the value is random; a span of exact values doesn't lie
     within.
     """
     return _judged_within(found, terms, Range.read(terms.target))
 
 
 def judged_order(found: ClaimValue, terms: Terms) -> str:
-    """Tell whether the values stand in the target's order.
+    """Outcome of an order: the values must be in the target's order.
 
-    Two values whose 95% intervals meet, or without intervals two that are equal, aren't told apart and leave the order
+    Two values whose 95% intervals meet, or without intervals two that are equal, aren't separated and leave the order
     undecided; two in the opposite order contradict it.
     """
     outcomes = [_compared(*pair) for pair in compared_rows(found, terms.target)]
@@ -263,7 +263,7 @@ ASSERTIONS: dict[str, Assertion] = {
 
 
 def check_target(asserts: str, target: str, *, chance: bool) -> None:
-    """Check that an assertion takes a target, on a value with or without chance; else ConfigError.
+    """Check that an assertion takes a target, on a value that is random or not; else ConfigError.
 
     The selector of a report is checked by `reports.check_report_selector`.
     """

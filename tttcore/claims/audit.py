@@ -1,4 +1,4 @@
-"""Audit: every statement of every document, every choice of ours, the verdict and where the value comes from."""
+"""Audit: all statements of all documents and all choices of ours, with verdicts and the provenance of values."""
 
 import json
 import math

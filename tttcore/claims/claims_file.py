@@ -66,7 +66,7 @@ def read_claims(path: str | Path) -> pd.DataFrame:
 
 
 def terms_of(claim: Mapping[Any, str]) -> Terms:
-    """Terms on which a claim's value is judged."""
+    """Target of a claim, and whether its value is random, see `assertions.Terms`."""
     return Terms(claim["target"], claim["basis"] in CHANCE)
 
 
@@ -77,12 +77,12 @@ def selectors_of(claim: Mapping[Any, str]) -> dict[str, str]:
 
 
 def is_counted(claim: Mapping[Any, str]) -> bool:
-    """Tell whether a row is a statement of the document, and not one that another row has."""
+    """True if a row is a statement of the document that no other row repeats."""
     return claim["kind"] in STATEMENTS and not claim["same_as"]
 
 
 def sentence_of(claim: str) -> str:
-    """Id of the sentence that a claim with some id is a part of: ``S1-C17`` of ``S1-C17a``."""
+    """Id of the sentence of a claim, by the claim's id: ``S1-C17`` of ``S1-C17a``."""
     return _PART.sub("", claim)
 
 
@@ -92,7 +92,7 @@ def judged_parts(claims: Iterable[Mapping[Any, str]]) -> Counter[str]:
 
 
 def parts_of(claim: Mapping[Any, str], parts: Mapping[str, int]) -> int:
-    """Number of parts of a claim's sentence that share its rate of error; 1 if it stands for itself.
+    """Number of parts of a claim's sentence that share its rate of error; 1 if the claim is judged alone.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def parts_of(claim: Mapping[Any, str], parts: Mapping[str, int]) -> int:
 
 
 def _by_runs(claim: Mapping[Any, str]) -> bool:
-    """Tell whether a claim is judged by runs."""
+    """True if a claim is judged by runs."""
     return bool(claim["asserts"]) and claim["basis"] in CHANCE
 
 
@@ -158,7 +158,7 @@ def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
 def check_decidable(claims: pd.DataFrame, study: Study, tables: Mapping[str, Known], where: str) -> None:
     """Check that the runs that are planned can decide every report about a treatment or a set of them.
 
-    Among n runs of ours a report of one more is at best the most extreme, with a chance of 1 in n + 1. Predictions that
+    Among n runs of ours a report of one more is at best the most extreme, with probability 1 in n + 1. Predictions that
     rest on a distribution, in tables without `reports.LEAST`, have no such bound.
 
     Parameters
@@ -187,7 +187,7 @@ def check_decidable(claims: pd.DataFrame, study: Study, tables: Mapping[str, Kno
 def planned_runs(claim: Mapping[Any, str], study: Study, tables: Mapping[str, Known]) -> float:
     """Runs from which simulated replications of a report are drawn, of the treatment with the fewest.
 
-    Infinite for anything else, and where the least chance of a report is unknown, so that runs don't count.
+    Infinite for anything else, and where the least probability of a report is unknown, so that runs don't count.
     """
     if claim["asserts"] != REPORT or not _tells_least(tables.get(Selector.read(claim["target"]).table)):
         return math.inf
@@ -198,7 +198,7 @@ def planned_runs(claim: Mapping[Any, str], study: Study, tables: Mapping[str, Kn
 
 
 def _tells_least(table: Known) -> bool:
-    """Tell whether a table is known to have the least chance that a report can have."""
+    """True if a table is known to have the least p-value that a report can have."""
     return table is not None and LEAST in Columns.of(table).numeric
 
 
@@ -266,11 +266,11 @@ SHARES = ("share", "fraction", "p", "power")
 
 
 def _check_share(asserted: Range) -> None:
-    """Check that a share can lie in a range and outside it; else ConfigError."""
+    """Check that a proportion can lie in a range and outside it; else ConfigError."""
     if asserted.holds(0) and asserted.holds(1):
-        raise ConfigError("every share from 0 to 1 would meet it")
+        raise ConfigError("every proportion from 0 to 1 would meet it")
     if not asserted.meets(0, 1):
-        raise ConfigError("no share from 0 to 1 can meet it")
+        raise ConfigError("no proportion from 0 to 1 can meet it")
 
 
 def planned_tables(study: Study, tables: Mapping[str, Table]) -> dict[str, Known]:

@@ -1,4 +1,4 @@
-"""Error rates of each assertion: simulated studies and documents of known truth, judged by the rules of verdicts."""
+"""Error rates of each assertion: simulated studies and documents with known truth, judged by the rules of verdicts."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -37,7 +37,7 @@ Found = tuple[float, float, float]
 
 @dataclass(frozen=True, eq=False)
 class Lengths:
-    """Distribution of run lengths, whole numbers in ascending order, and their chances."""
+    """Distribution of run lengths, whole numbers in ascending order, and their probabilities."""
 
     values: Values
     chances: Values
@@ -58,7 +58,7 @@ class Lengths:
         return float(self.values @ self.chances)
 
     def quantile(self, share: float) -> float:
-        """Least length that a share of the runs doesn't exceed."""
+        """Quantile: the least length that this proportion of the runs doesn't exceed."""
         return float(self.values[self.chances.cumsum().searchsorted(share)])
 
 
@@ -77,7 +77,7 @@ LENGTHS = {
 }
 """Distributions of run lengths."""
 SHARES = {"share 1/2": 0.5, "share 1/20": 0.05, "share 1/100": 0.01}
-"""True shares of successes."""
+"""True proportions of successes."""
 RUNS, MANY_RUNS = (30, 1000, 10_000), (1000, 10_000)
 """Our runs in simulated studies, and where tables only rest on many."""
 RESAMPLES = 250
@@ -125,7 +125,7 @@ def _ratio(lengths: Lengths, runs: int, rng: np.random.Generator) -> Found:
 
 
 _interval_of_share, _interval_of_difference = cache(share_interval), cache(share_difference)
-"""The same shares occur in many studies."""
+"""Cached, since the same proportions occur in many studies."""
 
 
 def _share(share: float, runs: int, rng: np.random.Generator) -> Found:
@@ -189,12 +189,12 @@ class Sizes:
 
 KNOWN = (Sizes(46, 90), Sizes(100, 5), Sizes(10_000, 30))
 UNKNOWN = (Sizes(46, 2), Sizes(100, 5), Sizes(1000, 5))
-"""Sizes of documents whose runs are known, and of those of which no more is known."""
+"""Sizes of documents whose runs are known, and of documents that give only a report."""
 REPLICATIONS = 199
-"""Simulated replications of each: as many as estimate chances below 5% exactly."""
+"""Simulated replications of each: as many as estimate p-values below 5% exactly."""
 GROUPS = ("a", "b", "c")
 GENES = 4
-"""Numbers that each run has, of which a document reports the greatest."""
+"""Numbers per run in simulated documents that report the greatest."""
 
 
 OF_KNOWN = {
@@ -209,7 +209,7 @@ OF_KNOWN = {
 
 
 def _reports_of_known(lengths: Lengths, size: Sizes, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
-    """Yield the chance of each report of a document like our runs, whose runs are known."""
+    """Yield the p-value of each report of a document whose runs are known and like ours."""
     ours, own = ({group: Sample.of(lengths.draw(rng, runs)) for group in GROUPS} for runs in (size.runs, size.document))
     replications = reports.draw_documents(ours, own, documents=REPLICATIONS, rng=rng)
     real = {group: sample.values[None] for group, sample in own.items()}
@@ -219,7 +219,7 @@ def _reports_of_known(lengths: Lengths, size: Sizes, rng: np.random.Generator) -
 
 
 def _reports_of_unknown(lengths: Lengths, size: Sizes, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
-    """Yield the chance of each report of a document like our runs, of which no more is known."""
+    """Yield the p-value of each report of a document whose runs are like ours and not known."""
     ours, own = (lengths.draw(rng, runs * GENES).reshape(runs, GENES) for runs in (size.runs, size.document))
     chosen = from_urn(size.runs, size.document, documents=REPLICATIONS, rng=rng)
     ends = lengths.values[[0, -1]]
@@ -255,7 +255,7 @@ def simulated_error_rates(seed: int, *, simulations: int = 80) -> pd.DataFrame:
     runs, of : our runs, and for reports those of the document, else 0.
     truth : where the true value lies.
     printed : greatest rate that a row of a verdict prints.
-    measured, simulations, error : rate in so many simulations, with its standard error.
+    measured, simulations, error : measured rate, number of simulations, and the rate's standard error.
 
     Of *equals*, and of values inside or outside, only the worst distribution and number of runs has a row.
     """
@@ -342,7 +342,7 @@ def _of_reports(seed: int, simulations: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _rate(assertion: str, target: str, studies: list[ClaimValue], error: str) -> float:
-    """Share of studies with an outcome; one without an interval decides nothing."""
+    """Proportion of studies with an outcome; one without an interval decides nothing."""
     judge, terms = ASSERTIONS[assertion].judge, Terms(target, chance=True)
     known = [found for found in studies if found.rows or not math.isnan(found.low)]
     return sum(judge is not None and judge(found, terms) == error for found in known) / len(studies)

@@ -1,4 +1,4 @@
-"""Findings: sentences on a document whose words follow from verdicts, and whose numbers from tables."""
+"""Findings: sentences on a document whose wording depends on verdicts and whose numbers come from tables."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -210,7 +210,7 @@ def parts(text: str) -> Iterator[str | Place]:
 
 
 def read_found(path: str | Path) -> list[dict[str, str]]:
-    """Read what was found, as `found` gives it and ``write_csv`` wrote it: a mapping by column for each sentence.
+    """Read findings, as `found` gives them and ``write_csv`` wrote them: a mapping by column for each sentence.
 
     StoreError for a damaged file.
     """

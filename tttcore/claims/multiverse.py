@@ -1,4 +1,4 @@
-"""Multiverse: judge each statement again under every other reading of what a document leaves open."""
+"""Multiverse analysis: judge each statement again under every other reading of a document."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.table_files import read_texts
 
 Readings = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""Under a choice that is open, and a reading, the names that stand in selectors in place of others."""
+"""By open choice and reading, the replacements of names in selectors."""
 
 
 def check_readings(readings: Readings, claims: pd.DataFrame, tables: Mapping[str, Known], where: str) -> None:
@@ -60,7 +60,7 @@ def selected_names(claims: pd.DataFrame) -> set[str]:
 
 
 def statements(claims: pd.DataFrame) -> Iterator[dict[str, str]]:
-    """Yield the statements that another reading can bear on."""
+    """Yield the statements that another reading can affect."""
     for claim in claims.to_dict("records"):
         if claim["asserts"] and claim["basis"] in CHANCE and is_counted(claim):
             yield {str(key): value for key, value in claim.items()}
@@ -75,7 +75,7 @@ def read_otherwise(claim: Mapping[str, str], instead: Mapping[str, str]) -> dict
 
 
 def _is_known(claim: Mapping[str, str], tables: Mapping[str, Known]) -> bool:
-    """Tell whether the tables have what a claim selects, as far as they are known."""
+    """True if the tables have what a claim selects, as far as they are known."""
     try:
         for selector in map(Selector.read, selectors_of(claim).values()):
             check_known([selector.table], tables, "", "table")
@@ -97,7 +97,7 @@ OF_VERDICT = tuple(name for name in COLUMNS if name not in ("choice", "reading")
 
 @dataclass(frozen=True)
 class Robustness:
-    """Dependence of a statement's verdict on what a document leaves open.
+    """Robustness of a statement's verdict to the reading of the document.
 
     Attributes
     ----------
@@ -187,7 +187,7 @@ def robustness(judged: pd.DataFrame) -> list[Robustness]:
 
 
 def _is_there(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> bool:
-    """Tell whether the tables have what a claim selects."""
+    """True if the tables have what a claim selects."""
     try:
         return all(not Selector.read(text).rows(tables).empty for text in selectors_of(claim).values())
     except ConfigError:

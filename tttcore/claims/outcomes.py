@@ -1,4 +1,4 @@
-"""Outcomes of statements and of our own choices, and the bases that they rest on."""
+"""Possible outcomes of statements and of our own choices, and the kinds of evidence ("basis")."""
 
 REPRODUCED, DIFFERS, UNDECIDED = "reproduced", "differs", "undecided"
 MEASURED, NOT_TESTABLE = "measured", "not testable"

@@ -1,4 +1,4 @@
-"""Judge what a document reports of its own runs by simulated replications of its size, of runs like ours."""
+"""Predictive checks: judge what a document reports of its own runs by simulated replications of its size."""
 
 import math
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.intervals import LEVEL
 
 CHANCE = "chance"
-"""Column of the chance that a simulated replication reports something no likelier than the document."""
+"""Column of the predictive p-value: the probability of a report no likelier than the document's."""
 LEAST = "chance_least"
-"""Column of the least chance that any possible report has."""
+"""Column of the least predictive p-value that any possible report has."""
 FINDS = "finds"
 """Column, if the table has it, of the minimum detectable shift (power 80%)."""
 
@@ -26,9 +26,9 @@ class PredictiveCheck:
 
     Attributes
     ----------
-    chance : share of them that report something no likelier than the document. Of several rows the least one; then
+    chance : proportion of them that report something no likelier than the document. Of several rows the least one; then
         `most` is the greatest, NaN of one.
-    least : least such share of any possible report, NaN if it isn't known.
+    least : least such proportion of any possible report, NaN if it isn't known.
     low, high : where 95% of their reports lie, NaN where that isn't known.
     minimum_effect : smallest shift that is detected with a power of 80%, NaN if it isn't known.
     """
@@ -42,14 +42,14 @@ class PredictiveCheck:
 
     @property
     def greatest(self) -> float:
-        """Greatest chance of all rows."""
+        """Greatest p-value of all rows."""
         return self.chance if math.isnan(self.most) else self.most
 
     @classmethod
     def read(cls, selector: str, tables: Mapping[str, pd.DataFrame]) -> "PredictiveCheck":
-        """Read a selector of a chance; ConfigError for any other.
+        """Read a selector of a predictive p-value; ConfigError for any other.
 
-        A span of chances is of simulated replications that differ in what the document does not say.
+        A span of p-values is of simulated replications that differ in what the document does not say.
         """
         found, parsed = claim_value(selector, tables), Selector.read(selector)
         if parsed.how == "span":
@@ -61,10 +61,10 @@ class PredictiveCheck:
         return cls(found.value, *known)
 
     def judged(self, parts: int) -> str:
-        """Outcome of a report that is one of so many `parts` of a sentence: its chance counts as many times itself.
+        """Outcome of a report that is one of `parts` parts of a sentence: its p-value is multiplied by their number.
 
-        Undecided if nothing that a document can report would differ, if a span of chances lies on both sides, or if a
-        chance is small, but not in a sentence of so many parts.
+        Undecided if nothing that a document can report would differ, if a span of probabilities lies on both sides, or
+        if a probability is small, but not after the correction for the parts.
         """
         if math.isnan(self.chance) or self.least * parts >= LEVEL:
             return UNDECIDED
@@ -74,7 +74,7 @@ class PredictiveCheck:
 
 
 def check_report_selector(selector: str, columns: Columns) -> None:
-    """Check that a report's target selects the chance of a report, as far as its table is known; else ConfigError."""
+    """Check that a report's target selects a predictive p-value, as far as its table is known; else ConfigError."""
     parsed = Selector.read(selector)
     parsed.check(columns)
     if parsed.column != CHANCE:

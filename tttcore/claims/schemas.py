@@ -16,14 +16,14 @@ _JUDGED = (
     "rule",  # in words, with the target
     "target",  # as the statement's file has it
     "values",  # of an order, each row's value and interval, corrected for the parts of the sentence
-    "because",  # reason for the margin or the threshold
+    "because",  # reason for the margin or threshold
     "verdict",  # of a choice of ours its outcome, see `claims.outcomes.CHOICE_OUTCOMES`
-    "reason",  # why it has this verdict
+    "reason",  # explanation of the verdict
     "note",  # the measured quantity and its unit
     "measure",  # selector of the value
-    "chance",  # share of simulated replications that report this or something no likelier
-    "chance_most",  # the same, or the greatest of several such shares, of which that is the least
-    "chance_least",  # least such share of any possible report
+    "chance",  # proportion of simulated replications that report this or something no likelier
+    "chance_most",  # the same, or the greatest of several such proportions if `chance` is their least
+    "chance_least",  # least such proportion of any possible report
     *("seen_low", "seen_high"),  # where 95% of their reports lie
     "parts",  # parts of its sentence that our runs judge, which share the rate of error
     *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for these
@@ -43,12 +43,12 @@ def _schema(name: str, *columns: str) -> Schema:
 
 VERDICTS = _schema(
     "verdicts",
-    "id",  # of the statement or choice
-    "sentence",  # of the document, of which the row is a part
+    "id",  # id of the statement or choice
+    "sentence",  # id of the document's sentence that the row is a part of
     "where",  # section, paragraph, table or figure
     *("kind", "basis"),  # see the columns of claims in config/README.md
     "asserts",  # the assertion, which decides the rule; empty for rows that are only measured
-    "statement",  # in our words
+    "statement",  # the statement, in our words
     "published",  # the printed value
     "measured",  # our value
     *_JUDGED,

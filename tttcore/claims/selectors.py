@@ -45,7 +45,7 @@ class ClaimValue:
     text : a value that is not a single number, else empty.
     rows : of an order, each row's estimate by its name.
     half : of a span, half the width of the widest interval of its rows; NaN without any.
-    error : how often, at most, the interval misses on one side, if the table tells; else NaN.
+    error : how often, at most, the interval misses on one side, if the table has it; else NaN.
     df : degrees of freedom of Student's or Welch's interval, the fewest of several rows; infinite for other intervals,
         and where that isn't known.
     """
@@ -61,7 +61,7 @@ class ClaimValue:
 
     @property
     def undefined(self) -> bool:
-        """Tell whether there is no value: it isn't defined at this number of runs."""
+        """True if there is no value: it isn't defined at this number of runs."""
         if self.rows:
             return any(math.isnan(value) for value, _, _ in self.rows.values())
         return math.isnan(self.value) and math.isnan(self.low) and not self.text
@@ -69,7 +69,7 @@ class ClaimValue:
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns of a table, as far as they are known.
+    """Known columns of a table.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class Columns:
 
 
 Known = Columns | pd.DataFrame | None
-"""Knowledge about a table before it is made: its columns, for a table of the document all of it, or nothing."""
+"""Known part of a table before it is made: its columns, all of it for a table of the document, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ def interval_stem(column: str, columns: Collection[Any]) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Tell whether a text is a finite number."""
+    """True if a text is a finite number."""
     try:
         return math.isfinite(float(text))
     except ValueError:

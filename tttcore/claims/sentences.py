@@ -1,4 +1,4 @@
-"""Sentences of a document: the verdict on a sentence follows from those on its parts, and pages count sentences."""
+"""Sentences of a document: the verdict on a sentence follows from the verdicts on its parts; pages count sentences."""
 
 from collections.abc import Collection
 

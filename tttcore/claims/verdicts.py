@@ -1,4 +1,4 @@
-"""Verdicts: judge each published statement by the one rule of what it asserts."""
+"""Verdicts: judge each published statement by the rule of the assertion that it makes."""
 
 import dataclasses
 import math
@@ -52,7 +52,7 @@ def verdicts(
 
 
 def few_runs(runs: int, judged_from: int) -> str:
-    """Return the reason why claims about reruns aren't judged; empty if there are enough runs."""
+    """Reason why claims about reruns aren't judged; empty if there are enough runs."""
     return f"Needs at least {judged_from} runs of each treatment." if runs < judged_from else ""
 
 
@@ -133,7 +133,7 @@ def judged_row(
 def _outcome(
     claim: Mapping[Any, str], found: ClaimValue, check: PredictiveCheck, parts: int, too_few: str
 ) -> tuple[str, str]:
-    """Verdict, and its reason where it isn't that of the rule."""
+    """Verdict, and its reason if it doesn't come from the rule."""
     asserts = claim["asserts"]
     if not asserts:
         return (MEASURED if claim["measure"] else NOT_TESTABLE), claim["note"]
@@ -149,7 +149,7 @@ def _outcome(
 
 
 def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
-    """Tell whether a value that is estimated from runs has no interval although its assertion needs one."""
+    """True if a value that is estimated from runs has no interval although its assertion needs one."""
     lows = [low for _, low, _ in found.rows.values()] or [found.low]
     return ASSERTIONS[asserts].false_rejection_rate > 0 and any(map(math.isnan, lows))
 
@@ -175,7 +175,7 @@ POWER = 0.8
 
 
 def widened(found: ClaimValue, parts: int) -> ClaimValue:
-    """Bonferroni's correction: intervals of so many `parts` that together miss at most one time in twenty.
+    """Bonferroni's correction: widened intervals of `parts` parts that together miss at most one time in twenty.
 
     Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
     elsewhere.
@@ -200,7 +200,7 @@ def smallest_found(found: ClaimValue, region: Range | None) -> float:
 
 
 def runs_to_decide(found: ClaimValue, region: Range | None, target: str) -> float:
-    """Factor by which runs must grow to decide an undecided statement, if its value stays; infinite if none would.
+    """Factor by which the number of runs must grow to decide a statement, if its value stays; infinite if none would.
 
     Half widths shrink with the square root of the number of runs. NaN where that isn't known.
 

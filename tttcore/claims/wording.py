@@ -1,4 +1,4 @@
-"""Say in words why a statement has its verdict, and how often its rule errs."""
+"""Sentences that explain a verdict, and how often its rule errs."""
 
 import math
 
@@ -25,7 +25,7 @@ _REASONS = {"equals": _RANGE, "range": _RANGE, "order": _ORDER, REPORT: _REPORT}
 
 
 def rule(asserts: str, terms: Terms) -> str:
-    """The rule of an assertion with its target; empty for what asserts nothing."""
+    """Rule of an assertion with its target; empty without an assertion."""
     match asserts:
         case "identity":
             return f"equals {terms.target}"

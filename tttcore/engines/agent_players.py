@@ -1,4 +1,4 @@
-"""Agents that play: the first position of their game, and a move in each position in which they are to move."""
+"""Agents that play: the initial position of their game, and a function that chooses their moves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Agent:
 
 
 def draws_moves(row: Any) -> bool:
-    """Tell whether an agent draws some of its moves at random, see `agent_of`."""
+    """True if an agent draws some of its moves at random, see `agent_of`."""
     return row["game"] == "3x3" and bool((unpacked(row["cells"]).sum(axis=1) > 1).any())
 
 

@@ -1,4 +1,4 @@
-"""Benchmarks: work that is timed on this machine, and its figure; studies have theirs in a module ``benchmarks``."""
+"""Interface of benchmarks: work that is timed on this machine, and its figure; defined in a study's ``benchmarks``."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -97,7 +97,7 @@ def check_versions(batches: Mapping[Path, Mapping[str, str]]) -> None:
     Raises
     ------
     StoreError
-        If major versions of a package differ, or a batch tells none; names them, and batches.
+        If major versions of a package differ, or a batch has none; names them, and batches.
     """
     for package in MAKERS:
         parted: dict[str, list[tuple[str, Path]]] = {}

@@ -37,7 +37,7 @@ class Engine(RunsReplicates, Protocol):
     ``published`` that its studies can't do without.
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
-    ``league`` (matches of its players), ``live`` (runs that a page makes again), ``lessons`` (how players learn on),
+    ``league`` (matches of its players), ``live`` (runs that a page repeats), ``lessons`` (players that keep learning),
     ``printed`` (pages to print) and ``warm_up`` (small runs that compile its kernels).
     """
 

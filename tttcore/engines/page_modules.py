@@ -1,4 +1,4 @@
-"""Modules of an engine that pages use, if it has them: runs to make again, lessons for its players, pages to print."""
+"""Interfaces of an engine's optional modules for pages: runs to repeat, players that keep learning, printed boxes."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Live(Protocol):
-    """Module ``live`` of an engine: runs that a page makes again, with scripts in ``classroom/assets/learn/``.
+    """Module ``live`` of an engine: runs that a page repeats, with scripts in ``classroom/assets/learn/``.
 
     Under the engine's name one of these registers a model in ``TTT.models``, which makes runs (see ``worker.js``), and
     another one a view in ``TTT.views``, which shows them (see ``learn.js``).
@@ -35,11 +35,11 @@ class Live(Protocol):
         """Recipe of a treatment as the page's scripts read it, or why they can't run it, to follow "not offered"."""
 
     def fingerprints(self, runs: "pd.DataFrame") -> bytes:
-        """Equally many bytes of each run, by which the page knows that a run which it makes again is the same."""
+        """Fingerprint of each run, all of the same length, by which the page checks a run that it repeats."""
 
 
 def digest(content: bytes) -> bytes:
-    """Four bytes that tell contents apart, for `Live.fingerprints`; ``stored.js`` computes the same."""
+    """Digest of four bytes, for `Live.fingerprints`; ``stored.js`` computes the same."""
     return blake2b(content, digest_size=4).digest()
 
 

@@ -1,4 +1,4 @@
-"""Run replicates of a treatment on any engine: a row for each, from random streams of its own.
+"""Loop over the replicates of a treatment, shared by all engines: each has a row and its own random streams.
 
 Engines import this module, so that the digest of what makes their runs covers the loop.
 """
@@ -27,7 +27,7 @@ class Replicate(NamedTuple):
         return stream(*self, *path)
 
     def word(self, *path: str | int) -> Words:
-        """(1,) first random word of such a stream, from which a kernel's chance starts."""
+        """(1,) first random word of such a stream, the initial random state of a kernel."""
         return self.stream(*path).bit_generator.random_raw(1)
 
 
@@ -105,7 +105,7 @@ def run_replicates(
     tables : the states of 3x3.
     seed : the project's seed.
     replicates : numbers of the runs.
-    log : receives what the engine tells of the first run.
+    log : receives what the engine reports of the first run.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Go through all games of 3x3: how many there are, and exact results of games between players."""
+"""Enumeration of all games of 3x3: their number, and exact results of games between players."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Exact facts of 3x3 tic-tac-toe, each computed, with the way of counting and the documents that quote it."""
+"""Exact facts of 3x3 tic-tac-toe, each with its value, method of counting, and the documents that quote it."""
 
 from collections.abc import Iterable
 from itertools import chain

@@ -1,4 +1,4 @@
-"""Count the strategies of 3x3 that never lose, and the probability that a random genome contains one.
+"""Number of 3x3 strategies that never lose, and probability that a random genome contains one.
 
 A strategy of a seat marks a cell in every state that it can reach, given its own earlier marks and any replies; what it
 would do elsewhere doesn't count. States are equal up to rotation and reflection, and two cells that lead to the same
@@ -48,7 +48,7 @@ class Decisions:
 
         Parameters
         ----------
-        reached : states of one ply, all of which are reached.
+        reached : states of one ply that are all reached.
         """
         reached = list(reached)
         share = Fraction(1, prod(self.idle[state] for state in reached))
@@ -148,7 +148,7 @@ def sampled_no_loss_chance(
     """Estimate `no_loss_chance` and its standard error by importance sampling of strategies.
 
     In each state that is reached, one of the free cells that don't lose is drawn uniformly. The weight of a
-    strategy is the product of the shares of such cells among the free cells, and its mean the probability
+    strategy is the product of the proportions of such cells among the free cells, and its mean the probability
     that cells drawn from all free ones never lose. Strategies of a first player open with every cell in turn.
 
     Parameters
@@ -167,7 +167,7 @@ def sampled_no_loss_chance(
 
 
 def _weight(reached: States, cells: dict[int, list[States]], free: dict[int, int], rng: np.random.Generator) -> float:
-    """Product of the shares of safe cells over the states that one sampled strategy reaches, ply by ply."""
+    """Product of the proportions of safe cells over the states that one sampled strategy reaches, ply by ply."""
     weight = 1.0
     while reached:
         following: set[int] = set()

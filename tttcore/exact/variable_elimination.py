@@ -1,4 +1,4 @@
-"""Sum products of choice weights over all decisions that can be reached, exactly, by variable elimination.
+"""Exact sums of products of choice weights over all reachable decisions, by variable elimination.
 
 A decision is reached or not. A reached decision takes one of its choices, which has a weight and reaches some later
 decisions; an unreached decision contributes its idle weight. A decision that is reached in several ways chooses once.
@@ -96,8 +96,8 @@ def _eliminate_all(start, factors):
     missed = np.ones(decisions)
     done = ~possible | leaf
     settled = np.empty(decisions, np.int64)
-    # From here on `missed` is the estimated chance that none of the eliminated predecessors reaches a decision, and
-    # `waiting` counts the predecessors that are left.
+    # From here on `missed` is the estimated probability that none of the eliminated predecessors reaches a decision,
+    # and `waiting` counts the predecessors that are left.
     while not done.all():
         decision = _next_decision(done, certain, leaf, chance, waiting, missed, factors)
         done[decision] = True

@@ -1,4 +1,4 @@
-"""Write zip files whose bytes repeat."""
+"""Reproducible zip files: equal parts give equal bytes."""
 
 import zipfile
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
 def write_archive(path: str | Path, parts: Iterable[Part]) -> None:
-    """Write parts as a zip file: same parts, same bytes."""
+    """Write parts as a zip file."""
     with atomic(path) as draft, zipfile.ZipFile(draft, "w") as file:
         for name, content in parts:
             about = zipfile.ZipInfo(name, BEGINNING)

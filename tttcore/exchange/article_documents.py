@@ -163,7 +163,7 @@ def define_statement(numbers: Numbers, row: Row, tables: Tables, names: Names) -
 
 
 def has_threshold(row: Row) -> bool:
-    """Tell whether a statement is judged by a margin or a threshold that has its reason."""
+    """True if a statement is judged by a margin or a threshold that has its reason."""
     return bool(row["because"]) and row["asserts"] != REPORT
 
 

@@ -1,4 +1,4 @@
-"""Results that an article rests on: files of figures, tables, statements, leagues and traces, and what it tells of."""
+"""Files that an article is bundled with: figures, tables, statements, leagues and traces; and the run it reports."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Numbers of an article: a macro for each, with the cell of a table that a statement or a sentence takes it from."""
+"""Numbers of an article as LaTeX macros, each with the table cell that it comes from."""
 
 import hashlib
 import re

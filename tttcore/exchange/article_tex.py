@@ -1,4 +1,4 @@
-"""Escape texts for LaTeX and Markdown, and fill templates of both, which escape all that is not marked as `Tex`.
+"""Escaping of texts for LaTeX and Markdown, and templates of both, which escape all that is not marked as `Tex`.
 
 An escaped text is one line: white space becomes a space, and signs that can't be seen, such as overrides of directions,
 are left out, since neither language has a way to write them.

@@ -1,4 +1,4 @@
-"""A finished run as a crate: its description with a review for each verdict, and the files that it holds."""
+"""Research object (RO-Crate) of a finished run: its description with a review for each verdict, and its files."""
 
 import json
 from collections.abc import Iterator, Mapping

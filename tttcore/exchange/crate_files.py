@@ -1,4 +1,4 @@
-"""Files of a crate, with their sizes and digests, and those of the workflow; large tables are named and not copied."""
+"""Files of a research object with sizes and digests, and files of the workflow; large tables are not copied."""
 
 import base64
 import posixpath
@@ -29,7 +29,7 @@ FORMATS = {
 """Media types by ending; all other files are plain text."""
 MAIN = "Snakefile"
 BESIDE = ("CITATION.cff", "LICENSE", "codemeta.json", "pyproject.toml", "requirements.lock")
-"""Files that tell of the workflow and pin what it needs."""
+"""Files that describe the workflow and pin its dependencies."""
 _NAMED = re.compile(r'"((?:workflow|\.\.)/[^"{}]+\.\w+)"')
 """Paths in a Snakefile or a file of rules, relative to it."""
 
@@ -55,7 +55,7 @@ class CrateFile:
 
     @property
     def identifier(self) -> str:
-        """Its path; if it isn't copied, a name made of its digest as in RFC 6920."""
+        """Path of the file; if it isn't copied, a name made of its digest as in RFC 6920."""
         if self.copied:
             return self.path
         return f"ni:///sha-256;{base64.urlsafe_b64encode(bytes.fromhex(self.digest)).decode().rstrip('=')}"

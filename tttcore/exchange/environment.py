@@ -212,7 +212,7 @@ def _wrapped(board: Board[P], render_mode: str | None) -> AECEnv:
 
 
 class GameEnv(AECEnv, Generic[P]):
-    """Environment of a game without chance, in the conventions of PettingZoo's tictactoe_v3.
+    """Environment of a deterministic game, in the conventions of PettingZoo's tictactoe_v3.
 
     An observation is a dictionary of two arrays of 0 and 1 (int8): ``observation``, (*shape, 2), has the marks of the
     observing player and those of the opponent (in super tic-tac-toe it is (*shape, 4) and has also the cells of the
@@ -257,7 +257,7 @@ class GameEnv(AECEnv, Generic[P]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; the game has no chance that a seed could change, and no options."""
+        """Begin a game; the game has no randomness that a seed could change, and no options."""
         self.position = self.board.start
         self.agents = [*AGENTS]
         self.rewards = dict.fromkeys(AGENTS, 0)

@@ -1,4 +1,4 @@
-"""Export traces in the format of IOHexperimenter, which IOHanalyzer and IOHinspector read.
+"""Export of traces in the format of IOHexperimenter, which IOHanalyzer and IOHinspector read.
 
 A treatment is an algorithm in its own folder, and its runs are runs of IOHexperimenter; the objective is the only
 function. As by default in its logger, the first generation is recorded, every one that improves on all before it, and

@@ -1,4 +1,4 @@
-"""Write the methods section of an article from the configuration of the studies."""
+"""Methods section of an article, written from the configuration of the studies."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial

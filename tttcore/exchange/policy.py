@@ -32,8 +32,8 @@ def agent_policy(agent: str, *, results: Path = Path("results"), step: int | Non
     ----------
     agent : id that ``ttt agents`` lists, or name of a .json file that ``ttt export`` has written.
     results : folder with a folder for each study; baselines need none.
-    step : the agent after so many steps of its run; by default at the end.
-    seed : of the cells that an agent of 3x3 draws with equal chances, as ``ttt play AGENT --seed`` draws them.
+    step : step of its run at which the agent is taken; by default the end.
+    seed : of the cells that an agent of 3x3 draws with equal probabilities, as ``ttt play AGENT --seed`` draws them.
 
     Raises
     ------

@@ -179,7 +179,7 @@ class Results:
         Parameters
         ----------
         name : as `ttt agents` lists it, such as ``mrugala2020/3x3/0`` or ``house/careful``.
-        step : the player after so many steps of its run; at its end by default.
+        step : step of its run at which the player is taken; by default the end.
         seed : of the moves that it draws at random, as ``--seed`` of `ttt play`.
 
         Raises

@@ -1,4 +1,4 @@
-"""Boards of 3x3 as people write them."""
+"""Parsing of 3x3 boards as people write them."""
 
 import re
 
@@ -15,7 +15,7 @@ _FLOAT = re.compile(r"(-?[12]|-?(0))\.0?(?=[\s,;\])])")
 
 
 def read_board(text: str) -> Board | None:
-    """Board of a text, None if it is none.
+    """Board that a text denotes; None if it denotes none.
 
     Allowed are nine signs of `MARKS`, together or with separators, as in ``0 1 2 0 0 0 0 0 0`` or Python's ``[['X', 0,
     'O'], …]``, floating-point numbers as in numpy's ``[1. -1. 0. …]``, and a number of fewer than nine digits, which
@@ -31,5 +31,5 @@ def read_board(text: str) -> Board | None:
 
 
 def is_shortened(text: str) -> bool:
-    """Tell whether a text is a board whose leading zeros a spreadsheet has left out."""
+    """True if a text is a board whose leading zeros a spreadsheet has removed."""
     return re.fullmatch(r"[012]{1,8}", text.strip()) is not None

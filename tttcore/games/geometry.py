@@ -1,4 +1,4 @@
-"""Compute the winning lines of boards of any edge and dimensions, and the symmetries of square ones."""
+"""Winning lines of boards of any edge and dimensions, and symmetries of square boards."""
 
 from itertools import product
 

@@ -147,13 +147,13 @@ def attacker_wins(search, attacks):  # noqa: PLR0911 - a return for each static 
         # may weigh half of a complete row.
         elif 2 * (total - own.max()) < whole:
             return False
-    # Who is to move follows from the number of marks, within a search for one attacker, and isn't part of the key.
+    # The player to move follows from the number of marks, within a search for one attacker, and isn't part of the key.
     attacker, defender = _least_image(search.images)
     slot = _slot(attacker, defender, search.answers.size)
     known = search.answers[slot]
     if known != _UNKNOWN and search.keys[slot, 0] == attacker and search.keys[slot, 1] == defender:
         return known == 1
-    # Who is to move fails unless one of the moves succeeds.
+    # The player to move fails unless one of the moves succeeds.
     answer = not attacks
     for cell in _promising(own, other, forced, whole - total if attacks else 0):
         _mark(search, cell, _ATTACKER if attacks else _DEFENDER)

@@ -70,7 +70,7 @@ COMPLETING = _completing()
 
 
 class KernelPosition(NamedTuple):
-    """Position as kernels take it."""
+    """Position in the form that kernels take."""
 
     marks: NDArray[np.int64]
     """(2, 9) bits of X's and of O's marks on each board."""
@@ -187,7 +187,7 @@ class NineBoard(PositionOnNineBoards):
         return type(self)(crosses, noughts, ANY if full and self.rule == "free" else cell, self.rule)
 
     def arrays(self) -> KernelPosition:
-        """Position as kernels take it."""
+        """Position in the form that kernels take."""
         return KernelPosition(np.array([self.crosses, self.noughts], np.int64), self.target, self.current_player)
 
 

@@ -1,4 +1,4 @@
-"""Notations of moves: they write and read moves and draw positions. Interface, and boards whose rules load at once."""
+"""Notations of moves, which write and read moves and draw positions: the interface, and notations of 2-D boards."""
 
 import re
 import reprlib

@@ -1,4 +1,4 @@
-"""Notations of moves on n^d boards and on nine boards, apart from `notation` since their rules take long to load."""
+"""Notations of moves on n^d boards and on nine boards; separate from `notation`, since their rules import slowly."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -220,7 +220,7 @@ class GridNotation:
         raise ValueError(f"{quoted(text)} may not be marked now; allowed: {instead}")
 
     def draw(self, position: NineBoard | SuperBoard) -> str:
-        """Drawing of the grid with the numbers of rows and columns, and below it who owns which board, from 1 to 9.
+        """Drawing of the grid with the numbers of rows and columns, and below it the owners of the boards, from 1 to 9.
 
         Only cells that may be marked are shown as free.
         """

@@ -37,7 +37,7 @@ class Outcome(IntEnum):
 
 
 OPEN, DRAWN, CROSS_WON, NOUGHT_WON = (outcome.value for outcome in Outcome)
-"""The same as plain numbers, for kernels and arrays."""
+"""Outcomes as plain numbers, for kernels and arrays."""
 
 
 class Position(Protocol):

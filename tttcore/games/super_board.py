@@ -57,7 +57,7 @@ class SuperBoard(PositionOnNineBoards):
     crosses, noughts : (9,) bits of a player's marks on each board.
     won : bits of the boards that belong to X and to O; marks alone don't tell where both have lines on a board.
     target : the board to mark, or `ANY`.
-    rule : whether a board that belongs to somebody may still be marked, and whether who owns more boards wins.
+    rule : whether a board that belongs to somebody may still be marked, and whether owning more boards wins.
 
     Examples
     --------
@@ -122,8 +122,8 @@ def perft(position: SuperBoard, depth: int) -> int:
 
 @inlined
 def super_mark(marks, won, player, board, cell):
-    """Mark a cell and note whose the board is; return whether that wins the game."""
-    # Asked before the mark is made: `COMPLETING` tells what is missing, and then nothing is any more.
+    """Mark a cell and record the owner of its board; return whether that wins the game."""
+    # Checked before the mark is made: `COMPLETING` has the cells that are missing, and afterwards none is.
     completed = COMPLETING[marks[player, board]] >> cell & 1
     marks[player, board] |= 1 << cell
     # The first line on a board decides it; later ones change nothing, whoever has them:

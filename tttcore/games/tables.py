@@ -1,4 +1,4 @@
-"""Store and load the tables of positions and states of 3x3."""
+"""Storage of the tables of positions and states of 3x3."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

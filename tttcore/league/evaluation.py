@@ -1,4 +1,4 @@
-"""Evaluate players of 3x3 exactly in each of their seats: results, best response of an opponent, mistakes."""
+"""Exact evaluation of players of 3x3 in each of their seats: results, exploitability by a best response, mistakes."""
 
 from collections.abc import Sequence
 
@@ -84,7 +84,7 @@ def best_response_values(
     played : the game.
     policy : only its positions in its own `seat` matter.
     seat : 0 if the policy moves first, 1 if second.
-    forfeits : (5478,) chance that it makes no move, so that its opponent wins; by default it never does.
+    forfeits : (5478,) probability that it makes no move, so that its opponent wins; by default it never does.
     """
     values, never = np.empty(played.results.size), np.zeros(played.results.size)
     given_up = never if forfeits is None else forfeits

@@ -1,4 +1,4 @@
-"""Count the distinct never-losing strategies that genetic algorithms find, and measure the diversity of champions.
+"""Number of distinct never-losing strategies that genetic algorithms find, and diversity of champions.
 
 A *strategy* is a champion's mark in every state that its seat can reach, given its own earlier marks and any replies.
 As in `exact.strategy_counts`, marks in other states don't count, and two cells that lead to the same state are the same
@@ -56,14 +56,14 @@ def found_strategies(
     study, treatment, seat : origin of the champions.
     solved, strategies, once, twice : numbers of runs that found a player that never loses, of distinct strategies among
         these, and of strategies that exactly one and exactly two runs found.
-    share : share of all strategies that never lose.
+    share : proportion of all strategies that never lose.
     coverage : estimated probability that another run finds a known strategy, ``1 - once / solved`` (Good 1953).
     reachable : lower bound on the number of strategies that runs can find (Chao 1984), ``strategies + (solved - 1) /
         solved once (once - 1) / (2 (twice + 1))``.
     decisions : mean number of states with more than one mark that a champion can reach.
-    common : share of a champion's decisions that another run's champion reaches and decides alike, averaged over all
-        pairs.
-    corner, side, centre : shares of champions that open there.
+    common : proportion of a champion's decisions that another run's champion reaches and decides alike, averaged over
+        all pairs.
+    corner, side, centre : proportions of champions that open there.
 
     Undefined values are NaN. Estimates assume independent runs.
     """

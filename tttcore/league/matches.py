@@ -1,4 +1,4 @@
-"""Players of 3x3, read from tables of agents, and the exact results of all pairs.
+"""Players of 3x3, read from tables of agents, and their round robin with exact results.
 
 Players that move first are in the rows, those that move second in the columns. A player of both seats also plays
 against itself, so that all players of a seat have the same opponents.

@@ -1,4 +1,4 @@
-"""Rank the groups of players of 3x3, with bootstrap intervals and tests of their differences.
+"""Ranking of the groups of players of 3x3, with bootstrap intervals and tests of differences.
 
 A *score* is the mean of points per game (1 for a win, 1/2 for a draw) of a group's players against each group
 of opponents, averaged over these groups, so that every group of opponents counts once, whatever its size. Since moving

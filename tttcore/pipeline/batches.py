@@ -1,4 +1,4 @@
-"""Split replicates into batches, one file each, so that no replicate is computed twice."""
+"""Plan of batches: replicates are split into files so that no replicate is computed twice."""
 
 import re
 from bisect import bisect
@@ -85,7 +85,7 @@ def check_not_fewer(file: str | Path, wanted: Mapping[str, int]) -> None:
     Raises
     ------
     ConfigError
-        Naming the first treatment of which there are more.
+        Naming the first treatment with more runs.
     OSError
         If the system refuses to read it, as without rights.
     """

@@ -1,4 +1,4 @@
-"""Digests of the logic of code, which say what results an edit makes stale, and of files and texts."""
+"""Digests of the logic of code, by which edits make results stale, and digests of files and texts."""
 
 import ast
 import atexit
@@ -20,7 +20,7 @@ LAZY = "lazy_names(__name__)\n"
 
 
 class _Analysis(NamedTuple):
-    """Facts read off a source file."""
+    """Result of the analysis of a source file."""
 
     content: str
     """Digest of its bytes."""
@@ -141,7 +141,7 @@ def _names_imported(tree: ast.Module, package: str) -> Iterator[str]:
 
 
 def _modules_among(names: Iterable[str], root: Path) -> list[str]:
-    """Those of dotted names that are modules of the package."""
+    """Dotted names that are modules of the package."""
     return [name for name in names if _source(name, str(root))]
 
 

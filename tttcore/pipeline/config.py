@@ -1,4 +1,4 @@
-"""Configuration files: YAML 1.2, checked against the dataclass that declares their keys, mistakes told in one line."""
+"""Configuration files: YAML 1.2, checked against the dataclass that declares their keys, with one-line errors."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Keys of configuration files, declared once as dataclasses: pydantic checks values, and mistakes are told in one line.
+"""Keys of configuration files, declared as dataclasses: pydantic checks the values, and errors take one line.
 
 Types say what is allowed: numbers within limits (`Annotated[int, Between(1, 9)]`), texts of some form (`Matching`),
 some words (`Literal`), lists and names with values that aren't empty (`Annotated[list[str], SOME]`), parts that are
@@ -145,7 +145,7 @@ def mistake(place: Place, problem: str) -> ValidationError:
 
 @cache
 def adapter(kind: Any) -> TypeAdapter[Any]:
-    """Pydantic's way to check and build a type."""
+    """Pydantic's TypeAdapter of a type."""
     return TypeAdapter(kind)
 
 

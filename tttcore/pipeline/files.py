@@ -62,7 +62,7 @@ def behind_links(path: str | Path) -> Path:
 
 
 def is_special(path: str | Path) -> bool:
-    """Tell whether `path` exists and is neither a regular file nor a folder: a device, a pipe or a socket."""
+    """True if `path` exists and is neither a regular file nor a folder: a device, a pipe or a socket."""
     path = Path(path)
     return path.exists() and not path.is_file() and not path.is_dir()
 

@@ -1,4 +1,4 @@
-"""Digests of what jobs wrote: each job leaves them in its log, so that later damage is told and never certified."""
+"""Digests of the files that jobs write, kept in their logs, so that later damage is detected and never certified."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""Jobs of the workflow: their logs, with errors in one line; started alone, as in a debugger; and the lock of a run."""
+"""Jobs of the workflow: logs with one-line errors, starting a script by hand, and the lock of a run."""
 
 import fcntl
 import socket

@@ -1,4 +1,4 @@
-"""Folder of numba's cache: never stale, and the user's own, since to load a compiled kernel is to run it.
+"""Folder of numba's cache: never stale, and private, since loading a compiled kernel executes it.
 
 numba's cache keeps a caller compiled against an old callee when the callee lives in another file. The folder is
 therefore named after the package's sources and numba's version: any edit starts a fresh one.
@@ -30,7 +30,7 @@ def cache_folder(numba_version: str) -> Path | None:
             raise PermissionError("others could write to it")
         if not os.access(folder, os.W_OK):
             raise PermissionError("nothing can be written to it")
-    except (OSError, RuntimeError) as error:  # RuntimeError: nobody knows the home
+    except (OSError, RuntimeError) as error:  # RuntimeError: no home folder
         reason = getattr(error, "strerror", None) or error
         print(f"warning: {folder}: {reason}; kernels are compiled each time, set NUMBA_CACHE_DIR", file=sys.stderr)
         return None

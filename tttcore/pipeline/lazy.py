@@ -1,4 +1,4 @@
-"""Public modules, whose names are imported from where they are defined when they are first used."""
+"""Lazy public modules: names are imported from their defining modules at first use."""
 
 import sys
 from collections.abc import Callable

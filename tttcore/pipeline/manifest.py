@@ -40,7 +40,7 @@ class Digests:
     rows: str | None = None
 
     def agree(self, other: "Digests") -> bool:
-        """Tell whether two files have the same content: equal rows if both digests are known, else equal bytes."""
+        """True if two files have the same content: equal rows if both digests are known, else equal bytes."""
         if self.rows and other.rows:
             return self.rows == other.rows
         return self.bytes is not None and self.bytes == other.bytes
@@ -142,7 +142,7 @@ def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = (
 
 
 def is_as_listed(expected: Digests, file: Path) -> bool:
-    """Tell whether a file is there with the digest of a manifest: of its bytes if known, else of its rows."""
+    """True if a file is there with the digest of a manifest: of its bytes if known, else of its rows."""
     if not file.is_file():
         return False
     if expected.bytes:
@@ -181,7 +181,7 @@ def _files(root: Path, folder: str) -> Iterator[str]:
 
 
 def _is_within(path: str) -> bool:
-    """Tell whether a path is relative, stays inside the folder and is in normal form."""
+    """True if a path is relative, stays inside the folder and is in normal form."""
     return _OUTSIDE_OR_ODD.search(path) is None
 
 

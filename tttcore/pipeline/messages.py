@@ -1,4 +1,4 @@
-"""Messages about a user's mistakes: what is wrong, and which of the allowed choices was probably meant."""
+"""Messages about a user's mistakes: the mistake, and the allowed choice that was probably meant."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ LONGEST = 2000
 
 
 class ConfigError(ValueError):
-    """A user's mistake in a configuration, told in one line whatever the user's texts hold."""
+    """Error for a user's mistake in a configuration, in one line whatever the user's texts contain."""
 
     def __init__(self, message: str) -> None:
         line = printable(message)
@@ -28,7 +28,7 @@ def printable(text: str) -> str:
 
 @contextmanager
 def located(where: str) -> Iterator[None]:
-    """Put a place, such as file and key, before the message of a ConfigError that is raised within the context."""
+    """Context that puts a place, such as file and key, before the message of a ConfigError."""
     try:
         yield
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""Find the packages of engines and studies, and the modules that they may have, by name."""
+"""Look-up of the packages of engines and studies, and of their optional modules, by name."""
 
 import pkgutil
 from functools import cache

@@ -1,4 +1,4 @@
-"""Names that a study's functions take from its file: declared beside them, and checked before anything runs."""
+"""Requirements of a study's functions on its file: declared by a decorator, and checked before anything runs."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ def needs(
     tables: Iterable[str] = (),
     published: Iterable[str] = (),
 ) -> Callable[[F], F]:
-    """Decorator: attach to a function the names without which it fails, by the section of the study's file.
+    """Decorator: declare the names that a function requires, by section of the study's file.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Named random streams, and sampling for kernels.
+"""Named random streams, and random sampling in kernels.
 
 A stream depends on (seed, study, treatment name, replicate) and on nothing else: not on order,
 batch, core count or time. Stochastic functions take a generator; none makes its own.
@@ -79,7 +79,8 @@ def uniform(state):
     return (next_word(state) >> np.uint64(11)) * 2.0**-53
 
 
-# The rarer result has a chance of 1/2 at most, and 0.5^1000 is about 10^-301; the smallest normal float is 2 * 10^-308.
+# The rarer result has a probability of 1/2 at most, and 0.5^1000 is about 10^-301; the smallest normal float is 2 *
+# 10^-308.
 MOST_TRIALS = 1000
 """Largest number of trials for which the probability of no success stays a normal float, see `binomials`."""
 

@@ -15,7 +15,7 @@ DIGITS = 8
 
 Libraries choose their code by CPU: sums in another order, multiplication and addition in one step, other elementary
 functions. Of 410,000 statistics of the decisive results 6,600 then differ, most by 1e-15 of their value, p-values below
-1e-40 by up to 1e-12. With eight digits all together have a chance below 1 in 1,000 that rounding goes another way
+1e-40 by up to 1e-12. With eight digits all together have a probability below 1 in 1,000 that rounding goes another way
 somewhere; with twelve it does hundreds of times.
 """
 SMALLEST = 1e-300

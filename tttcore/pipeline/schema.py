@@ -1,4 +1,4 @@
-"""Schemas of stored tables, and what an engine stores of its runs, for readers that don't know the engine."""
+"""Schemas of stored tables, and an engine's description of its tables for code that doesn't know the engine."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -51,7 +51,7 @@ class Stored(NamedTuple):
     batches : a row per run, as `run_replicates` returns it, see `run_schema`.
     runs : a row per run.
     traces : a row per run and step, see `trace_schema`; the third column is the step.
-    length : column of the runs with their length (hitting time), of which samples consist.
+    length : column of the runs with their length (hitting time), from which samples are made.
     unfinished : column of the runs that is True for censored ones, which ended without success.
     cap : key of recipes with the maximal length of a run.
     longest : maximal length of a run if recipes have no such key.

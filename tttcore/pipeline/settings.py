@@ -1,4 +1,4 @@
-"""Keys of the configuration files: settings of the project, and what every study says of itself."""
+"""Keys of the configuration files: settings of the project, and keys common to all studies."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -22,9 +22,9 @@ class Agents:
     champions: Annotated[int, Between(1, 100, "each meets all others")]
     """Players of each treatment."""
     followed: Annotated[int, Between(0, 100, "each is run once more")]
-    """Number of these that are shown while they learn."""
+    """Number of these that are also stored at earlier stages of training."""
     snapshots: Annotated[int, Between(2, 1000, "the play page holds each")]
-    """About so many of each of those, its beginning and its end among them."""
+    """Approximate number of stages stored of each of those, the first and the last among them."""
 
 
 @declared
@@ -33,7 +33,7 @@ class ProjectSettings:
     """Settings of the whole project."""
 
     seed: Annotated[int, Between(0)] = 20261123
-    """Names every random stream together with study, treatment and replicate."""
+    """Seed of all random streams, which are named by seed, study, treatment and replicate."""
     scale: Scale = "decisive"
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
     own, or enough to settle what they left open. At `quick` recipes are as small as `quick` of the studies says, pages
@@ -46,7 +46,7 @@ class ProjectSettings:
     batch_seconds: Annotated[float, Between(0.000001, 31_536_000)] = 15
     """Computing time that one job of runs should take, in seconds; results don't depend on it."""
     most_batches: Annotated[int, Between(1, 100_000, "planning takes time for each")] = 1500
-    """Jobs of runs of a study, at most, about; where there would be more, each takes longer, up to an hour."""
+    """Approximate limit of jobs of runs per study; beyond it each job takes longer, up to an hour."""
     mixed_versions: bool = False
     """True if runs that were made with different major versions of numpy or numba may stand in one table; the page of
     provenance names all versions either way."""
@@ -82,7 +82,7 @@ class Document:
     source: str = ""
     """Journal, series or other place of publication."""
     retold: bool = False
-    """True if the document is known by later accounts alone; pages say so where they cite it."""
+    """True if the document is known only through later accounts; pages say so where they cite it."""
     approach: str = ""
     """Method by which its players learn or choose, in a few words."""
     question: str = ""
@@ -90,7 +90,7 @@ class Document:
     about: Annotated[str, Matching(r"[\s\S]+", "a text that isn't empty")]
     """Contents of the document in a few sentences, for the report."""
     cover: str
-    """One of `figures`, which stands for the study on the report's first page."""
+    """One of `figures`, shown for the study on the report's first page."""
 
 
 @declared
@@ -103,7 +103,7 @@ class Replicates:
     paper: Count
     """As many as the document has."""
     decisive: Count
-    """Enough to settle what it left open."""
+    """Enough for decisive verdicts."""
 
 
 @declared
@@ -114,7 +114,7 @@ class Published:
     data: InputFile | None = None
     """CSV with a column of lengths per label of the repeated comparisons, and one named `run`."""
     repeated_by: list[str] = field(default_factory=list)
-    """Comparisons that repeat the document's design and are held against its data."""
+    """Comparisons that repeat the document's design and are compared with its data."""
     replicates: Annotated[int, Between(2, 1_000_000, MEMORY)] | None = None
     """Runs per treatment in the document."""
     tables: dict[TableName, InputFile] = field(default_factory=dict)
@@ -184,7 +184,7 @@ class Shared:
     seconds_per_replicate: Seconds = 0.01
     """Rough computing time of a run, in seconds; sizes the jobs and nothing else."""
     quick: dict[str, Any] = field(default_factory=dict)
-    """Keys of a recipe with its largest numbers at the scale `quick`; a recipe with smaller ones keeps these."""
+    """Upper limits of a recipe's numbers at the scale `quick`; smaller numbers are kept."""
 
 
 @declared
@@ -195,7 +195,7 @@ class OfTreatment(Shared):
     protocol: str
     """One of `protocols`."""
     label: str = ""
-    """Name on pages and figures; the treatment's own where it has none."""
+    """Name on pages and figures; by default the treatment's name."""
 
 
 @declared
@@ -204,7 +204,7 @@ class StudySettings(Shared, Document):
     """Keys of every study; its engine declares the types of `defaults`, `protocols`, `treatments` and `timings`."""
 
     judged_from: Count
-    """Runs of every treatment from which verdicts on reruns are given."""
+    """Least number of runs of every treatment for which statements on reruns are judged."""
     defaults: dict[str, Any]
     """Recipe that every treatment starts from."""
     protocols: Annotated[dict[str, dict[str, Any]], SOME]
@@ -214,9 +214,9 @@ class StudySettings(Shared, Document):
     comparisons: dict[str, dict[str, str]]
     """Sets of treatments that are compared, as label and treatment."""
     labels: dict[str, str] = field(default_factory=dict)
-    """Names on pages and figures for sets, their groups and players of recipes; others are called as they are."""
+    """Display names of sets, groups and players on pages and figures; by default the names themselves."""
     player: Annotated[str, Matching(r"[^{}]*\{label\}[^{}]*", "a text with {label}")] = "{label}"
-    """Name of players beside those of other documents, with the `label` of their treatment."""
+    """Display name of players on pages about several documents, with the `label` of their treatment."""
     readings: dict[str, Annotated[dict[str, Annotated[dict[str, str], SOME]], SOME]] = field(default_factory=dict)
     """Choices that the document leaves open, and under each the other readings: the tables, treatments, sets and labels
     that stand in the selectors of statements in place of others. Every statement is judged under each that bears on it.

@@ -1,4 +1,4 @@
-"""Store tables as Parquet files: written atomically, checked against their schema when read, whole or in parts."""
+"""Storage of tables as Parquet files: written atomically, checked against their schema when read, whole or in parts."""
 
 import json
 import os
@@ -99,7 +99,7 @@ def read_arrow(
     columns: Sequence[str] | None = None,
     treatment: str | None = None,
 ) -> pa.Table:
-    """The same as `read` without pandas, which takes a quarter of a second to import."""
+    """Read a table like `read`, without pandas, which takes a quarter of a second to import."""
     path = Path(path)
     arrow = open_table(path)
     if schema:

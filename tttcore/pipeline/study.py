@@ -1,4 +1,4 @@
-"""A study's configuration: its treatments, how many runs of each, and what is compared."""
+"""Study as its file describes it: treatments, numbers of runs, and comparisons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ ALL = "all treatments"
 PUBLISHED = "published"
 """Name of the set that holds the document's own runs."""
 QUICK = "quick"
-"""Scale at which the machinery is tried."""
+"""Scale for trying the workflow."""
 FIRST = ", first "
 ALL_TREATMENTS = "all"
 """Text in the column ``treatment`` of a table's row over all treatments."""
@@ -85,7 +85,7 @@ class Study:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Its configuration with the set of all treatments among the `comparisons`, and the name of its `file`."""
+        """Configuration of the study, with the set of all treatments in `comparisons`, and its `file`."""
         return {**self.config, "comparisons": self.comparisons, "file": self.file}
 
     @property
@@ -113,7 +113,7 @@ class Study:
         return small if small.recipes == recipes else self
 
     def with_replicates(self, number: int) -> "Study":
-        """The study with so many runs of every treatment at any scale."""
+        """The study with these numbers of runs of treatments at any scale."""
         treatments = {
             name: replace(treatment, replicates=dict.fromkeys(treatment.replicates, number))
             for name, treatment in self.treatments.items()

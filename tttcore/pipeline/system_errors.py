@@ -1,4 +1,4 @@
-"""Errors of the operating system in one line, with their remedy."""
+"""One-line messages for errors of the operating system, with their remedy."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Agents as JSON objects, which any program can read and write, see docs/reference/agents.md."""
+"""JSON format of agents, for exchange with other programs, see docs/reference/agents.md."""
 
 import json
 import math

@@ -26,7 +26,7 @@ AGENTS = Schema(
             ("dimensions", pa.int32()),
             ("seat", pa.string()),  # first, second or both: the seat for which it was trained
             ("cells", pa.list_(pa.uint16())),  # 3x3: `players.policy.CellSets`; elsewhere empty
-            ("beads", pa.list_(pa.uint16())),  # 3x3: `players.policy.Beads`; empty if all cells are as likely
+            ("beads", pa.list_(pa.uint16())),  # 3x3: `players.policy.Beads`; empty if all cells are equally likely
             ("genome", pa.string()),  # of a genetic algorithm: a digit per state; else empty
             ("estimates", pa.list_(pa.float32())),  # of a learner: value of each position moved into; else empty
             ("weights", pa.list_(pa.int64())),  # of a Genie: its genes; else empty
@@ -69,7 +69,7 @@ def agent_row(
     ----------
     board : edge and dimensions.
     cells : on 3x3, the cells among which it draws; those of the other seat are dropped.
-    beads : on 3x3, the numbers in proportion to which it draws them if they aren't as likely, in place of `cells`.
+    beads : on 3x3, the numbers in proportion to which it draws them if they aren't equally likely, in place of `cells`.
     """
     if beads is not None:
         cells, beads = beads > 0, np.where(_plays(seat)[:, None], beads, np.uint16(0))

@@ -1,4 +1,4 @@
-"""Baselines: players of 3x3 that don't learn, such as random, perfect and rule-based ones, position by position."""
+"""Baselines: players of 3x3 that don't learn, such as random, perfect and rule-based ones, as tables over positions."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -17,7 +17,7 @@ from tttcore.games.position import CROSS, DRAWN, NOUGHT, OPEN, SEAT_INDICES, Sea
 from tttcore.pipeline.jit import kernel
 
 PLACES = np.array([1, 0, 2])
-"""By outcome of a finished game, its place among chances that X wins, nobody does, and O does."""
+"""Index of each final outcome among the probabilities of the results: X wins, draw, O wins."""
 Cells = NDArray[np.bool_]
 """(5478, 9) mask of some cells of each position."""
 Policy = NDArray[np.float64]
@@ -58,12 +58,12 @@ class Game:
     def propagate(
         self, first: Policy, second: Policy, forfeits: NDArray[np.float64] | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(5478,) chances that a game of two policies reaches each position, (3,) that X wins, nobody does, O does.
+        """(5478,) probabilities that a game of two policies reaches each position; (3,) of X wins, a draw, O wins.
 
         Parameters
         ----------
-        forfeits : (5478,) chance that the side to move loses at once; it and those of the cells add up to 1. None by
-            default.
+        forfeits : (5478,) probability that the side to move loses at once; it and those of the cells add up to 1. None
+            by default.
         """
         reached = np.zeros(self.results.size)
         ends = np.zeros(3)
@@ -134,7 +134,7 @@ def drawn_policy(sets: CellSets, beads: Sequence[int] | Beads) -> Policy:
 
 
 def policy_player(policy: Policy, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
-    """Player that draws a cell by the policy's chances; for positions in which these add up to 1."""
+    """Player that draws a cell by the policy's probabilities; for positions in which these add up to 1."""
     positions = enumerate_states().position_index
     return lambda position: int(rng.choice(CELLS, p=policy[positions[position.board]]))
 
@@ -184,8 +184,8 @@ def _propagate(successors, seat, results, first, second, forfeits, reached, ends
         chances = first if seat[position] == 0 else second
         if forfeits is not None:
             ends[2 if seat[position] == 0 else 0] += chance * forfeits[position]
-        # Several moves may lead to one position. Positions and cells come in a fixed order, so that the chances of all
-        # ways add up in the same order, to the same bits, everywhere.
+        # Several moves may lead to one position. Positions and cells come in a fixed order, so that the probabilities
+        # of all ways add up in the same order, to the same bits, everywhere.
         for cell in range(CELLS):
             if chances[position, cell] > 0.0:
                 reached[successors[position, cell]] += chance * chances[position, cell]

@@ -1,4 +1,4 @@
-"""Behaviour of runs between start and end: rises of the best fitness, diversity and spread."""
+"""Behaviour of runs by generation: rises of the best fitness, diversity and spread."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,10 +37,10 @@ def behaviour_of_runs(trace_rows: Rows, recipes: Mapping[str, Mapping[str, Any]]
     initial_mean : mean fitness of the initial populations, with a 95% interval over runs.
     steps, rises, rise_share, largest_rise : number of pairs of successive generations in all runs,
         of those in which the best fitness gets worse, their share, and the largest rise.
-    runs_with_rise : share of runs with a rise of at least 0.01.
+    runs_with_rise : proportion of runs with a rise of at least 0.01.
     standard_error : mean over generations of the standard error of the best fitness among the
         runs still going, while at least ten are.
-    distinct_share : mean share of different genomes after the initial population, averaged over
+    distinct_share : mean proportion of different genomes after the initial population, averaged over
         runs, with a 95% interval.
     """
     gathered: dict[str, _TraceSums] = {}

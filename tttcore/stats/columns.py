@@ -1,4 +1,4 @@
-"""Columns of tables: what pages call them, and which treatments stand behind rows that don't say so."""
+"""Metadata of table columns: their labels on pages, and the treatments of rows that don't name any."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -13,11 +13,11 @@ F = TypeVar("F", bound=Callable[..., pd.DataFrame])
 Labels = Mapping[str, str]
 """Labels of all columns of a table, in the order of pages, which don't show columns with an empty label."""
 Behind = Sequence[str] | Callable[[Mapping[str, Any]], Sequence[str]]
-"""Names of the treatments behind every row of a table, or a function from a row to them."""
+"""Names of the treatments that a table's rows summarise, or a function from a row to them."""
 
 
 def columns(labels: Labels, *, treatments: Behind = (), comparison: str = "") -> Callable[[F], F]:
-    """Decorator: attach to a function what pages and statements need to know of the table that it computes.
+    """Decorator: attach to a function the metadata of the table that it computes, for pages and statements.
 
     Parameters
     ----------

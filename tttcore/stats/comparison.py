@@ -64,7 +64,7 @@ class Sample:
 
 
 MOST_CENSORED = 0.05
-"""Largest share of a group's runs without success with which their variance means something; beyond it analyses of
+"""Largest proportion of a group's runs without success with which their variance means something; beyond it analyses of
 variance and what follows from them are NaN, and log-rank tests, ranks and restricted means take their place."""
 
 Groups = Mapping[str, Sample]
@@ -79,7 +79,7 @@ def long_table(groups: Groups) -> pd.DataFrame:
 
 
 def mostly_censored(samples: Iterable[Sample]) -> bool:
-    """Tell whether more than `MOST_CENSORED` of the runs of one of the samples are censored."""
+    """True if more than `MOST_CENSORED` of the runs of one of the samples are censored."""
     return any(sample.censored.mean() > MOST_CENSORED for sample in samples)
 
 
@@ -274,7 +274,7 @@ EFFECT_SIZES = {
 
 
 def effect_sizes(groups: Groups) -> pd.DataFrame:
-    """Share of the variance that the groups explain, one row per effect size.
+    """Proportion of the variance that the groups explain, one row per effect size.
 
     ``eta_squared = SS_treatments / SS_total``;
     ``omega_squared = (SS_treatments - df_treatments MS_residuals) / (SS_total + MS_residuals)``, nearly unbiased

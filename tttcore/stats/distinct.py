@@ -12,7 +12,7 @@ _BYTES = 16
 class DistinctCounter:
     """Counter of byte strings by digests of 128 bits.
 
-    Two of ten million distinct items share a digest with a chance of 1 in 10^24.
+    Two of ten million distinct items share a digest with probability 1 in 10^24.
     """
 
     def __init__(self) -> None:

@@ -80,11 +80,11 @@ class Evidence:
 
     @property
     def cap(self) -> int:
-        """Greatest possible length of a run of any treatment."""
+        """Greatest possible run length of any treatment."""
         return self.stored.longest or max(recipe[self.stored.cap] for recipe in self.recipes.values())
 
     def once(self, make: Callable[["Evidence"], T]) -> T:
-        """Call a function that several tables share on this evidence, and cache its result."""
+        """Cached result of a function of this evidence that several tables use."""
         if make not in self._cache:
             self._cache[make] = make(self)
         return self._cache[make]

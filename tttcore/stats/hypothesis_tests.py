@@ -1,4 +1,4 @@
-"""Call statistics libraries safely: NaN where a test is undefined; and Holm's correction."""
+"""Safe calls of statistics libraries, with NaN where a test is undefined, and Holm's correction."""
 
 import warnings
 from collections.abc import Callable, Iterable

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from tttcore.pipeline.rounding import settled
 
 LEVEL = 0.05
-"""Chance with which an interval misses, and below which what is reported differs from what is predicted."""
+"""Significance level: of intervals, and of predictive p-values below which a report differs from the prediction."""
 COVERAGE = 1 - LEVEL
 """Confidence level of all intervals."""
 TAILS = ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2)
@@ -54,7 +54,7 @@ def median(values: ArrayLike) -> float:
 def median_interval(name: str, values: ArrayLike) -> Columns:
     """`median` with the order statistics that enclose it with 95% confidence or more.
 
-    The number of n independent values below the median is binomial with chance 1/2, whatever their distribution.
+    The number of n independent values below the median is binomial with probability 1/2, whatever their distribution.
     With fewer than six values the least and the greatest enclose it with less confidence. All NaN without values.
     """
     ordered = np.sort(np.asarray(values, np.float64))
@@ -65,12 +65,12 @@ def median_interval(name: str, values: ArrayLike) -> Columns:
 
 
 def share_interval(name: str, successes: int, trials: int, *, method: Literal["exact", "wilson"] = "exact") -> Columns:
-    """Share of independent trials that succeed, with the exact or Wilson's interval; all NaN without trials.
+    """Proportion of independent trials that succeed, with the exact or Wilson's interval; all NaN without trials.
 
     Parameters
     ----------
     method : the exact interval of Clopper and Pearson, each of whose ends misses at most as often as it says; or
-        Wilson's, which is narrower, but misses a share of 1 in 100 on one side in 8% of samples of 100.
+        Wilson's, which is narrower, but misses a proportion of 1 in 100 on one side in 8% of samples of 100.
 
     Examples
     --------
@@ -90,9 +90,9 @@ def share_interval(name: str, successes: int, trials: int, *, method: Literal["e
 
 
 def share_difference(name: str, first: tuple[int, int], second: tuple[int, int]) -> Columns:
-    """Difference of two shares of independent trials, first minus second, with Newcombe's interval (1998, method 10).
+    """Difference of two proportions of independent trials, first minus second, with Newcombe's interval.
 
-    It combines Wilson's intervals of the two shares; all NaN where one has no trials.
+    Method 10 of Newcombe (1998) combines Wilson's intervals of both; all NaN where one has no trials.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def share_difference(name: str, first: tuple[int, int], second: tuple[int, int])
 
 
 def score_interval(name: str, points: float, games: int) -> Columns:
-    """Mean points of independent games worth 1, 1/2 or 0, with Wilson's interval of a share; all NaN without games.
+    """Mean points of independent games (1, 1/2 or 0), with Wilson's interval of a proportion; all NaN without games.
 
     With draws, points vary less than wins and losses of the same mean do, so that the interval is too wide where draws
     are many, never too narrow.
@@ -131,8 +131,8 @@ def score_interval(name: str, points: float, games: int) -> Columns:
 def noncentrality_interval(statistic: float, df: int) -> tuple[float, float]:
     """95% interval of the noncentrality of a chi-squared statistic with `df` degrees of freedom.
 
-    Its ends are the noncentralities under which the statistic would be exceeded, or not reached, with chance 2.5%; 0
-    where even no noncentrality makes so small a statistic that likely (Steiger and Fouladi 1997). NaN for NaN.
+    Its ends are the noncentralities under which the statistic would be exceeded, or not reached, with probability 2.5%;
+    0 where even no noncentrality makes so small a statistic that likely (Steiger and Fouladi 1997). NaN for NaN.
     """
     if math.isnan(statistic):
         return math.nan, math.nan

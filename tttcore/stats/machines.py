@@ -1,4 +1,4 @@
-"""Machines in training: results of stretches of their games, and exact chances against each opponent at some points."""
+"""Statistics of matchbox machines in training: results of ranges of games, and exact results against opponents."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,14 +11,14 @@ from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import mean_interval, share_interval
 
 CHANCES = tuple(f"{policy}_{result}" for policy in OPPONENTS for result in ("won", "drawn", "lost"))
-"""Columns of a machine's chances against each opponent."""
+"""Columns of a machine's probabilities against each opponent."""
 LABELS = {
     "random_won": "Wins against random moves",
     "random_lost": "Loses to random moves",
     "careful_lost": "Loses to careful moves",
     "perfect_lost": "Loses to perfect play",
 }
-"""Those that pages show."""
+"""Labels of the columns that pages show."""
 MACHINES = {
     "treatment": "Treatment",
     "games": "Games",
@@ -30,7 +30,7 @@ MACHINES = {
 }
 """Columns of `machines_at`."""
 SHARES = {"won": "w", "drawn": "d", "lost": "[lr]", "resigned": "r"}
-"""Shares of games by result, and the signs that are counted; those that it resigned are among the lost ones."""
+"""Proportions of games by result, and the signs that are counted; resigned games are lost games, too."""
 STRETCHES = {
     "treatment": "Treatment",
     "stretch": "Games",
@@ -47,7 +47,7 @@ STRETCHES = {
 def results_of_stretches(
     run_rows: Rows, *, stretches: Mapping[str, Sequence[int]], treatments: Sequence[str] = ()
 ) -> pd.DataFrame:
-    """Shares of games by result, a row for each treatment and stretch.
+    """Proportions of games by result, a row for each treatment and range of games ("stretch").
 
     Parameters
     ----------

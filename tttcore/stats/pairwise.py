@@ -47,7 +47,7 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
         (Vargha and Delaney 2000), with its percentile bootstrap interval.
 
     NaN where a number is undefined for the pair; `tukey_p`, `games_howell_p` and `cohen_d` also where a group is
-    `mostly_censored`, since its variance then tells of the cap.
+    `mostly_censored`, since its variance then reflects the cap.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
 
 
 class Margin(NamedTuple):
-    """Difference of means that counts as none.
+    """Equivalence margin: a difference of means that counts as none.
 
     Attributes
     ----------
@@ -178,7 +178,7 @@ def mann_whitney_p(one: Sample, other: Sample) -> float:
 
 
 def _a12(shares: NDArray[np.float64], other_shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Vargha and Delaney's A of each row of (..., K) shares of the same K values in ascending order."""
+    """Vargha and Delaney's A of each row of (..., K) proportions of the same K values in ascending order."""
     not_above = np.cumsum(other_shares, axis=-1) - other_shares / 2
     return (shares * not_above).sum(axis=-1)
 
@@ -191,7 +191,7 @@ def bootstrap_a12(one: Sample, other: Sample, *, resamples: int, rng: np.random.
     """Bootstrap distribution of A: (resamples,) values from samples redrawn with replacement.
 
     A depends only on how often each value occurs. Redrawing n values with replacement makes those counts
-    multinomial with the observed shares, so drawing the counts is the same bootstrap, and generations take few
+    multinomial with the observed proportions, so drawing the counts is the same bootstrap, and generations take few
     distinct values: the cost does not grow with the number of runs.
     """
     support = np.union1d(one.ranked, other.ranked)
@@ -234,7 +234,7 @@ def _logrank_p(one: Sample, other: Sample) -> float:
 
 
 FEW, MOST = 0.01, 0.5
-"""Rare long runs: a share of the runs that makes most of the variance."""
+"""Definition of rare long runs: this small proportion of the runs makes most of the variance."""
 ERROR_BY_RARE_RUNS = 0.1
 """Greatest rate at which a 95% interval of a difference of means misses on one side where rare runs are long, see
 `claims.error_rates`; in ten thousand runs as in thirty."""
@@ -246,7 +246,7 @@ def error_of_difference(one: Sample, other: Sample) -> float:
 
 
 def _has_rare_long_runs(sample: Sample) -> bool:
-    """Tell whether the `FEW` longest runs make more than `MOST` of the variance."""
+    """True if the `FEW` longest runs make more than `MOST` of the variance."""
     squares = np.sort((sample.values - sample.values.mean()) ** 2)
     few = math.ceil(FEW * squares.size)
     return bool(squares[-few:].sum() > MOST * squares.sum())

@@ -1,4 +1,4 @@
-"""Simulated replications: their runs, and how likely a reported number, count or outcome is among theirs."""
+"""Simulated replications of a document (posterior predictive checks): their runs, and p-values of what it reports."""
 
 import math
 from collections.abc import Sequence
@@ -11,18 +11,18 @@ from tttcore.pipeline.rounding import rounded, significant
 from tttcore.stats.intervals import LEVEL, Columns, percentile_interval
 
 NOTICED = 0.8
-"""Share of documents by which a shift is noticed that counts as found."""
+"""Power: proportion of simulated documents in which a shift must be noticed to count as detectable."""
 ALIKE = 2.0
-"""Times as often as another that an outcome is drawn and may yet be as rare, if ours are few runs."""
+"""Factor by which an outcome may be drawn more often than another and still count as equally rare, if runs are few."""
 COLUMNS = ("low", "high", "chance", "chance_least", "wrong", "finds")
 
 
 def shuffled(ours: int, own: int, *, documents: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Runs of simulated replications where those of the real one are known: all are drawn alike, without replacement.
+    """Simulated replications of a document whose runs are known: samples without replacement from its runs and ours.
 
     If the document's runs are like ours, any `own` of all runs together could as well have been the document's. So
-    whatever a document reports, of pools and documents of any size, less than one in twenty true reports has a chance
-    below 5% (a permutation test of two samples).
+    whatever a document reports, of pools and documents of any size, less than one in twenty true reports has a
+    probability below 5% (a permutation test of two samples).
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def shuffled(ours: int, own: int, *, documents: int, rng: np.random.Generator) -
 
 
 def from_urn(ours: int, runs: int, *, documents: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Runs of simulated replications where those of the real one aren't known: drawn from an urn (Pólya).
+    """Simulated replications of a document whose runs aren't known: samples from a Pólya urn of our runs.
 
     The urn has a ball for each of our runs and one for a run beyond all of ours. Each ball that is drawn returns with
     another of its kind. So documents vary as ours and theirs do together, and of single numbers each place among ours
@@ -68,8 +68,8 @@ def place_of_number(
 ) -> Columns:
     """Rank of a reported number among the numbers of simulated replications.
 
-    The chance of a report is twice the smaller of the shares of documents with at most and with at least as large a
-    number, and 1 at most; ties are in both shares. Numbers are compared with eight digits.
+    The p-value of a report is twice the smaller of the proportions of documents with at most and with at least as
+    large a number, and 1 at most; ties are in both. Numbers are compared with eight digits.
 
     Parameters
     ----------
@@ -82,12 +82,12 @@ def place_of_number(
     Returns
     -------
     low, high : 95% of the drawn numbers lie between, see `percentile_interval`.
-    chance : chance of a report that is as far out as `reported` or farther.
-    chance_least : least chance that anything has that can be reported: 0 if that needn't have been drawn. Where it is
-        not below `LEVEL`, no report could differ.
-    wrong : share of simulated replications whose chance is below `LEVEL`, though nothing differs.
+    chance : p-value, the probability of a report that is as far out as `reported` or farther.
+    chance_least : least p-value that any possible report has: 0 if that needn't have been drawn. Where it
+        is not below `LEVEL`, no report could differ.
+    wrong : proportion of simulated replications whose p-value is below `LEVEL`, though nothing differs.
     finds : shift of all drawn numbers, upwards or downwards, whichever must be the larger, beyond which `NOTICED` of
-        the documents have a chance below `LEVEL`.
+        the documents have a p-value below `LEVEL`.
 
     All NaN without drawn numbers.
     """
@@ -102,7 +102,7 @@ def place_of_number(
         at_least = documents - greatest.searchsorted(number, side="left")
         return float(min(1.0, 2 * min(at_most, at_least) / documents))
 
-    tail = math.ceil(LEVEL / 2 * documents)  # documents with which a chance isn't below LEVEL
+    tail = math.ceil(LEVEL / 2 * documents)  # documents with which a p-value isn't below LEVEL
     low, high = least[tail - 1], greatest[documents - tail]
     noticed = math.ceil(NOTICED * documents)
     number = significant(reported)
@@ -117,10 +117,10 @@ def place_of_number(
 
 
 def chances_of_counts(of: int, *, successes: int, runs: int) -> NDArray[np.float64]:
-    """(of + 1,) chance of each number of successes among `of` runs of a document, if they are like our `runs`.
+    """(of + 1,) probability of each number of successes among `of` runs of a document, if they are like our `runs`.
 
-    The p-value of Fisher's exact test (`scipy.stats.fisher_exact`): if all runs are drawn alike, the share of draws
-    with a number that is no likelier.
+    The p-value of Fisher's exact test (`scipy.stats.fisher_exact`): if all runs are drawn alike, the proportion of
+    draws with a number that is no likelier.
 
     Parameters
     ----------
@@ -135,17 +135,17 @@ def place_of_outcome(
 ) -> Columns:
     """Rank of a reported outcome among the outcomes of simulated replications; result as of `place_of_number`.
 
-    The chance of a report is the share of documents, the real one among them, with an outcome that is no more frequent
-    than the reported one. Outcomes have no size, so `low`, `high` and `finds` are NaN.
+    The p-value of a report is the proportion of documents, the real one among them, with an outcome that is no more
+    frequent than the reported one. Outcomes have no size, so `low`, `high` and `finds` are NaN.
 
     Parameters
     ----------
     drawn : (documents,) outcomes drawn under the model, as text; an empty text where a document has none.
     reported : outcome of the real document; empty if it has none.
     unseen : whether there are outcomes that could be reported and weren't drawn.
-    anything : of documents drawn by `from_urn`, the share of those with a run beyond ours, which could report anything
-        and aren't among those drawn; part of every chance. Which outcomes are rare is then known from few runs, so that
-        all count as no more frequent that were drawn up to `ALIKE` times as often.
+    anything : of documents drawn by `from_urn`, the proportion of those with a run beyond ours, which could report
+        anything and aren't among those drawn; part of every probability. Which outcomes are rare is then known from few
+        runs, so that all count as no more frequent that were drawn up to `ALIKE` times as often.
     """
     outcomes = np.asarray(drawn, np.str_)
     names, counts = np.unique(outcomes[outcomes != ""], return_counts=True)
@@ -157,7 +157,7 @@ def place_of_outcome(
     up_to = np.append(0, ordered.cumsum())
 
     def chance(frequency: ArrayLike) -> NDArray[np.float64]:
-        """Chance of outcomes that were drawn so often, and reported once more."""
+        """P-value of outcomes that were drawn as often as that, and reported once more."""
         rarer = up_to[ordered.searchsorted(times * (np.asarray(frequency) + 1), side="right")]
         return np.asarray(free + (1 - free) * (rarer + 1) / (counts.sum() + 1))
 

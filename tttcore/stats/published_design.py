@@ -1,4 +1,4 @@
-"""Power of the document's design, and of designs like it."""
+"""Statistical power of the document's design, and of designs like it."""
 
 from collections.abc import Sequence
 from itertools import product

@@ -1,7 +1,7 @@
 """Ratings of players by the Bradley-Terry model, on the Elo scale.
 
-The chance that the first player wins is logistic in ``strength of the first - strength of the second + advantage of
-moving first`` (Bradley and Terry 1952). A draw counts as half a win, which makes intervals wider than need be where
+The probability that the first player wins is logistic in ``strength of the first - strength of the second + advantage
+of moving first`` (Bradley and Terry 1952). A draw counts as half a win, which makes intervals wider than need be where
 draws are many. As a prior, each player has also drawn `PRIOR` games with an average one, and average players have drawn
 as many with one another, so that a player who loses every game has a finite strength too. Assumes independent games.
 
@@ -36,7 +36,7 @@ ELO = 400 / math.log(10)
 PRIOR = 1.0
 """Drawn games that each player is given."""
 FIRST_MOVE = "first move"
-"""Name in the place of a player in the row about the advantage of moving first."""
+"""Name, in the column of players, of the row for the advantage of moving first."""
 CONVERGED = 1e-10
 """Change of strengths at which the fit stops. Errors of estimates are then far below what is stored; judged by the
 deviance, as by default, standard errors may still be off by some 1e-6 of their value, and by another part elsewhere."""
@@ -88,7 +88,7 @@ def ratings(games: pd.DataFrame, players: Players) -> pd.DataFrame:
 
 
 def rating_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame:
-    """Differences between the ratings of every two players, both ways round.
+    """Differences between the ratings of every two players, in both directions.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Reports of a document about its runs, and how likely they would be if its runs were like ours."""
+"""Predictive p-values of what a document reports about its runs, if its runs were like ours."""
 
 import math
 import warnings
@@ -41,7 +41,7 @@ TESTS: Mapping[Test, str] = {"anova": "f_oneway", "bartlett": "bartlett"}
 
 @dataclass(frozen=True)
 class Report:
-    """Something that a document reports of its runs.
+    """Quantity that a document reports of its runs.
 
     Attributes
     ----------
@@ -142,10 +142,10 @@ DOCUMENTS = {
 
 
 def documents(evidence: Evidence, *, reports: Mapping[str, Report], sets: Sequence[str]) -> pd.DataFrame:
-    """Chance of each of a document's reports if its runs were like ours, a row per report and set.
+    """Predictive p-value of each of a document's reports if its runs were like ours, a row per report and set.
 
     Simulated replications draw from the document's runs and ours together, see `predictions.shuffled`. Those of a set
-    are the same for all reports. `predictions` defines the chance and its calibration.
+    are the same for all reports. `predictions` defines the p-value and its calibration.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ class RoundRobin:
 
     Attributes
     ----------
-    ends : (3, rows, columns) share of games, or probability, that the row's player wins, draws and loses.
+    ends : (3, rows, columns) proportion of games, or probability, that the row's player wins, draws and loses.
     """
 
     rows: Side
@@ -69,7 +69,7 @@ class RoundRobin:
 
 
 def pair_table(ends: Floats, **names: Sequence[str]) -> pd.DataFrame:
-    """A row for each pair: its names, and (3, rows, columns) shares won, drawn and lost.
+    """A row for each pair: its names, and (3, rows, columns) proportions won, drawn and lost.
 
     Parameters
     ----------

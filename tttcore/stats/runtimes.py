@@ -51,7 +51,7 @@ def _row(ordered: NDArray[np.float64]) -> dict[str, float]:
 
 
 def quantile_ends(ordered: NDArray[np.float64], share: float, miss: float) -> tuple[float, float]:
-    """Order statistics that enclose a quantile but for a chance of at most `miss`, half of it on each side.
+    """Order statistics that enclose a quantile with probability at least 1 - `miss`; half of `miss` lies on each side.
 
     The number of n independent values below the quantile is binomial (Conover 1999, 3.2). With too few values for that
     the least or the greatest takes the place of an end, and encloses it with less confidence.
@@ -71,7 +71,7 @@ SURVIVAL = hidden("set", "group", "generation", "survival", "low", "high", "at_r
 
 
 def survival(groups: Groups) -> pd.DataFrame:
-    """Kaplan-Meier estimate of the share of runs not yet solved, with censoring.
+    """Kaplan-Meier estimate of the proportion of runs not yet solved, with censoring.
 
     Columns: group, generation (0 and each one at which a run ended; a value holds until the next), survival, low
     and high (95%, exponential Greenwood as in `lifelines`), at_risk (runs that reached the generation).
@@ -113,7 +113,7 @@ ECDF = hidden("set", "group", "generation", "fraction", "fraction_low", "fractio
 
 
 def ecdf(groups: Groups, cap: int) -> pd.DataFrame:
-    """Share of the runs of each group that were solved by each generation; censored runs count as never solved.
+    """Proportion of the runs of each group that were solved by each generation; censored runs count as never solved.
 
     Columns: group, generation (0 to `cap`), fraction with the exact interval.
     """
@@ -152,7 +152,7 @@ def of_comparison(table: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFra
 
 
 def fixed_target(traces: Rows, targets: Sequence[float], cap: int) -> pd.DataFrame:
-    """Fixed-target ECDF: share of runs whose best fitness has been at or below a target by a generation.
+    """Fixed-target ECDF: proportion of runs whose best fitness has been at or below a target by a generation.
 
     A target is reached for good at its first hit, also by a run that ended before the cap. Every run with a row in
     `traces` counts, whether or not it ever hit. The curves are those of IOHanalyzer (Wang et al. 2022).
@@ -194,7 +194,7 @@ EXCEEDANCES = hidden("set", "group", "threshold", "runs", "share", "share_low", 
 
 
 def exceedances(groups: Groups, *, thresholds: Sequence[int]) -> pd.DataFrame:
-    """Number and share of runs longer than each threshold, with exact 95% intervals, a row per group and threshold."""
+    """Number and proportion of runs longer than each threshold, with exact 95% intervals, by group and threshold."""
     rows = []
     for group, sample in groups.items():
         for threshold in thresholds:

@@ -38,7 +38,7 @@ def omnibus(evidence: Evidence) -> pd.DataFrame:
 
 @columns(EFFECT_SIZES)
 def effect_sizes(evidence: Evidence) -> pd.DataFrame:
-    """Share of variance that the groups of each set explain, see `comparison.effect_sizes`."""
+    """Proportion of variance that the groups of each set explain, see `comparison.effect_sizes`."""
     return evidence.per_set(comparison.effect_sizes)
 
 
@@ -62,11 +62,11 @@ def pairwise(evidence: Evidence, *, resamples: int = 2000, overall: bool = True)
 
 @columns(SURVIVAL)
 def survival(evidence: Evidence) -> pd.DataFrame:
-    """Share of runs not yet solved, with censoring, see `runtimes.survival`."""
+    """Proportion of runs not yet solved, with censoring, see `runtimes.survival`."""
     return evidence.per_set(runtimes.survival)
 
 
 @columns(ECDF)
 def ecdf(evidence: Evidence) -> pd.DataFrame:
-    """Share of runs solved by each generation, see `runtimes.ecdf`."""
+    """Proportion of runs solved by each generation, see `runtimes.ecdf`."""
     return evidence.per_set(lambda groups: runtimes.ecdf(groups, evidence.cap))

@@ -8,7 +8,7 @@ from tttcore.pipeline.store import Rows
 from tttcore.stats.intervals import TAILS
 
 LEAST_RUNNING = 0.01
-"""A trajectory ends where a smaller share of the treatment's runs is still running."""
+"""A trajectory ends where a smaller proportion of the treatment's runs is still running."""
 _MOST_PARTS = 50
 """Counts of parts that are held before they are added up."""
 _QUANTILES = np.array([TAILS[0], 0.5, TAILS[1]])

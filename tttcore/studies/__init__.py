@@ -1,1 +1,1 @@
-"""A package for each document with its method, tables and figures, and what builds them."""
+"""Studies: a package for each document with its method, tables and figures, and shared modules that look these up."""

@@ -1,4 +1,4 @@
-"""Find the functions of a study's tables and figures, and its benchmarks, by the names that its file gives them."""
+"""Look-up of a study's table and figure functions, and its benchmarks, by the names in its file."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -50,7 +50,7 @@ def functions(study: str, part: str, names: Iterable[str], where: str) -> dict[s
 
 
 def _is_of(part: str, value: Any, module: ModuleType) -> bool:
-    """Tell whether a value in a module is a table, which has columns, a figure, defined there, or a benchmark."""
+    """True if a value in a module is a table, which has columns, a figure, defined there, or a benchmark."""
     if part == "benchmarks":
         return isinstance(value, Benchmark)
     if part == "tables":

@@ -1,4 +1,4 @@
-"""Parts of a study besides runs: facts of its method, the document's tables and trajectories, and times of its work."""
+"""Parts of a study that need no runs: facts of its method, the document's tables and trajectories, and timings."""
 
 import timeit
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ P = ParamSpec("P")
 Fact = tuple[str, SupportsFloat | None, str] | tuple[str, SupportsFloat | None, str, str]
 """Name of a fact, its value, how it is found, and its text if it has one; the value may then be None or NaN."""
 Trajectory = dict[str, list[float]]
-"""A published run's ``generations``, its ``best`` share of games lost in each, and perhaps the ``mean`` one."""
+"""A published run's ``generations``, its ``best`` proportion of games lost in each, and perhaps the ``mean`` one."""
 ROUNDS = 15
 TIMING_COLUMNS = (
     "study", "timing", "what", "published_seconds", "published_machine", "seconds", "rounds", "ratio", "machine",
@@ -63,7 +63,7 @@ def method_tables(
     recipes : parameters of its treatments.
     published : CSV files of the document's tables, by name.
     tables : states and positions of 3x3.
-    seed : the project's seed; facts that need chance have streams of their own.
+    seed : the project's seed; facts that need random numbers have streams of their own.
     """
     found = {name: pd.read_csv(file) for name, file in published.items()}
     module = optional_module(STUDIES, study, "method")

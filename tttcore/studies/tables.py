@@ -45,7 +45,7 @@ class Table:
         return vars(self.function)["comparison"]
 
     def treatments_of(self, row: Mapping[str, Any]) -> Sequence[str]:
-        """Names of the treatments behind a row whose columns name none."""
+        """Names of the treatments that a row summarises whose columns name none."""
         behind = vars(self.function)["treatments"]
         return behind(row) if callable(behind) else behind
 

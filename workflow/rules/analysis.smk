@@ -1,4 +1,4 @@
-"""Measure a study's method and its time, compute statistics of its runs, and draw its figures."""
+"""Analysis of a study: facts of its method, timings, statistics of its runs, and figures."""
 
 
 rule method:
@@ -43,7 +43,7 @@ rule timings:
         seed=config["seed"],
         code=code("measure_timings", "engine", "timings"),
     message:
-        "Time what {wildcards.study} timed"
+        "Repeat the timings of {wildcards.study}"
     script:
         "../scripts/measure_timings.py"
 
@@ -63,7 +63,7 @@ rule benchmarks:
         seed=config["seed"],
         code=code("measure_benchmark", "benchmarks"),
     message:
-        "Take the times of {wildcards.figure} of {wildcards.study}"
+        "Measure the benchmark {wildcards.figure} of {wildcards.study}"
     script:
         "../scripts/measure_benchmark.py"
 
@@ -82,7 +82,7 @@ rule benchmark_figures:
         figures={study: STUDIES[study].config["benchmarks"] for study in TIMED},
         code=code("draw_benchmarks", "benchmarks"),
     message:
-        "Draw the figures of times"
+        "Draw the figures of benchmarks"
     script:
         "../scripts/draw_benchmarks.py"
 

@@ -1,4 +1,4 @@
-"""Every statement of every document beside what was measured, with a verdict and all that leads there."""
+"""Verdicts on all statements of all documents, and the audit with their provenance."""
 
 
 rule error_rates:
@@ -19,7 +19,7 @@ rule error_rates:
 
 
 ERROR_RATES = [] if TRIAL else rules.error_rates.output
-"""Table of simulated rates of error, where they are wanted."""
+"""Table of simulated rates of error, unless at the scale quick."""
 
 
 rule verdicts:

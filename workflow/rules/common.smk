@@ -1,4 +1,4 @@
-"""What many rules share: checked studies, code digests, files of the configuration, batches of runs, limits of jobs."""
+"""Definitions for all rules: checked studies, code digests, files of the configuration, batches of runs, job limits."""
 
 import os
 import sys
@@ -53,7 +53,7 @@ def with_module(part):
 WITH_AGENTS = with_module("agents")
 """Studies whose runs leave players behind."""
 TRIAL = config["scale"] == QUICK
-"""True at the scale quick, which tries the machinery: nothing is timed, counted at length or calibrated."""
+"""True at the scale quick, for trying the workflow: timings, long counts and calibrations are left out."""
 EXPORTED = (
     {"champions": 1, "followed": 1, "snapshots": 2} if TRIAL else config["agents"]
 )
@@ -65,7 +65,7 @@ TIMED = [
 CITED = {name: cited(study.config) for name, study in STUDIES.items()}
 """Document of every study, as pages cite it."""
 SITE = {"studies": CITED, "trial": TRIAL}
-"""What all pages have."""
+"""Variables of all pages."""
 PLAYERS = {name: player_names(study.config) for name, study in STUDIES.items()}
 """Names of treatments on pages about several documents, by study and key."""
 CONFIG = {
@@ -76,7 +76,7 @@ CONFIG = {
 """Files about a study; it may lack findings."""
 RULES_FOLDER = workflow.current_basedir
 modified_path = workflow.modifier.modify_path
-"""Path of a file of ours if another workflow imports this one with a prefix."""
+"""Path of a project file if another workflow imports this one with a prefix."""
 remember_analyses(Path(".snakemake/sources.json"))
 digest_of = cache(code_digest)
 
@@ -166,7 +166,7 @@ def from_config(*kinds):
 
 
 def digest_of_config(*kinds):
-    """Digest of these files as a parameter: one may be replaced by an older one, which no time tells."""
+    """Digest of these files as a parameter: one may be replaced by an older one, unnoticed by file times."""
     return lambda wildcards: files_digest(from_config(*kinds)(wildcards))
 
 
@@ -179,7 +179,7 @@ def known_or_exit(name, known, kind, study):
 
 
 PRIORITY = {study: len(STUDIES) + 1 - place for place, study in enumerate(STUDIES)}
-"""By study, the priority of what its page waits for: studies are finished one after another, as in the settings.
+"""Priority of each study's jobs: studies are finished one after another, in the order of the settings.
 
 Players and leagues have 1, since the last league ends a long chain of jobs; all else has 0.
 """
@@ -206,7 +206,7 @@ def seconds_of_jobs(study):
 
 @cache
 def check_stored(study):
-    """End with one line if a study's results are of more runs than are asked for, or of another seed or recipe."""
+    """End with one line if a study's stored results have more runs than requested, or another seed or recipe."""
     folder = modified_path(f"results/{study}")
     remedy = f"remove {folder} and run again, or give the old setting"
     try:
@@ -223,7 +223,7 @@ def check_stored(study):
 
 
 def planned_batches(study):
-    """Files that hold the runs of a study: those there already, and new ones for the rest."""
+    """Batches with the runs of a study: stored ones, and new ones for missing replicates."""
     files = []
     for name, wanted in replicates(study).items():
         folder = f"results/{study}/runs/{name}"
@@ -235,7 +235,7 @@ def planned_batches(study):
 
 
 def batches_of(study):
-    """Files that hold the runs of a study, after a check of those that are there."""
+    """Batches with the runs of a study, after a check of stored ones."""
     if workflow.is_main_process:
         check_stored(study)
     return planned_batches(study)
@@ -248,7 +248,7 @@ def get_kernels(wildcards):
 
 @cache
 def code_of_runs(study):
-    """Digest of what makes the runs of each treatment: the engine, and the operators that the recipe names."""
+    """Code digest of each treatment's runs: the engine, and the operators that the recipe names."""
     name = STUDIES[study].engine
     shared = ["tttcore.engines.replicates", submodule(ENGINES, name, "engine")]
     return {
@@ -261,13 +261,13 @@ def code_of_runs(study):
 
 
 def get_minutes(wildcards, attempt):
-    """Time limit of what goes through all runs of a study, or of all studies."""
+    """Time limit of jobs that read all runs of a study, or of all studies."""
     runs = sum(sum(replicates(study).values()) for study in studies_of(wildcards))
     return attempt * (30 + ceil(runs / 100_000))
 
 
 def get_megabytes(wildcards, attempt):
-    """Memory of what goes through all runs of a study, or of all studies: of each it holds some numbers."""
+    """Memory of jobs that read all runs of a study, or of all studies, and hold some numbers of each."""
     runs = sum(sum(replicates(study).values()) for study in studies_of(wildcards))
     return attempt * (2000 + ceil(runs / 5000))
 

@@ -1,4 +1,4 @@
-"""What the rules of the classroom share: studies that its pages show, and the exercises of the worksheet."""
+"""Definitions for the rules of the classroom: studies that its pages show, and the exercises of the worksheet."""
 
 from tttcore.classroom.assets import learn_digest, play_digest
 from tttcore.classroom.worksheet import (

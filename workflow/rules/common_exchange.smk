@@ -1,4 +1,4 @@
-"""What the rules of the exchange share: files of the configuration, and the workflow's own."""
+"""Definitions for the rules of the exchange: files of the configuration, and the workflow's own."""
 
 from snakemake import __version__ as SNAKEMAKE
 from tttcore.exchange.article_tex import templates_digest

@@ -15,7 +15,7 @@ LEAGUE_SETTINGS = {
     for name, module in leagues().items()
     if (settings := league(module).settings(STUDIES))
 }
-"""By league that the studies allow, settings of those that take part, by the kinds of files that it reads of them."""
+"""Leagues that the studies allow: settings of the studies that take part, by kind of file that the league reads."""
 LEAGUES = {name: each for name, each in leagues().items() if name in LEAGUE_SETTINGS}
 """Modules of these leagues."""
 LEAGUE_FIGURES = expand(
@@ -79,7 +79,7 @@ def get_printed(wildcards):
 
 
 def get_everything(study):
-    """Everything that is made for a study."""
+    """All outputs for a study."""
     timed = ["results/report/timings.html"] if study in TIMED else []
     return [
         *timed,
@@ -109,7 +109,7 @@ def get_results():
 
 
 def get_pages_without_times():
-    """Pages that are the same whenever they are made, with what they link to."""
+    """Reproducible pages, with the files that they link to."""
     pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]
     return [
         "results/report/assets",
@@ -121,7 +121,7 @@ def get_pages_without_times():
 
 
 def get_shown_scale():
-    """The scale, and what stands in place of its numbers of runs, as pages say it."""
+    """Scale, and overridden numbers of runs, as pages show them."""
     asked = config.get("replicates")
     if asked is None:
         return config["scale"]

@@ -18,24 +18,24 @@ def get_kernels_of_batch(wildcards):
 
 
 def of_treatment(get):
-    """Entry of the job's treatment in what a function gives for its study, as a parameter."""
+    """Parameter: a function's value for the job's study, at the job's treatment."""
     return lambda wildcards: get(wildcards.study)[wildcards.treatment]
 
 
 def seconds_of_batch(wildcards):
-    """Computing time that a batch of runs is thought to take."""
+    """Estimated computing time of a batch of runs."""
     start, stop = map(int, wildcards.batch.split("-"))
     treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
     return (stop - start) * treatment.seconds
 
 
 def get_batch_minutes(wildcards, attempt):
-    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
+    """Time limit of a batch of runs: twenty times the estimate, and more at each retry."""
     return attempt * (15 + ceil(20 * seconds_of_batch(wildcards) / 60))
 
 
 def get_batch_priority(wildcards):
-    """Batches start behind all else of their study, the longest first, so that no long one is left for the end."""
+    """Priority of batches: after all else of their study, the longest first, so that no long one remains for the end."""
     return get_priority(wildcards) - 1 / (1 + seconds_of_batch(wildcards))
 
 
@@ -77,7 +77,7 @@ def mark_for_report(file, study):
 
 
 def get_labels_of_verdicts(wildcards, output):
-    """A document's question and what the first page answers, read when a report is made: it fits the verdicts there."""
+    """A document's question and the first page's answer, read when a report is made, so that it fits the verdicts."""
     document = STUDIES[wildcards.study].config
     answers = read_found(output.findings)[:ANSWERS]
     said = " ".join(f"{each['text']} ({each['verdict']})" for each in answers)

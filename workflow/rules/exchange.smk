@@ -1,4 +1,4 @@
-"""On demand: a LaTeX article with everything that it rests on, and the finished run as a research object."""
+"""On demand: a LaTeX article with the files behind it, and the finished run as a research object."""
 
 
 rule article:

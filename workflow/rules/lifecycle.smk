@@ -1,4 +1,4 @@
-"""Before the first job and after the last: lock the folder, check results, remove partial files."""
+"""Hooks at the start and end of a run: lock the folder, check results, remove partial files."""
 
 import gc
 import os

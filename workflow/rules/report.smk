@@ -1,4 +1,4 @@
-"""Pages for people."""
+"""Pages of the report."""
 
 
 rule assets:
@@ -119,7 +119,7 @@ rule timings_page:
         code=code("write_timings_page"),
         templates=TEMPLATES,
     message:
-        "Write the page of times"
+        "Write the page of timings"
     script:
         "../scripts/write_timings_page.py"
 

@@ -1,4 +1,4 @@
-"""The experiment: seeded runs of every treatment, stored by range of replicates, and the players that they find."""
+"""Experiments: seeded runs of every treatment, stored by range of replicates, and the players that they produce."""
 
 
 rule batch:

@@ -1,4 +1,4 @@
-"""Checks before anything else: the package is there, and the project's settings can be read."""
+"""First checks: the package is installed, and the project's settings can be read."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""The game itself: every position and state, what can be counted, and the kernels that play on them."""
+"""Tables of the game: positions, states and exact facts; and the compiled kernels."""
 
 
 rule tables:

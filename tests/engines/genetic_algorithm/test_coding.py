@@ -1,4 +1,4 @@
-"""Codings: base cases, keys and alleles against the twin; results don't depend on the coding."""
+"""Codings: base cases, keys and alleles against the oracle; results don't depend on the coding."""
 
 import numpy as np
 import oracles_hemingroth as twin
@@ -32,7 +32,7 @@ def drawn(coding, number, *name):
 
 
 def as_genomes(genes):
-    """Genomes of the twin: alleles by key."""
+    """Genomes of the oracle: alleles by key."""
     return [dict(zip(twin.situations(), row, strict=False)) for row in genes.tolist()]
 
 

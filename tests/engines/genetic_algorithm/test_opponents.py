@@ -12,7 +12,7 @@ HOLDERS = {"opponent": (oracles.X,), "anyone": (oracles.X, oracles.O)}
 
 
 def rules(centre, *, counted):
-    """The twin's rules, a player from a board to its cells."""
+    """The oracle's rules, a player from a board to its cells."""
     return lambda board: oracles.barrat(
         board, board.count(oracles.O) + 1 if counted else 50, centre_holder=HOLDERS[centre]
     )

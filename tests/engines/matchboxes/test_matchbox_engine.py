@@ -1,4 +1,4 @@
-"""Rows of sessions, and runs and traces made of them, held against counts made game by game."""
+"""Rows of sessions, and runs and traces made of them, compared with counts made game by game."""
 
 import pytest
 from small_matchboxes import MENACE, SMALL, recipe_of, summarised

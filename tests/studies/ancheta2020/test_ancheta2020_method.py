@@ -1,4 +1,4 @@
-"""Facts of the method, against the document, the slow twins and arithmetic."""
+"""Facts of the method, against the document, the slow oracles and arithmetic."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Global envelopes and distances: slow twins, exact p-values, invariance, and curves made by hand."""
+"""Global envelopes and distances: slow oracles, exact p-values, invariance, and curves made by hand."""
 
 from functools import cmp_to_key
 
@@ -153,7 +153,7 @@ def stopped(number, generator, *, steps=14, decimals=8):
 
 @pytest.mark.parametrize("decimals", [8, 0], ids=["without ties", "with ties"])
 def test_own_windows_by_their_definition(decimals):
-    """Each run's share by the slow twin in its own window; then the share of shares that are at most its own."""
+    """Each run's share by the slow oracle in its own window; then the share of shares that are at most its own."""
     for attempt in range(3):
         curves, lengths = stopped(18, rng(f"own {attempt}"), decimals=decimals)
         assert len(set(lengths)) > 3

@@ -1,4 +1,4 @@
-"""Listing against a slow twin written from its text, and the method's facts against arithmetic."""
+"""Listing against a slow oracle written from its text, and the method's facts against arithmetic."""
 
 import random
 from itertools import pairwise, product

@@ -1,4 +1,4 @@
-"""First player's shares of games, counted by hand and against second packages."""
+"""First player's proportions of games, counted by hand and against second packages."""
 
 import math
 from dataclasses import astuple

@@ -84,7 +84,7 @@ def test_first_player_wins_two_and_three_in_a_row():
 
 
 def test_three_in_a_row_against_every_reply():
-    """After the first mark, by the twin alone: five marks are enough wherever the second player marks."""
+    """After the first mark, by the oracle alone: five marks are enough wherever the second player marks."""
     for reply in {(x, y) for x in range(-4, 5) for y in range(-4, 5)} - {(0, 0)}:
         assert twin.wins({(0, 0)}, {reply}, 3, 2)
 

@@ -72,7 +72,7 @@ def test_with_closed_boards_it_falls_silent_when_the_centre_board_is_lost():
 
 
 def _silent(game):
-    """Games until O owns the centre board, counted by the twin."""
+    """Games until O owns the centre board, counted by the oracle."""
     if game.owners[4] == "O":
         return 1
     moved = game.apply(twin.centre_first(game))
@@ -133,7 +133,7 @@ def test_the_line_is_a_game_that_nought_wins(refuted):
 
 
 def test_nought_wins_against_every_choice_of_cross(refuted):
-    """The whole tree on the twin's boards, O's moves from the search and X's from the twin."""
+    """The whole tree on the oracle's boards, O's moves from the search and X's from the oracle."""
     search, lengths = Refutation(), []
 
     def play(game):

@@ -123,7 +123,7 @@ def test_nothing_is_wrong(facts):
 
 
 def test_positions_explored(facts):
-    """Positions of the first tree, from the twin's."""
+    """Positions of the first tree, from the oracle's."""
     twin = Twin()
     root = twin.node(state(oracles.BLANK))
     twin.possible_move(root)

@@ -117,7 +117,7 @@ def test_late_positions_with_winning_moves_are_searched_with_and_without_pruning
 
 
 def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
-    """Winners by alpha-beta instead of proof numbers, scores by the twin."""
+    """Winners by alpha-beta instead of proof numbers, scores by the oracle."""
     calls, wrong = recorded(monkeypatch, facts_nine_board, "prove"), {1: [], 2: []}
     facts = facts_of()
     assert len(calls) == FEWER["SEARCHED"]

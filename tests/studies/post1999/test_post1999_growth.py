@@ -1,4 +1,4 @@
-"""Work counted by the slow twin, and laws of growth on exact curves."""
+"""Work counted by the slow oracle, and laws of growth on exact curves."""
 
 import math
 from functools import partial

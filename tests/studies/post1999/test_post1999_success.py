@@ -1,4 +1,4 @@
-"""Success rates on runs made by hand, small samples added up, other rules of success against the twin's."""
+"""Success rates on runs made by hand, small samples added up, other rules of success against the oracle's."""
 
 import math
 from itertools import product

@@ -1,4 +1,4 @@
-"""Agents that genetic algorithms leave behind: champions, and the best organisms on the way to them."""
+"""Agents from runs of genetic algorithms: champions, and the best organisms of earlier generations."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any

@@ -36,9 +36,10 @@ def champions_of_runs(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     Returns
     -------
     champions, different : number of champions, and of different genomes among them.
-    distance : mean share of open states in which champions of two different runs differ.
+    distance : mean proportion of open states in which champions of two different runs differ.
     examined : number of champions whose games against the Unbeatable Move Generator were followed.
-    beat_umg : share of them that beat it with positive probability when playing first, with its exact 95% interval.
+    beat_umg : proportion of them that beat it with positive probability when playing first, with its exact 95%
+        interval.
     beat_listed_umg : the same against its listed port, whose turn counter is never reset.
     """
     gathered: dict[str, _Champions] = {}
@@ -92,7 +93,7 @@ class _Champions:
 
 
 def _mean_distance(marked: NDArray[np.int64], number: int) -> float:
-    """Mean share of loci at which two of `number` genomes differ, from (CELLS, n_genes) allele counts."""
+    """Mean proportion of loci at which two of `number` genomes differ, from (CELLS, n_genes) allele counts."""
     if number < 2:
         return math.nan
     same_pairs = (marked * (marked - 1)).sum() / 2

@@ -97,7 +97,7 @@ def log_line(seconds: float, generation: int, best: float, mean: float) -> str:
     ----------
     seconds : since the run began.
     generation : 1 is the initial population.
-    best, mean : lowest and mean share of games lost; the line shows the share not lost.
+    best, mean : lowest and mean proportion of games lost; the line shows the proportion not lost.
 
     Source: hemingroth2025, Figure 4.
     """
@@ -146,7 +146,7 @@ def _traces(runs: "pd.DataFrame") -> "pd.DataFrame":
 def timed_work(
     study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
-    """See `Engine.timed_work`: the first run of the recipe ``treatment`` that lasts for so many ``generations``."""
+    """See `Engine.timed_work`: the first run of the recipe ``treatment`` that lasts for ``generations`` generations."""
     generations = timing["generations"]
     capped = build_recipe({**recipes[timing["treatment"]], "generations": generations}, "timings")
     algorithm = GeneticAlgorithm(capped, tables)

@@ -1,4 +1,4 @@
-"""Runs of the genetic algorithm again in a browser: recipes spelt out, and digests of stored runs to check them by."""
+"""Data for repeating runs of the genetic algorithm in a browser: full recipes, and digests to check the runs by."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -60,7 +60,7 @@ def _names() -> dict[Any, str]:
 
 
 def fingerprints(runs: pd.DataFrame) -> bytes:
-    """Ten bytes of each run, by which the page knows that a run which it makes again is the same.
+    """Fingerprint of ten bytes of each run, by which the page checks a run that it repeats.
 
     They are the number of its last generation (two bytes, the lower first) and four bytes each of BLAKE2b digests of
     its best and mean fitness by generation (as doubles, the best ones first) and of its champion's digits, so that

@@ -102,7 +102,7 @@ _WEIGHTS = np.random.Generator(np.random.PCG64(0)).integers(1, 2**63, size=4096,
 def _trace_row(genes, fitness, weights):
     """Best fitness, mean fitness and number of different rows of `genes`.
 
-    Rows are sorted by a hash of every sixteenth gene; rows of equal hash are then told apart by a hash
+    Rows are sorted by a hash of every sixteenth gene; rows of equal hash are then compared by a hash
     of all genes and, if these are equal, gene by gene. The hashes save time and decide nothing.
     """
     organisms = genes.shape[0]

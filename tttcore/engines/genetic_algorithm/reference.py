@@ -1,7 +1,7 @@
-"""Both documents' genetic algorithms in plain Python, step by step: read this first.
+"""Reference implementation of both documents' genetic algorithms in plain Python: read this first.
 
-A genome is a list of alleles. Tests hold the operators and kernels to these functions: exactly where nothing is drawn,
-else by distribution, since chance comes from `random.Random`; whole runs, too.
+A genome is a list of alleles. Tests compare the operators, kernels and whole runs with these functions: exactly where
+nothing is random, else by distribution, since random numbers come from `random.Random` here.
 
 Sources: ancheta2020, Genetic Algorithm (Figure 2) and Listing 1; hemingroth2025, Training and Figure 3.
 """
@@ -18,7 +18,7 @@ Genome = list[int]
 Choices = Sequence[Sequence[int]]
 """Alleles that each gene can have, none where the game is over."""
 Evaluate = Callable[[Genome], float]
-"""Share of games that an organism loses; less is better."""
+"""Proportion of games that an organism loses; less is better."""
 Results = tuple[int, int, int]
 """Games won, lost and drawn."""
 
@@ -57,7 +57,7 @@ def evaluate(player: Sequence[int], tables: StateTables, *seats: Literal["first"
 
 
 def niched(fitness: Sequence[float]) -> list[float]:
-    """Shares of the wheel, (1 - f) / m where m organisms have the same fitness."""
+    """Sectors of the roulette wheel, (1 - f) / m where m organisms have the same fitness f (fitness sharing)."""
     return [(1 - f) / fitness.count(f) for f in fitness]
 
 
@@ -151,7 +151,7 @@ def tournament(scores: Sequence[float], size: int, rng: random.Random) -> int:
 
 
 def switch(parent: Genome, mate: Genome, rate: float, rng: random.Random) -> Genome:
-    """Child that starts with one parent's genes and changes over with chance `rate` before each further gene."""
+    """Child that begins with one parent's genes and switches parents with probability `rate` before each later gene."""
     givers, child = [parent, mate], []
     for gene in range(len(parent)):
         if gene and rng.random() < rate:
@@ -161,12 +161,12 @@ def switch(parent: Genome, mate: Genome, rate: float, rng: random.Random) -> Gen
 
 
 def redraw(genome: Genome, rate: float, choices: Choices, rng: random.Random) -> Genome:
-    """Copy with each allele drawn anew with chance `rate`."""
+    """Copy with each allele drawn anew with probability `rate`."""
     return [rng.choice(choices[gene]) if rng.random() < rate else allele for gene, allele in enumerate(genome)]
 
 
 Reading = Literal["exclusive", "normalised", "independent"]
-"""Reading of the operators' chances, see `operators.breeding`: one of them for each child, or each by itself."""
+"""Reading of the operators' probabilities, see `operators.breeding`: one of them for each child, or each by itself."""
 
 
 def make_children(
@@ -181,13 +181,13 @@ def make_children(
     rate: float,
     switches: float,
 ) -> list[Genome]:
-    """As many children as parents, each by a reading of the chances to mutate, replicate and cross.
+    """As many children as parents, by one reading of the probabilities of mutation, replication and crossover.
 
     Parameters
     ----------
     size : organisms of a tournament.
-    rate : chance of a mutation to redraw a gene.
-    switches : chance of a crossover to change over before a gene.
+    rate : probability with which a mutation redraws a gene.
+    switches : probability with which a crossover switches parents before a gene.
     """
     if reading == "exclusive":
         chances = chances | {"cross": 1 - chances["mutate"] - chances["replicate"]}

@@ -1,4 +1,4 @@
-"""Agents of Genies: champions and snapshots of the first runs, exported for play, and how they move in a position."""
+"""Agents from runs of Genies: champions and snapshots of the first runs, and the move function of a Genie."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any

@@ -38,7 +38,7 @@ class Timing(settings.Timing):
     edge: Annotated[int, Between(MIN_EDGE, MAX_EDGE)]
     """Edge of the board on which a game is timed."""
     dimensions: Annotated[int, Between(1, MAX_DIMENSIONS)]
-    """Its dimensions."""
+    """Dimensions of that board."""
 
     def __post_init__(self) -> None:
         if Hypercube(self.edge, self.dimensions).cells > LARGEST_BOARD:

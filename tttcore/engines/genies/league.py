@@ -31,7 +31,7 @@ from tttcore.stats.intervals import percentile_interval, redrawn_counts, score_i
 from tttcore.stats.round_robin import RESAMPLES, RESULTS, Floats, RoundRobin, Side, pair_table, ranks
 
 Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]
-"""Parameters of each study's treatments, of which edge and dimensions are used."""
+"""Edge and dimensions among the parameters of each study's treatments."""
 
 NAME, TITLE = "lattice", "n^d boards: Genies of every treatment, board by board"
 ABOUT = (
@@ -136,9 +136,9 @@ def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, se
     Returns
     -------
     ranking : edge, dimensions; rank (equal scores share the best), rank_low, rank_high; group, evolved, players
-        (number); shares won, drawn, lost; score, score_low, score_high. The best first, ties by name.
-    pairs : edge, dimensions; group, opponent, games; shares won, drawn, lost; score, score_low, score_high.
-    players : edge, dimensions; player, group; shares won, drawn, lost; score, means over the other groups.
+        (number); proportions won, drawn, lost; score, score_low, score_high. The best first, ties by name.
+    pairs : edge, dimensions; group, opponent, games; proportions won, drawn, lost; score, score_low, score_high.
+    players : edge, dimensions; player, group; proportions won, drawn, lost; score, means over the other groups.
 
     Raises
     ------
@@ -273,12 +273,12 @@ def _players(played: RoundRobin) -> pd.DataFrame:
 
 
 def _against(played: RoundRobin) -> Floats:
-    """(3, players, groups) mean shares of results against each group's players."""
+    """(3, players, groups) mean proportions of results against each group's players."""
     return played.columns.sums(played.ends, axis=2) / played.columns.sizes
 
 
 def _means(played: RoundRobin) -> Floats:
-    """(3, groups, groups) mean shares of results over all pairs of players."""
+    """(3, groups, groups) mean proportions of results over all pairs of players."""
     return played.rows.sums(_against(played), axis=1) / played.rows.sizes[:, np.newaxis]
 
 

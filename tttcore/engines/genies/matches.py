@@ -1,6 +1,6 @@
-"""Matches of everybody against everybody among Genies, MinMax and the strategies without genes, on an n^d board.
+"""Round robin of Genies, MinMax players and the strategies without genes, on an n^d board.
 
-Players without chance meet once in each seat, since their game always goes the same way, see `shared_games`; against
+Deterministic players meet once in each seat, since their game always goes the same way, see `shared_games`; against
 random moves a number of games is played in each seat.
 """
 
@@ -48,7 +48,7 @@ class Crosstable:
 
     @property
     def ends(self) -> NDArray[np.float64]:
-        """(3, players, players) share of games that the row's player wins, draws and loses; 0 on the diagonal."""
+        """(3, players, players) proportion of games that the row's player wins, draws and loses; 0 on the diagonal."""
         lost, played = self.won.T, np.maximum(self.games, 1)
         shares = np.empty((3, *self.won.shape))  # gigabytes in a large league, and filled in place
         for share, count in zip(shares, (self.won, self.games - self.won - lost, lost), strict=True):
@@ -57,7 +57,7 @@ class Crosstable:
 
 
 def is_random(player: AnyPlayer) -> bool:
-    """True for the player who marks at random."""
+    """True for the random player."""
     return player == BASELINES[RANDOM_MOVES]
 
 
@@ -66,7 +66,7 @@ def crosstable(board: Hypercube, players: Sequence[AnyPlayer], *, games: int, rn
 
     Parameters
     ----------
-    players : at least one linear evaluator without search, at most one player who marks at random.
+    players : at least one linear evaluator without search, at most one random player.
     games : number in each seat against random moves.
     rng : source of the random moves.
     """
@@ -110,7 +110,7 @@ def _add_minmax(
         if other == place or (isinstance(opponent, MinMax) and other > place):
             continue
         if other in genies:
-            rng.bit_generator.random_raw(2)  # every game has a word of the stream, also one without chance
+            rng.bit_generator.random_raw(2)  # every game has a word of the stream, also a deterministic one
             continue
         for _ in range(table.games[place, other] // 2):
             winner = play_match(board, searching, opponent, rng).winner

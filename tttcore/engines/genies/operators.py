@@ -30,7 +30,7 @@ class KernelParameters(NamedTuple):
     draws_win: bool  # wins and draws change places in the lifeScore
     unofficial_every: int  # generations between unofficial games
     unofficial_games: int  # number of them for each Genie
-    static_opens: bool = False  # of a pair of both families the static Genie moves first; else the first drawn
+    static_opens: bool = False  # if one of a pair is static, it moves first; else the one drawn first
     unmarked_by_one: bool = False  # weights of no marks count the lines without one's marks; else empty lines
     cache_outcomes: bool = True  # the winner of a pair is stored; else every game is played
     lifetime: bool = False  # results count for a whole life; else they are halved in each generation
@@ -39,8 +39,8 @@ class KernelParameters(NamedTuple):
     roulette: bool = False  # death and parents are drawn by the wheel; else the worst and the best are taken
     neutral: bool = False  # death and parents are drawn whatever the scores
     breed_from_all: bool = False  # the best of the static family can be the parent too
-    crossover_rate: float = 0.0  # chance of each gene to come from the second parent; 0 for one parent
-    mutation_rate: float = 0.0  # chance of each gene to mutate
+    crossover_rate: float = 0.0  # probability of each gene to come from the second parent; 0 for one parent
+    mutation_rate: float = 0.0  # probability of each gene to mutate
     reset: bool = False  # a mutated gene is drawn anew from `reset_low` to `reset_high`; else it drifts
     reset_low: int = 0
     reset_high: int = 0
@@ -182,7 +182,7 @@ class Worst:
 class Roulette:
     """Within the family, the one that dies is drawn in proportion to 202 - score, the parent to the score.
 
-    The first plan: lifeScore and chance together (Post 1999, Methods). Scores are clipped to 1 to 201.
+    The first plan: lifeScore and randomness together (Post 1999, Methods). Scores are clipped to 1 to 201.
     """
 
     parameters: ClassVar[dict[str, float]] = {"roulette": True}
@@ -191,7 +191,7 @@ class Roulette:
 @replacements.register("neutral")
 @dataclass(frozen=True)
 class Neutral:
-    """Within the family, the one that dies and the parent are drawn, each Genie as likely: drift without selection."""
+    """Within the family, the one that dies and the parent are drawn, all equally likely: drift without selection."""
 
     parameters: ClassVar[dict[str, float]] = {"neutral": True}
 
@@ -210,7 +210,7 @@ class Copy:
 @crossovers.register("crossing")
 @dataclass(frozen=True)
 class UniformCrossover:
-    """Uniform crossover of the best and the second best: each gene is the second's with a chance of `share`.
+    """Uniform crossover of the best and the second best: each gene is the second's with probability `share`.
 
     Suggested as sexual reproduction (Post 1999, Discussion).
     """
@@ -229,7 +229,7 @@ mutations: Registry[Operator] = Registry("mutation of Genies")
 @mutations.register("drift")
 @dataclass(frozen=True)
 class Drift:
-    """Each gene, with a chance of `percent`, changes by -1, 0 or 1, each as likely (`Mutate`)."""
+    """Each gene, with a probability of `percent`, changes by -1, 0 or 1, all equally likely (`Mutate`)."""
 
     percent: Percent
 
@@ -242,7 +242,7 @@ class Drift:
 @mutations.register("reset")
 @dataclass(frozen=True)
 class Reset:
-    """Each gene, with a chance of `percent`, is drawn anew from `low` to `high` (Post 1999: the first plan)."""
+    """Each gene, with a probability of `percent`, is drawn anew from `low` to `high` (Post 1999: the first plan)."""
 
     percent: Percent
     low: Weight

@@ -37,7 +37,7 @@ class StaticFamily:
     count: Annotated[int, COUNT]
     """Number of them."""
     strategy: Annotated[Literal[1, 2, 3], WHOLE_NUMBER]
-    """Their way to play: 1 at random, 2 the first free cell, 3 win or else block."""
+    """Strategy of the static Genies: 1 at random, 2 the first free cell, 3 win or else block."""
 
     @property
     def player(self) -> Player:
@@ -51,7 +51,7 @@ class UnofficialGames:
     """Unofficial games against the random player: generations between them, and number of them for each Genie."""
 
     every: Annotated[int, COUNT]
-    """After every so many generations."""
+    """Generations between unofficial games."""
     games: Annotated[int, Between(1, 1_000_000, TIME)]
     """Games of each evolving Genie."""
 
@@ -62,7 +62,7 @@ class SuccessCriterion:
     """Criterion of success: the evolving family's average lifeScore over `window` generations is at least `score`."""
 
     score: Annotated[float, Between(1, 201)]
-    """Average lifeScore of the evolving family that is enough if it is above the static family's."""
+    """Least average lifeScore of the evolving family for success; it must also be above the static family's."""
     window: Annotated[int, COUNT]
     """Generations over which averages are taken."""
 
@@ -89,7 +89,7 @@ class Recipe:
     score: Annotated[Operator, scores]
     """Score that turns games into a lifeScore, with its parameters."""
     replace: Annotated[Operator, replacements]
-    """Choice of the one that dies and of those that pass on genes, a registered replacement of Genies."""
+    """Choice of the Genie that dies and of its parents, a registered replacement of Genies."""
     cross: Annotated[Operator, crossovers]
     """Crossover that gives a child its genes, with its parameters."""
     mutate: Annotated[Operator, mutations]
@@ -97,13 +97,13 @@ class Recipe:
     generations: Annotated[int, Between(2, 10_000_000, MEMORY)]
     """Generations of a run; one that has had no success by then is censored."""
     unofficial: UnofficialGames
-    """Games against the random player that decide nothing."""
+    """Games against the random player, which don't affect evolution."""
     success: SuccessCriterion
     """Criterion by which a run counts as successful."""
     opening: Literal["drawn", "static"] = "drawn"
     """First mover: of the pair the one that is drawn first, or the static Genie if there is one."""
     unmarked: Literal["empty", "by_one"] = "empty"
-    """Lines that a weight of no marks counts: empty ones, or all without marks of the one player it is about."""
+    """Lines that the weights of zero marks count: empty lines, or all lines without marks of the player concerned."""
 
     @cached_property
     def board(self) -> Hypercube:

@@ -1,7 +1,7 @@
-"""Genies in plain Python, step by step as Post (1999) describes them: a move, a game, a search, a run.
+"""Reference implementation of Genies in plain Python, as Post (1999) describes them: a move, a game, a search, a run.
 
-The compiled kernels do exactly this, only faster; tests hold them against it move by move and number by number.
-Nothing is remembered but the marks, the results of games and what follows from the board alone.
+The compiled kernels do exactly this, only faster; tests compare them with it move by move and number by number.
+Only the marks, the results of games, and tables that follow from the board alone are kept.
 
 Source: Post 1999, Methods, Results, Appendix C.
 """
@@ -22,7 +22,7 @@ NEUTRAL = 101
 
 
 class RandomSource(Protocol):
-    """Source of chance."""
+    """Source of random numbers."""
 
     def randint(self, choices: int) -> int:
         """Uniform whole number from 0 to `choices` - 1."""
@@ -240,7 +240,7 @@ def play_official_game(genies: Sequence[Genie], recipe: Recipe, rng: RandomSourc
 
 
 def unofficial_share(genies: Sequence[Genie], recipe: Recipe, rng: RandomSource) -> float:
-    """Share of games that evolving Genies win against the random player, moving first in every other one."""
+    """Proportion of games that evolving Genies win against the random player, moving first in every other one."""
     family, games, won = genies[recipe["static"]["count"] :], recipe["unofficial"]["games"], 0
     for genie in family:
         for game in range(games):
@@ -283,7 +283,7 @@ def choose(scores: Sequence[float], static: int, recipe: Recipe, rng: RandomSour
 
 
 def spin_wheel(slots: Sequence[int], sector: Callable[[int], float], rng: RandomSource) -> int:
-    """A slot with a chance in proportion to its sector of the wheel."""
+    """A slot drawn in proportion to its sector of the wheel."""
     reach, mark = 0.0, rng.uniform() * sum(map(sector, slots))
     for slot in slots:
         reach += sector(slot)
@@ -293,7 +293,7 @@ def spin_wheel(slots: Sequence[int], sector: Callable[[int], float], rng: Random
 
 
 def cross(parent: Sequence[int], mate: Sequence[int], recipe: Recipe, rng: RandomSource) -> list[int]:
-    """Genes of a child: the parent's, or each with the chance of the recipe the mate's."""
+    """Genes of a child: each is the mate's with the recipe's crossover probability, else the parent's."""
     if recipe["cross"]["name"] == "copy":
         return list(parent)
     share = recipe["cross"]["share"]
@@ -301,7 +301,7 @@ def cross(parent: Sequence[int], mate: Sequence[int], recipe: Recipe, rng: Rando
 
 
 def mutate(genes: Sequence[int], recipe: Recipe, rng: RandomSource) -> list[int]:
-    """Copy of genes, of which each with the chance of the recipe changes: by -1, 0 or 1, or to any of a range."""
+    """Copy in which each gene mutates with the recipe's probability: by -1, 0 or 1, or to any value of a range."""
     change, child = recipe["mutate"], []
     for gene in genes:
         if rng.uniform() >= change["percent"] / 100:

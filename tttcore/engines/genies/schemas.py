@@ -11,7 +11,7 @@ HISTORIES = run_schema(
     ("parent", pa.list_(pa.int16())),  # slot of the one that is copied
     ("mate", pa.list_(pa.int16())),  # slot of the other parent, the same one where nothing is crossed
     ("genes", pa.list_(pa.int16())),  # of the founders, slot by slot, then of each generation's child
-    ("unofficial", pa.list_(pa.float32())),  # share of games won against the random player, whenever recorded
+    ("unofficial", pa.list_(pa.float32())),  # proportion of games won against the random player, whenever recorded
 )
 """Histories as batches store them: a row per run with every score, birth and death."""
 
@@ -26,8 +26,8 @@ RUNS = run_schema(
     ("static", pa.float64()),  # last average lifeScore of the static family
     ("genes", pa.list_(pa.float64())),  # mean over the last evolving family, the newborn among it
     ("champion", pa.string()),  # genes of the last generation's best evolving Genie, separated by spaces
-    ("kept", pa.float64()),  # mean share of the evolving family that lives 100 generations later; NaN in shorter runs
-    ("unofficial", pa.float64()),  # last share of games won against the random player, NaN if none is recorded
+    ("kept", pa.float64()),  # mean proportion of the evolving family alive 100 generations later; NaN in shorter runs
+    ("unofficial", pa.float64()),  # last proportion of games won against the random player, NaN if none is recorded
 )
 """Summaries: a row per run."""
 

@@ -1,8 +1,8 @@
-"""Games of every first player with every second one: what many pairs have in common is played once for all of them.
+"""Games of all pairs of a first and a second player, where positions that many pairs reach are played only once.
 
 The pairs that reach a position are all those of some first players with some second ones, since every move is of one
-player alone. There each player to move chooses, and those of one choice go on together. What is left, few Genies in a
-position of their own, plays pair by pair. The 60 million games among 7,706 Genies on 4^3 take a third of the time, and
+player alone. There each player to move chooses, and players with the same choice go on together. Once few Genies share
+a position, they play pair by pair. The 60 million games among 7,706 Genies on 4^3 take a third of the time, and
 those of one MinMax with them a tenth.
 """
 
@@ -37,7 +37,7 @@ class Tally(NamedTuple):
 
 
 class _Tree(NamedTuple):
-    """The position that is looked at, and the players, by seat."""
+    """Current position of the traversal, and the players, by seat."""
 
     weights: NDArray[np.signedinteger]  # (2, players, 2 edge + 1) in units of keys, by a line's byte + edge
     players: NDArray[np.int32]  # (2, players); those of one position are next to each other

@@ -10,7 +10,7 @@ A whole run is one kernel, `evolve`, whose steps are the functions below it:
         choose the one that dies, its parent and its mate   select
         make the child, which takes the place               cross, mutate
 
-Two players without chance play the same game whenever they meet in the same order, and one Genie changes in a
+Two deterministic players play the same game whenever they meet in the same order, and one Genie changes in a
 generation. So the winner of each ordered pair is stored, and a child with the very genes of its parent inherits the
 winners (`_update_outcomes`). Games of such players draw no random words, so that nothing else depends on the storage.
 """
@@ -52,7 +52,7 @@ class History(NamedTuple):
     """(n - f + G, 2 edge) genes of the first evolving Genies and of each generation's child, as weights of lines with
     marks and of empty lines."""
     unofficial: NDArray[np.float32]
-    """(G // every,) share of their games against the random player that the evolving Genies won."""
+    """(G // every,) proportion of their games against the random player that the evolving Genies won."""
 
 
 class SteadyState:
@@ -126,7 +126,7 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
                 random[0] = static_random and first < parameters.static_count
                 random[1] = static_random and second < parameters.static_count
                 winner = _play_game(workspace, parameters, genes[first], genes[second], weights, random, state)
-                # A game with chance would go otherwise next time.
+                # A game with a random player would go otherwise next time.
                 if parameters.cache_outcomes and not (random[0] or random[1]):
                     outcomes[first, second] = winner
             _add_result(counts, first, second, winner)
@@ -156,7 +156,7 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
 
 @inlined
 def _play_game(workspace, parameters, first, second, weights, random, state):
-    """Winner of a game, see `linear.Game`; a game with chance goes to the end, so that it draws all its words."""
+    """Winner of a game, see `linear.Game`; with a random player it goes to the end, to draw all its words."""
     weights[0] = first
     weights[1] = second
     if parameters.unmarked_by_one:
@@ -206,14 +206,14 @@ def life_score(counts, age, parameters):
     if most > 0:
         gained = 100 * (2 * wins - 2 * losses - draws)
         share = gained / most
-        # Whole numbers divide towards 0 in the document's C++; // would round negative shares downwards.
+        # Whole numbers divide towards 0 in the document's C++; // would round negative quotients downwards.
         score += np.trunc(share) if parameters.integer_division else share
     return score - parameters.ageing_penalty * age
 
 
 @kernel
 def _unofficial_share(workspace, parameters, genes, weights, random, state):
-    """Fast form of `reference.unofficial_share`: share of games won against the random player."""
+    """Fast form of `reference.unofficial_share`: proportion of games won against the random player."""
     won = 0
     no_genes = np.zeros(genes.shape[1], np.int64)
     for genie in range(parameters.static_count, genes.shape[0]):
@@ -305,7 +305,7 @@ def _sector(score, inverted):
 
 @kernel
 def cross(parent, mate, child, parameters, state):
-    """Fast form of `reference.cross`: write a child's genes, each the parent's or, by chance, the mate's."""
+    """Fast form of `reference.cross`: write a child's genes, each drawn from the parent or the mate."""
     for gene in range(child.size):
         child[gene] = parent[gene]
         # Without crossover no word is drawn, so that the words go to mutation alone.

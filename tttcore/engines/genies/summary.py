@@ -125,7 +125,7 @@ def _final_state(
 
 
 def _kept(died: NDArray[np.int16], static: int, size: int) -> NDArray[np.float64]:
-    """(runs,) mean share of the evolving family that still lives `KEPT` generations later; NaN in shorter runs."""
+    """(runs,) mean proportion of the evolving family that still lives `KEPT` generations later; NaN in shorter runs."""
     if died.shape[1] <= KEPT:
         return np.full(len(died), np.nan)
     deaths = np.cumsum(died[:, :, None] == static + np.arange(size), axis=1, dtype=np.int32)

@@ -22,7 +22,7 @@ UNIT = "games"
 def agents(
     recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicate: Replicate, snapshots: int
 ) -> Iterator[dict[str, Any]]:
-    """See `Agents.agents`: machines of 3x3 alone, trained again, of which a followed one is recorded from the start on.
+    """See `Agents.agents`: machines of 3x3 only, trained again; a followed one is recorded from the start.
 
     An agent doesn't resign: where its box is empty it draws from the first beads of the box.
     """

@@ -1,4 +1,4 @@
-"""Boxes of a machine as arrays: where it draws, what each bead stands for, first beads, and its opponents' replies."""
+"""Boxes of a machine as arrays: positions with a box, moves of the beads, initial beads, and opponents' replies."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -31,8 +31,8 @@ def machine_curves(
 
     Parameters
     ----------
-    measures : shares of games by result, shares of the beads of the first mark, machines without any, machines that no
-        reply beats, or exact chances against an opponent.
+    measures : proportions of games by result, proportions of the beads of the first mark, machines without any,
+        machines that no reply beats, or exact probabilities against an opponent.
     published : numbers of games that a document names.
     """
     from tttcore.plots.learning_curves import learning_curves
@@ -50,9 +50,9 @@ def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
     Parameters
     ----------
     traces : rows of ``matchbox_traces`` with a column ``group`` for the line that they belong to.
-    measures : ``won``, ``drawn``, ``lost`` or ``resigned``: shares of the games since the point before; ``corner``,
-        ``side`` or ``centre``: shares of the beads of the first mark, where any are left; ``resigns_at_once``: whether
-        none are; ``unbeatable``; a column of exact chances.
+    measures : ``won``, ``drawn``, ``lost`` or ``resigned``: proportions of the games since the point before;
+        ``corner``, ``side`` or ``centre``: proportions of the beads of the first mark, where any are left;
+        ``resigns_at_once``: whether none are; ``unbeatable``; a column of exact probabilities.
 
     Returns
     -------

@@ -25,7 +25,7 @@ SIGNS = "wdlr"
 COUNTS = ("won", "drawn", "lost", "resigned")
 """Numbers of games by result; those in which it resigned are among the lost ones, too."""
 EXACT = tuple(f"{policy}_{result}" for policy in POLICIES for result in ("won", "drawn", "lost"))
-"""Chances of the machine's results against each policy."""
+"""Probabilities of the machine's results against each policy."""
 BEADS = tuple(f"beads_{opening}" for opening in OPENINGS)
 """Beads of first marks of 3x3 of each kind, if the machine moves first; else -1."""
 AT_POINTS = ("empty", *BEADS)
@@ -38,7 +38,7 @@ SESSIONS = run_schema(
     ("champion", pa.string()),  # checksum of all beads at the end
     ("games", pa.list_(pa.int64())),  # played by each point at which the machine is evaluated
     *((name, pa.list_(pa.int64())) for name in AT_POINTS),  # empty boxes and beads of first marks, at each point
-    *((name, pa.list_(pa.float64())) for name in EXACT),  # chance of this result against this policy, at each point
+    *((name, pa.list_(pa.float64())) for name in EXACT),  # probability of this result against this policy, by point
 )
 """A row per training session as a batch stores it."""
 
@@ -49,10 +49,10 @@ RUNS = run_schema(
     ("last_loss", pa.int64()),  # last game lost, 0 if none was
     ("last_other", pa.int64()),  # last game that it didn't open in a corner, or not at all; -1 if it doesn't open 3x3
     ("most_won_of_ten", pa.int64()),  # most games won of ten successive ones
-    ("unbeatable_after", pa.int64()),  # games from whose point on no reply beats it, else all games
-    ("beatable", pa.bool_()),  # some reply beats it at the end
+    ("unbeatable_after", pa.int64()),  # games after which no reply ever beats it again, else all games
+    ("beatable", pa.bool_()),  # censored: some reply still beats it at the end
     *((name, pa.int64()) for name in AT_POINTS),  # at the end
-    *((name, pa.float64()) for name in EXACT),  # chance of this result against this policy, at the end
+    *((name, pa.float64()) for name in EXACT),  # probability of this result against this policy, at the end
     ("results", pa.string()),  # of all games, a sign each
 )
 """A row per session."""
@@ -62,7 +62,7 @@ TRACES = trace_schema(
     ("games", pa.int64()),  # played by this point
     *((name, pa.int64()) for name in COUNTS),  # of the games since the point before
     *((name, pa.int64()) for name in AT_POINTS),  # empty boxes and beads of first marks
-    *((name, pa.float64()) for name in EXACT),  # chance of this result against this policy
+    *((name, pa.float64()) for name in EXACT),  # probability of this result against this policy
 )
 """A row per session and point."""
 

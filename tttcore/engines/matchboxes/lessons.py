@@ -1,4 +1,4 @@
-"""Rule for a machine's beads on the play page: its recipe, as far as stored beads are enough to follow it."""
+"""Learning rule of a machine on the play page, if the stored beads are enough to apply its recipe."""
 
 from tttcore.engines.matchboxes.recipe import Recipe
 from tttcore.engines.page_modules import Rule
@@ -11,8 +11,8 @@ def rule(recipe: Recipe) -> Rule | str:
     """See `engines.page_modules.Lessons`.
 
     If positions share no boxes, the page holds their beads only as far as the machine can come. It holds the beads of
-    symmetric moves as one number, which follows the same chances as long as no move loses more beads at once than the
-    one that was drawn.
+    symmetric moves as one number, which follows the same probabilities as long as no move loses more beads at once than
+    the one that was drawn.
     """
     if recipe.symmetry == "separate" and recipe.empty == "refilled":
         return UNREACHED

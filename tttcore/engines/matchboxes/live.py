@@ -1,4 +1,4 @@
-"""Sessions of matchboxes again in a browser: recipes spelt out, and digests of stored sessions to check them by."""
+"""Data for repeating matchbox sessions in a browser: full recipes, and digests to check the sessions by."""
 
 from dataclasses import asdict
 from typing import Any
@@ -24,10 +24,10 @@ def live_recipe(recipe: Recipe) -> dict[str, Any]:
 
 
 def fingerprints(runs: pd.DataFrame) -> bytes:
-    """Eight bytes of each session, by which the page knows that one which it makes again is the same.
+    """Fingerprint of eight bytes of each session, by which the page checks a session that it repeats.
 
-    They are digests of the results of all games, and of the chances at the end against every opponent with the number
-    of empty boxes (as doubles). These chances depend on the beads of all boxes that can be opened.
+    They are digests of the results of all games, and of the probabilities at the end against every opponent with the
+    number of empty boxes (as doubles). These probabilities depend on the beads of all boxes that can be opened.
     """
     machines = runs[[*EXACT, "empty"]].to_numpy("<f8")
     return b"".join(

@@ -82,7 +82,7 @@ def _inside(corner: tuple[float, float]) -> tuple[float, float]:
 
 
 def _label(axes: Axes, corner: tuple[float, float], text: str) -> None:
-    """Line to cut along, and what stands below the board."""
+    """Line to cut along, and the text below the board."""
     frame = {"fill": False, "edgecolor": GREY, "linewidth": 0.5, "linestyle": (0, (3, 3))}
     axes.add_patch(Rectangle(corner, LABEL_WIDTH, LABEL_HEIGHT, **frame))  # type: ignore[arg-type]
     axes.text(corner[0] + LABEL_WIDTH / 2, corner[1] + LABEL_HEIGHT - 1.5, text, fontsize=8, ha="center", va="bottom")

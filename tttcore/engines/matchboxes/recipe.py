@@ -18,20 +18,20 @@ Change = Annotated[list[Annotated[int, Between(-1000, 1000)]], SOME]
 @declared
 @dataclass(frozen=True)
 class Opponent:
-    """Shares of the policies that an opponent mixes; they add up to 1. See `boxes.replies`."""
+    """Probabilities of the policies that an opponent mixes; they add up to 1. See `boxes.replies`."""
 
     random: Share = 0.0
     """Any legal move."""
     careful: Share = 0.0
-    """Wins at once if it can, else prevents that the machine does, else any move."""
+    """Wins at once if it can, else blocks an immediate win of the machine, else makes a random move."""
     perfect: Share = 0.0
     """Any move that keeps the value of the position."""
     drawn_by: Literal["game", "move"] = "game"
-    """A policy is drawn for each game or for each move."""
+    """Time at which a policy is drawn: once for each game, or before each move."""
 
     @property
     def shares(self) -> list[float]:
-        """Shares in the order of `POLICIES`."""
+        """Probabilities in the order of `POLICIES`."""
         return [getattr(self, name) for name in POLICIES]
 
 
@@ -58,9 +58,9 @@ class Recipe:
     win: Change
     """Beads that a move gains in a game won, by move; negative numbers are taken away, as far as there are any."""
     draw: Change
-    """Likewise in a drawn game."""
+    """Beads that a move gains in a drawn game."""
     loss: Change
-    """Likewise in a game lost."""
+    """Beads that a move gains in a game lost."""
     learns: Literal["all", "last"]
     """Moves of a game whose beads change: all, or the last alone."""
     empty: Literal["resigns", "refilled"]
@@ -70,7 +70,7 @@ class Recipe:
     games: Annotated[int, Between(1, 100_000, TIME)]
     """Games of a session."""
     every: Annotated[int, Between(1, 100_000)]
-    """The machine is evaluated exactly after every so many games, and after the last."""
+    """Interval in games between exact evaluations of the machine; it is also evaluated after the last game."""
 
     @property
     def merges(self) -> bool:
@@ -89,7 +89,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     Raises
     ------
     ConfigError
-        For a missing key, shares that don't add up to 1, boxes without beads, or beads that could become too many.
+        For a missing key, proportions that don't add up to 1, boxes without beads, or beads that could become too many.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""Matchboxes in plain Python, to be read first: a game and its reward in beads, and a machine's exact chances.
+"""Reference implementation of matchboxes in plain Python: a game, its reward in beads, and exact results. Read first.
 
-Boxes are a dictionary of beads by position, games are played move by move, and chances follow every game that can
+Boxes are a dictionary of beads by position, games are played move by move, and probabilities follow every game that can
 happen. Tests hold the kernels to it, game by game and bead by bead: they draw the same words in the same order.
 
 Sources: Michie 1961 and 1963 (3x3), Gardner 1962 (Hexapawn).
@@ -85,7 +85,7 @@ class Machine:
     Parameters
     ----------
     recipe : a treatment's keys, as in a study's file.
-    state : (1,) word from which all chance starts; it is advanced.
+    state : (1,) random state; it is advanced.
     """
 
     def __init__(self, recipe: Mapping[str, Any], state: Words) -> None:
@@ -107,7 +107,7 @@ class Machine:
         return beads
 
     def draws(self, after: Sequence[Position]) -> bool:
-        """Tell whether there is a box where these positions can follow."""
+        """True if there is a box where these positions can follow."""
         return len(after) > 1 or self.recipe["forced"] == "boxed"
 
     def policy(self) -> str:
@@ -156,7 +156,7 @@ class Machine:
                 self.beads[position][place] = max(0, self.beads[position][place] + change)
 
     def chances(self, policy: str, position: Position | None = None, ply: int = 0) -> list[float]:
-        """Chances to win, draw and lose against a policy."""
+        """Probabilities of winning, drawing and losing against a policy."""
         position = position or STARTS[self.recipe["game"]]()
         if position.winner is not None:
             place = 1 if position.winner == 0 else 0 if position.winner == self.seat + 1 else 2

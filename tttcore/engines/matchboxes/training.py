@@ -23,7 +23,8 @@ class Session(NamedTuple):
     ----------
     results : (games,) WON, DREW, LOST or RESIGNED.
     openings : (games,) place of the bead that was drawn first among those of its box, -1 if none was.
-    exact : (points, K, 3) chances to win, draw and lose against each of `POLICIES` at each of the recipe's points.
+    exact : (points, K, 3) probabilities of winning, drawing and losing against each of `POLICIES` at each of the
+        recipe's points.
     empty : (points,) number of empty boxes.
     first : (points, M) beads of the first position of the game.
     beads : (kept, N, M) beads after the games that were asked for.
@@ -42,7 +43,7 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
 
     Parameters
     ----------
-    state : (1,) word from which all chance starts; it is advanced.
+    state : (1,) random state; it is advanced.
     kept : rising numbers of games, from 0, after which the beads are kept; by default after the last.
 
     Examples
@@ -81,7 +82,7 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
 
 
 MOVES = 5
-"""A machine moves up to so many times in a game of either kind."""
+"""Most moves of a machine in a game of either kind."""
 
 
 def _by_move(change: list[int]) -> list[int]:
@@ -169,7 +170,7 @@ def _empty(has_box, beads):
 
 @kernel
 def _policy(shares, state):
-    """Draw a policy by cumulative shares; consumes a word."""
+    """Draw a policy by cumulative probabilities; consumes a word."""
     drawn = uniform(state)
     for policy in range(shares.size):
         if drawn < shares[policy]:
@@ -199,10 +200,11 @@ def _draw(beads, state):
 
 @kernel
 def results_against(boxes, beads, replies, is_first, refilled, ends):
-    """Fast form of `reference.Machine.chances`: fill (3,) `ends` with the chances to win, draw and lose.
+    """Fast form of `reference.Machine.chances`: fill (3,) `ends` with the probabilities of winning, drawing and losing.
 
     A machine that comes to an empty box resigns, or draws from its first beads if boxes are refilled. Nodes are in the
-    order of plies, so that one pass forwards is enough; chances add up in that order, to the same bits everywhere.
+    order of plies, so that one pass forwards is enough; probabilities add up in that order, to the same bits
+    everywhere.
     """
     node_results, is_own, has_box, moves, start = boxes
     reached = np.zeros(node_results.size)

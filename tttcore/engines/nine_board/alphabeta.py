@@ -1,7 +1,7 @@
 """Fast alpha-beta search with the values and moves of `as_published.search`, and play within a time limit.
 
 Searches to a fixed depth find the values of plain minimax, whatever the transposition table and the move ordering. Both
-pay off with iterative deepening: depths 1, 2, and so on are searched, and each tells the next which moves to try first.
+pay off with iterative deepening: depths 1, 2, and so on are searched, and each orders the moves of the next.
 """
 
 import time
@@ -31,17 +31,17 @@ LARGEST_TABLE = 28
 NODES_PER_SECOND = 1e6
 """Cautious guess until the rate is measured."""
 ITERATION_SHARE = 0.8
-"""Share of the remaining time that the next iteration may take, by the rate so far."""
+"""Proportion of the remaining time that the next iteration may take, by the rate so far."""
 LATE = 0.95
-"""Share of the time after which no further iteration begins."""
+"""Proportion of the time after which no further iteration begins."""
 
 
 class Found(NamedTuple):
     """Result of a search."""
 
     move: int
-    value: int  # to X, in sixtieths of a won game; with `hurry` one more for each ply of the depth that a win leaves
-    nodes: int  # positions made, in all iterations; `negamax` says which positions needn't be
+    value: int  # to X, in sixtieths of a won game; with `hurry` a win adds 1 per unused ply
+    nodes: int  # positions made, in all iterations; `negamax` says which it skips
     depth: int  # plies looked ahead
 
 

@@ -1,4 +1,4 @@
-"""Search as the document describes it, compiled: the moves, values and counts of `reference.search`.
+"""Compiled form of the document's search, with the moves, values and counts of `reference.search`.
 
 All moves of a position are listed and shuffled before the first is tried. The first of the best is chosen, however long
 the game then takes. The rest of the list is cut off once beta <= alpha. Osipa (2017), sections 2.1 and 2.2.

@@ -37,7 +37,7 @@ GAMES = run_schema(
     ("missed", pa.int16()),  # moves that did not win although another would have
     ("proved_from", pa.int8()),  # ply from which on the result of best play is proved; -1 without proofs
     ("proved", pa.int8()),  # that result: 1 X, 2 O, 0 nobody; -1 without proofs
-    ("proof_nodes", pa.int64()),  # positions that proofs weighed
+    ("proof_nodes", pa.int64()),  # positions that proofs searched
     *((name, pa.list_(pa.int64())) for name in SEARCHED),  # of each move, where searches are measured
 )
 """Games of a batch, a row each; searches as lists, move by move."""
@@ -79,7 +79,7 @@ class Recipe:
     """Games of a treatment."""
 
     rule: Rule
-    """Whoever is sent to a full board marks any other (free), or the game is drawn (draw)."""
+    """A player sent to a full board may mark any other board (free), or the game is drawn (draw)."""
     players: Annotated[dict[str, Annotated[Player, players]], SOME]
     """Players by name, each a registered player of nine boards with its parameters."""
     pairs: Literal["self", "all"]
@@ -87,9 +87,9 @@ class Recipe:
     openings: Literal["chosen", "each"]
     """The player of X chooses the first move, or each of the 81 is made in turn."""
     measured: bool
-    """True to measure every search, beside others of the same position."""
+    """True to record the work of every search, and of other searches of the same position."""
     prove: Annotated[int, Between(0, 1_000_000_000, TIME)]
-    """Positions that a proof of the result of a position may weigh; 0 to prove none."""
+    """Most positions that the proof of a result may search; 0 for no proofs."""
 
     def game(self, replicate: int) -> tuple[str, str, int | None]:
         """Names of the players of X and O in a game, and its first move unless X chooses it."""

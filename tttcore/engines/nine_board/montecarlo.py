@@ -53,7 +53,7 @@ class Choice(NamedTuple):
 
     move: int
     visits: NDArray[np.int64]  # (81,) by move, playouts that went through it; their sum is the number of playouts
-    value: float  # mean result, to who moves, of the playouts through the chosen move: 1 for a win, 1/2 for a draw
+    value: float  # mean result to the player to move of the playouts through the chosen move
 
 
 def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: float, state: Words) -> Choice:
@@ -63,7 +63,7 @@ def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: floa
     ----------
     playouts : how many, 1 or more.
     exploration : C above, 0 or more; sqrt(2) is that of UCB1.
-    state : (1,) random state, see `pipeline.rng.next_word`; moves on.
+    state : (1,) random state, see `pipeline.rng.next_word`; it is advanced.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def _nth_move(free, number):
 
 @inlined
 def _by_majority(game, rule, won, to, player):
-    """Result and next player; a draw that the rule makes a win, as if who owns more boards had moved last."""
+    """Result and next player; by majority a draw is a win of the owner of more boards, as if it had moved last."""
     more = POPCOUNT[won[0]] - POPCOUNT[won[1]]
     if game == SUPER and rule == MAJORITY and to == DRAWN and more != 0:
         return WON, int(more > 0)

@@ -2,8 +2,8 @@
 
 What makes it fast, beside the packed features of `single_boards`:
 
-- A mark that lets the opponent win at once is known by the boards that he controls, and isn't made. So nobody who moves
-  inside the search can win at once.
+- A mark that lets the opponent win at once is known by the boards that he controls, and isn't made. So no player
+  to move inside the search can win at once.
 - Positions at the depth limit aren't made either: the last mark adds the largest gain on its board.
 - Each ply keeps its position on the stack, from which the search goes on after a move is taken back.
 - Move ordering: the move of the transposition table first, then by what a move gains less the most that the opponent
@@ -69,7 +69,7 @@ class Workspace(NamedTuple):
 
     features: NDArray[np.int64]  # (19683,) packed features of single boards, see `single_boards`
     table: NDArray[np.int64]  # (slots, 2) transposition table; not used if it has a single slot
-    age: NDArray[np.int64]  # (1,) number of the search, which tells its entries from earlier ones, see `transposition`
+    age: NDArray[np.int64]  # (1,) number of the search, to recognise its own entries, see `transposition`
     ordered: bool  # true to order moves by promise; otherwise they are tried in rising order
     hurry: bool  # true if a win scores a sixtieth more for each ply of the depth that it leaves
     stack: NDArray[np.int64]  # (plies, fields) positions from the root to the current one, see `TARGET`
@@ -126,13 +126,13 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
             stack[at(ply), SCORE], stack[at(ply), KEY] = score, key
             stack[at(ply), ALPHA], stack[at(ply), BETA], stack[at(ply), MOVE] = alpha, beta, NO_MOVE
         # Without moves NEXT equals COUNT at once, and the position is left. ALPHA and BETA are then an older
-        # position's, and aren't looked at.
+        # position's, and aren't read.
         stack[at(ply), BEST], stack[at(ply), NEXT], stack[at(ply), COUNT] = best, 0, count
         # Leave all positions that are done: out of moves, or cut off because the opponent avoids them (best >= beta).
         while stack[at(ply), NEXT] == stack[at(ply), COUNT] or stack[at(ply), BEST] >= stack[at(ply), BETA]:
             best = stack[at(ply), BEST]
             if remembering and stack[at(ply), COUNT]:
-                # ALPHA is as the position was entered with it, which tells whether BEST is a value or only a bound.
+                # ALPHA is as the position was entered with it, which shows whether BEST is a value or only a bound.
                 key, move = stack[at(ply), KEY], stack[at(ply), MOVE]
                 alpha, beta = stack[at(ply), ALPHA], stack[at(ply), BETA]
                 table[key & mask, 0] = key

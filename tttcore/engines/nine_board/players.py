@@ -1,4 +1,4 @@
-"""Players of nine-board tic-tac-toe, by the names that a study's file asks for them."""
+"""Players of nine-board tic-tac-toe, registered by name."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class AlphaBetaPlayer(Player):
 
     @abstractmethod
     def plies(self, step: int) -> int:
-        """Depth of the search after so many marks."""
+        """Depth of the search after this number of marks."""
 
     def move(self, position: NineBoard, state: Words) -> int:
         """See `Player.move`; the move of `as_published.search` with the same `state`, found faster."""
@@ -105,8 +105,8 @@ class ScheduledDepth(AlphaBetaPlayer):
 
     Attributes
     ----------
-    until : last step of each depth but the last one, rising.
-    depths : one more.
+    until : last step at which each depth but the last is used, rising.
+    depths : search depths, one more than steps in `until`.
     """
 
     heuristic: Heuristic

@@ -1,9 +1,9 @@
-"""Proofs of who wins a position of nine boards, by depth-first proof-number search (df-pn, Nagai 2002).
+"""Proofs of the result of a position of nine boards, by depth-first proof-number search (df-pn, Nagai 2002).
 
-A proof shows that one player, the attacker, wins, or that he doesn't. In each position who moves has a goal: the
-attacker to win, the defender that the attacker doesn't. Two proof numbers estimate how much is left to show: phi that
-who moves reaches the goal, and delta that he doesn't. They are 0 and `INFINITE` when it is shown, else in between. Over
-the moves, whose numbers are those of the opponent after them,
+A proof shows that one player, the attacker, wins, or that he doesn't. In each position the player to move has a goal:
+the attacker's is to win, the defender's to prevent that. Two proof numbers estimate how much is left to show: phi that
+the player to move reaches the goal, and delta that he doesn't. They are 0 and `INFINITE` when shown, else between.
+Over the moves, whose numbers are those of the opponent after them,
 
     phi = min delta,        delta = max phi + open moves - 1,
 
@@ -12,14 +12,14 @@ and over what several moves lead to (weak proof-number search, Ueda et al. 2008)
 lowest delta until that is half as much again as the second lowest (1 + epsilon trick, Pawlewicz and Lew 2007), or until
 the thresholds say that a position further up matters more.
 
-Some positions need no search: who is sent to a board that he can win with a mark has won, and so a move is safe only if
+Some positions need no search: a player sent to a board with a winning mark has won, and so a move is safe only if
 it doesn't send the opponent to such a board; who has no safe move has lost. The numbers of all others begin, with
 `lead` such boards more for the opponent than for oneself, at
 
     phi = 512 * 2^lead,        delta = safe moves * 512 / 2^lead.
 
-Where the defender is shown not only to draw but to win, the numbers tell that as well: they are then 0 and `INFINITE`
-for him, else 0 and `HELD`. So one proof mostly says who wins, whoever it is. As each move adds a mark, no position
+Where the defender is shown not only to draw but to win, the numbers show that as well: they are then 0 and `INFINITE`
+for him, else 0 and `HELD`. So one proof mostly determines the winner. As each move adds a mark, no position
 repeats in a game, and what is shown of one is true however it is reached.
 """
 
@@ -60,12 +60,12 @@ class ProvedEnd(NamedTuple):
     """Part of a game whose result is proved."""
 
     ply: int  # earliest ply from which on the value of every position of the game is proved
-    winner: int  # winner from this ply on if nobody errs
+    winner: int  # winner from this ply on with best play
     nodes: int  # nodes of all proofs
 
 
 def prove(position: NineBoard, *, nodes: int) -> Proof:
-    """Prove who wins a position within `nodes` nodes, 1 or more; else ValueError.
+    """Prove the winner of a position within `nodes` nodes, 1 or more; else ValueError.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def prove(position: NineBoard, *, nodes: int) -> Proof:
 def prove_backwards(rule: Rule, moves: Sequence[int], nodes: int) -> ProvedEnd:
     """Walk back from the end of a game as long as its positions are proved.
 
-    Before a move of the player who wins after it nothing is left to prove.
+    Before a move by the player who is proved to win after it, no proof is needed.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ class Prover:
         self._table = empty_table(min(max(nodes.bit_length(), SMALLEST_TABLE), LARGEST_TABLE))
 
     def prove(self, position: NineBoard, *, suspected: int = CROSS_WON) -> Proof:
-        """Prove who wins a position, trying first whether the suspected winner does; X if a draw is suspected."""
+        """Prove the winner of a position, trying the suspected winner first; X if a draw is suspected."""
         if position.winner is not None:
             return Proof(position.winner, 0)
         spent = 0
@@ -269,7 +269,7 @@ def _initial_numbers(marks, control, target, player):
     """Phi and delta of a position for the player to move, without search."""
     # One mark wins a board with a threat, here either player's, X in cell 2 and O in cell 5:
     # X X .
-    # O O .      who is sent here wins, so that nobody wants to send the other here
+    # O O .      a player sent here wins, so that neither sends the other here
     # . . .
     own, other = threats(control, player), threats(control, 1 - player)
     if own & (FULL if target == ANY else 1 << target):

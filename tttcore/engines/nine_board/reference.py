@@ -1,6 +1,6 @@
-"""The document's player of nine boards in plain Python, and plain forms of the other searches: read this first.
+"""Reference implementation of the document's player of nine boards, and of the other searches. Read this first.
 
-    play_game     who is to move searches and marks, until a line is complete or nobody can go on
+    play_game     the player to move searches and marks, until a line is complete or no move is left
     search        every move is searched to a limited depth, in shuffled order, and the first of the best is made
     alpha_beta    value of a position: X takes the highest of the moves' values and O the lowest; moves that can't
                   change the result are cut off
@@ -148,7 +148,7 @@ def shuffle(moves: list[int], state: Words) -> None:
 
 
 def minimax(position: NineBoard, heuristic: int, depth: int, *, hurry: int = 0) -> int:
-    """Value of looking at everything `depth` plies deep; a win is worth `hurry` more for each ply that it leaves."""
+    """Plain minimax value, `depth` plies deep; a win is worth `hurry` more for each ply that it leaves."""
     if position.winner is not None or depth == 0:
         return _value(position, heuristic, hurry * depth)
     values = [minimax(position.apply(move), heuristic, depth - 1, hurry=hurry) for move in position.legal_moves()]
@@ -171,7 +171,7 @@ class Node:
 
 
 def tree_search(position: NineBoard | SuperBoard, playouts: int, exploration: float, state: Words) -> Node:
-    """Tree of a position after so many playouts, see `montecarlo`; the move with most visits is chosen."""
+    """Tree of a position after a number of playouts, see `montecarlo`; the move with most visits is chosen."""
     root = Node(position)
     for _ in range(playouts):
         path = [root]

@@ -1,7 +1,7 @@
 """Lookup tables of the fast search: features of all 19,683 fillings of one board, packed into one integer each.
 
 A board's code is its cells as digits to base three, digit c for cell c: 0 free, 1 X, 2 O. A mark adds `POWERS[cell]` to
-the code, or twice that, and one look-up tells everything the search asks about the board:
+the code, or twice that, and one look-up gives all that the search needs of the board:
 
     bit  0   9 bits   free cells
     bit  9   9 bits   cells with which X completes a line

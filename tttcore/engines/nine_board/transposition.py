@@ -1,9 +1,9 @@
 """Transposition table: results of searched positions, found by Zobrist hash (Zobrist 1970).
 
 Each mark, and each target, has a random word of 64 bits; a position's hash is the exclusive or of the words of its
-marks and its target, so that a move changes it by a few exclusive ors. Two positions share all 64 bits with a chance of
-2^-64, and a look-up compares with one slot: in 10^10 look-ups a wrong position is taken for the right one with a chance
-below one in a thousand million.
+marks and its target, so that a move changes it by a few exclusive ors. Two positions share all 64 bits with a
+probability of 2^-64, and a look-up compares with one slot: in 10^10 look-ups a wrong position is taken for the right
+one with a probability below one in a thousand million.
 
 An entry's value counts only if the remaining depth is exactly the same, so that all values are those without a table.
 Its move is tried first at any depth. Entries of earlier searches are recognised by their age and never used: a search

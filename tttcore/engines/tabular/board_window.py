@@ -206,7 +206,7 @@ def mark_lines(line_seats, lines_through, cell, seat):
 
     The bits of a line: 0 free, 1 first player's, 2 second player's, 3 mixed, which nobody can complete any more.
     """
-    # Counted first: the loop below sets the bits by which such lines are told.
+    # Counted first: the loop below sets the bits by which such lines are recognised.
     mixed = newly_mixed(line_seats, lines_through, cell, seat)
     for line in lines_through[cell]:
         if line >= 0:

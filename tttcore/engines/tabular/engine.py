@@ -32,7 +32,7 @@ OUTCOMES = ("first", "drawn", "second")
 TRACE = ("games", *OUTCOMES, "entries", *RESULTS, *QUALITY)
 """Columns recorded at the end of each window of games of a session."""
 DRAW_VALUE = {"apart": 0.0, "first": 1.0, "half": 0.5}
-"""Value of a drawn game in the first player's share, by the recipe's reading of ``draws``."""
+"""Value of a drawn game in the first player's proportion, by the recipe's reading of ``draws``."""
 
 
 def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
@@ -48,7 +48,7 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
 
 
 def untrained(recipe: Recipe, replicate: Replicate) -> Learner:
-    """Players of a replicate before their first game; all chance of their training comes from their state."""
+    """Players of a replicate before their first game; all randomness of their training comes from their state."""
     return Learner(recipe, replicate.word(), count_collisions=recipe.key in COLLIDING_KEYS)
 
 
@@ -103,5 +103,5 @@ def _runs_of(sessions: "pd.DataFrame", traces: "pd.DataFrame", recipes: Recipes)
 def _first_share(
     first: "pd.Series[float]", drawn: "pd.Series[float]", second: "pd.Series[float]", draw_value: "pd.Series[float]"
 ) -> "pd.Series[float]":
-    """Share of games that count for the first player (mrugala2020, section 2.1, train)."""
+    """Proportion of games that count for the first player (mrugala2020, section 2.1, train)."""
     return (first + drawn * draw_value) / (first + drawn + second)

@@ -63,7 +63,7 @@ def _draw(radius, salt, drawn):
         for x in range(-radius, radius + 1):
             for y in range(-radius, radius + 1):
                 place = (np.int64(owner) << 62) ^ (np.int64(x + 0x10000000) << 31) ^ np.int64(y + 0x10000000)
-                # Mixed once, words would depend on salt ^ place alone: another salt would only move them.
+                # Mixed once, words would depend on salt ^ place alone: another salt would only permute them.
                 state[0] = salt ^ np.uint64(place)
                 state[0] = next_word(state) ^ salt
                 drawn[owner, x + radius, y + radius] = next_word(state) & ~np.uint64(1)

@@ -1,4 +1,4 @@
-"""Pair of tabular players: trained by self-play, queried for values, matched with others, resumed, played against.
+"""Pair of tabular players trained by self-play: training, values, matches, snapshots, and greedy play.
 
 Source: mrugala2020, section 2.
 """
@@ -35,16 +35,16 @@ class Snapshot(NamedTuple):
     value: NDArray[np.float64]  # (n,)
     check: Words | None  # (n,) keys by the second salt, None if collisions aren't counted
     games: int  # trained so far
-    state: int  # the word that chance goes on from
-    collisions: int  # look-ups that met the value of another position
+    state: int  # random state
+    collisions: int  # look-ups that returned the value of another position
 
 
 class Learner:
-    """Both players of a game, who learn by self-play.
+    """Both players of a game, which learn by self-play.
 
     Parameters
     ----------
-    state : a word in an array, which all chance in training comes from; the array isn't changed.
+    state : random state of training, a word in an array; the array isn't changed.
     salt : seed of the keys' words; another one changes nothing but the keys.
     count_collisions : whether collisions of keys are counted, by means of a second salt.
 
@@ -77,7 +77,7 @@ class Learner:
 
     @property
     def state(self) -> int:
-        """Word that chance in training goes on from."""
+        """Random state of training."""
         return int(self._state[0])
 
     @property
@@ -87,7 +87,7 @@ class Learner:
 
     @property
     def collisions(self) -> int:
-        """Number of look-ups in training that met the value of another position; 0 unless they are counted."""
+        """Number of look-ups in training that returned the value of another position; 0 unless they are counted."""
         return int(self._table.used[2])
 
     def train(self, games: int) -> Tally:
@@ -103,7 +103,7 @@ class Learner:
         ----------
         first, second : kinds of players: ``learned``, ``random`` (any cell) or ``careful`` (completes a row if it can,
             else prevents one of the other, else any cell).
-        state : a word in an array, which all chance comes from.
+        state : random state, a word in an array.
         """
         return self._play(games, (first, second), state, learns=False)
 
@@ -206,10 +206,10 @@ class GreedyPlayer:
     """
 
     learner: Learner  # the trained pair
-    state: Words  # a word in an array, which chance comes from: for random ties, and the opening of a smarter board
+    state: Words  # random state, a word in an array: for random ties, and the opening of a smarter board
 
     def __call__(self, position: MnkPosition) -> int:
-        """Move in an open position; takes a word of chance where there is a choice."""
+        """Move in an open position; takes a random word where there is a choice."""
         cells = self._best_cells(position)
         return number_of(cells[0] if len(cells) == 1 else cells[int(uniform(self.state) * len(cells))])
 

@@ -1,4 +1,4 @@
-"""Sessions of tabular learners again in a browser: recipes spelt out, digests of stored sessions to check them by."""
+"""Data for repeating sessions of tabular learners in a browser: full recipes, and digests to check the sessions by."""
 
 from dataclasses import asdict
 from typing import Any
@@ -30,7 +30,7 @@ def live_recipe(recipe: Recipe) -> dict[str, Any] | str:
 
 
 def fingerprints(runs: pd.DataFrame) -> bytes:
-    """Eight bytes of each session, by which the page knows that one which it makes again is the same.
+    """Fingerprint of eight bytes of each session, by which the page checks a session that it repeats.
 
     They are digests (of doubles) of the counts of all games, estimates and collisions, and of the exact results of both
     greedy policies at the end.

@@ -1,4 +1,4 @@
-"""Choice of a move in self-play: epsilon-greedy by the values of afterstates, or by no values at all; inlined.
+"""Choice of a move in self-play: epsilon-greedy by the values of afterstates, or an untrained rule; inlined.
 
 A value is that of an afterstate, the position that a move leads to (Sutton and Barto 2018, section 6.8). It is
 looked up only where it is needed, and not stored before its first update: until then it follows from the position.
@@ -55,7 +55,7 @@ def epsilon_greedy(parameters, window, table, work, state, turn, learns):
         if parameters.forgets:
             # A random mark says nothing about those before it: learning begins after it, with the next own mark.
             work.since[turn.seat] = turn.plies + 2  # the player's next ply
-    # Eager storage thinks of every candidate, even where the move is random, since to think of one is to store it.
+    # Eager storage evaluates every candidate, even where the move is random, since evaluating one stores it.
     if chosen < 0 or (parameters.eager and learns):
         if table.keys.size // 2 > CACHED_SLOTS and not parameters.canonical:
             prefetch(window, table, turn, work.sink)
@@ -111,7 +111,7 @@ def afterstate_value(parameters, window, table, ready, turn, cell, learns):
     # Tables of eager storage have no Bloom filter, so that a free slot is always found here before it is filled.
     slot, known = 0, table.bloom.shape[0] == 0 or in_bloom(table.bloom, min(turn.plies, BLOOM_ROWS - 1), key)
     if known:
-        # A bit that is set may be another key's: only the slot tells.
+        # A bit that is set may be another key's: only the slot decides.
         slot = find_slot(table.keys, key, table.keys.size // 2 - 1)
         known = table.keys[2 * slot] == key
     if known:

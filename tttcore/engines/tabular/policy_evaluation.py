@@ -2,7 +2,7 @@
 
 Exact results follow all games at once, by the probability of each position. A policy with random ties draws from its
 best moves. An opponent that marks any cell plays every reply with some probability, so that whatever can happen to a
-policy happens against it: the worst result that has a chance there is the value against a best response.
+policy happens against it: the worst result of positive probability is the value against a best response.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ UNKNOWN = float("nan")
 def evaluate(learner: Learner, games: int, state: Words) -> dict[str, float]:
     """Columns `schemas.RESULTS` and `schemas.QUALITY` of both policies, exactly where possible.
 
-    Elsewhere they are from matches of `games` games each, with chance from `state`.
+    Elsewhere they are from matches of `games` games each, with random words from `state`.
     """
     return evaluate_exactly(learner) if is_exact(learner.recipe) else evaluate_by_games(learner, games, state)
 
@@ -58,7 +58,7 @@ def evaluate_exactly(learner: Learner) -> dict[str, float]:
 
 
 def evaluate_by_games(learner: Learner, games: int, state: Words) -> dict[str, float]:
-    """Results of both policies in `games` games of each match; perfect play isn't known, and is left NaN."""
+    """Results of both policies in `games` games of each match; columns about perfect play are NaN."""
     found = dict.fromkeys((*RESULTS, *QUALITY), UNKNOWN)
     for match in MATCHES:
         if not match.endswith("_perfect"):
@@ -100,7 +100,7 @@ def _seated(match: str) -> tuple[str, str]:
 
 
 def _shares(match: str, ends: Sequence[float]) -> dict[str, float]:
-    """Columns of a match, seen by the policy, from shares of games: first player wins, draw, second player wins."""
+    """Columns of a match, seen by the policy, from proportions of games: first player won, drawn, second player won."""
     own = ends[::-1] if match.startswith("second") else ends
     return {f"{match}_{result}": share for result, share in zip(("won", "drawn", "lost"), own, strict=True)}
 

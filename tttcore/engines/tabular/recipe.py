@@ -52,7 +52,7 @@ class Board(ABC):
 
     @abstractmethod
     def check(self, need: int) -> None:
-        """ValueError if nobody can have `need` marks in a row, or not in games that end."""
+        """ValueError if `need` marks in a row are impossible, or games might not end."""
 
 
 boards: Registry[Board] = Registry("board")
@@ -180,9 +180,9 @@ class Curve:
     """Times at which training is recorded: ``per_decade`` per factor of ten in games, from ``start`` games on."""
 
     start: Games
-    """After so many games at first."""
+    """Games before the first record."""
     per_decade: Annotated[int, Between(1, 1000, MEMORY)]
-    """And so many times while games grow tenfold."""
+    """Records per tenfold increase of games."""
 
     def points(self, games: int) -> list[int]:
         """Numbers of games after which training is recorded; the last window is the last tenth of all games."""
@@ -200,7 +200,7 @@ class Recipe:
     """Parameters of a training session of two learners. Source: mrugala2020, sections 2 and 3."""
 
     board: Annotated[Board, boards]
-    """Board that they play on, a registered board with its parameters."""
+    """Board that is played on, a registered board with its parameters."""
     need: Annotated[int, COUNT]
     """Marks in a row that win."""
     games: Games
@@ -208,30 +208,30 @@ class Recipe:
     step: Rate
     """Learning rate: how far a value moves to its target (the document's stepSize)."""
     exploration: Rate
-    """Exploration rate: chance of a random move in training (exploreRate)."""
+    """Exploration rate: probability of a random move in training (exploreRate)."""
     ties: Literal["first", "random"]
     """Choice among several best moves: the first, as listed, or a random one, as suggested."""
     target: Literal["moving", "fixed"]
-    """Going back through a game, the next target is the new estimate, or stays the reward."""
+    """Target of earlier afterstates in the backward pass: the new estimate of the next one (moving), or the reward."""
     rewards: Rewards
     """Rewards at the end of a game."""
     initial: Initial
-    """Estimates of positions before they are learnt from."""
+    """Initial estimates of positions, before their first update."""
     explored: Literal["kept", "forgets"]
-    """Random moves are learnt from like others, or a player forgets the game up to them."""
+    """Exploratory moves are learnt from like others (kept), or moves up to them are not learnt from (forgets)."""
     key: Key
     """Keys that estimates are stored by: marks and owners (owned), marks alone (unowned), the hash that CPython makes
     of a frozenset of either (python, python-unowned), or one for all positions that are equal up to symmetry, and up
     to place on a board without an edge (canonical)."""
     storage: Literal["lazy", "eager"]
-    """Estimates are stored when they are learnt from, or whenever a position is thought of, as listed; keys that
+    """Estimates are stored when they are first updated, or whenever a position is considered, as listed; keys that
     positions share need the latter unless all initial values are equal."""
     draws: Literal["apart", "first", "half"]
-    """Value of a draw in the program's shares: nothing, a win of the first player's, as listed, or half of one."""
+    """Count of a draw in the first player's proportion of games: left out, a win (as listed), or half a win."""
     curve: Curve
     """Games after which training is recorded."""
     evaluation: Annotated[int, Between(1, 10_000_000, TIME)]
-    """Games against each opponent whenever it is recorded, where results aren't exact."""
+    """Games against each opponent at every record, where results aren't exact."""
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:

@@ -1,4 +1,4 @@
-"""Self-play as the document describes it, in plain Python: what the compiled kernel does fast. Read this first.
+"""Reference implementation of tabular self-play in plain Python, as the document describes it. Read this first.
 
 A state is the marks of a game by cell: ``{(0, 0): 1, (1, -1): 2}``. Each player keeps values of afterstates, the states
 that its moves lead to; one that it hasn't met has an initial value by its status. A session of training repeats:
@@ -61,7 +61,7 @@ def openings(board: Smarter) -> list[Cell]:
 
 
 def candidates(board: Board, state: State) -> list[Cell]:
-    """Cells that are considered in a state, in order: near to its marks, else the free ones of an area."""
+    """Candidate cells of a state, in order: those near its marks, or the free ones of an area."""
     if isinstance(board, Smarter):
         near = [cell for mark in state for cell in square(mark, board.limiter) if cell not in state]
         return near if board.duplicates else list(dict.fromkeys(near))
@@ -136,7 +136,7 @@ class Player:
     """Knowledge and memory of a player."""
 
     def __init__(self) -> None:
-        self.values: dict[Hashable, float] = {}  # by key, of all afterstates that were thought of
+        self.values: dict[Hashable, float] = {}  # by key, of all afterstates that were considered
         self.updated: dict[Hashable, State] = {}  # a state of each key that was updated; lazy storage has these alone
         self.remembered: list[tuple[Hashable, State]] = []  # afterstates of this game, with their keys
 
@@ -147,7 +147,7 @@ class SelfPlay:
     Parameters
     ----------
     recipe : how they learn.
-    state : a word in an array, which all chance in training comes from; the array isn't changed.
+    state : random state of training, a word in an array; the array isn't changed.
     """
 
     def __init__(self, recipe: Recipe, state: Words) -> None:
@@ -167,7 +167,7 @@ class SelfPlay:
         )
 
     def play_games(self, games: int, choose: Choose, finish: Callable[[int], None]) -> Tally:
-        """Play games in which players choose by `choose`; `finish` is told who has won each, see `play_game`."""
+        """Play games in which players choose by `choose`; `finish` gets the winner of each, see `play_game`."""
         ends, marks, grown = [0, 0, 0], 0, 0
         for _ in range(games):
             winner, made, grows = self.play_game(choose)
@@ -179,7 +179,7 @@ class SelfPlay:
         return Tally(first, drawn, second, marks, grown)
 
     def play_game(self, choose: Choose) -> tuple[int, int, bool]:
-        """Play a game: who has won, 1 or 2, or 0 if it is drawn; the number of marks; and whether the area grew."""
+        """Play a game: its winner, 1 or 2, or 0 for a draw; the number of marks; and whether the area grew."""
         state: State = {}
         while True:
             number = 1 + len(state) % 2
@@ -201,7 +201,7 @@ class SelfPlay:
         return candidates(self.board, state)
 
     def values_after(self, state: State, number: int, cells: list[Cell]) -> tuple[list[Hashable], list[float]]:
-        """Keys and values of the states after marks in `cells`; those that weren't thought of before are stored."""
+        """Keys and values of the states after marks in `cells`; new ones are stored."""
         values = self.players[number].values
         keys = []
         for cell in cells:

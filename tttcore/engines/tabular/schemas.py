@@ -9,14 +9,14 @@ MATCHES = ("itself", *(f"{seat}_{opponent}" for opponent in OPPONENTS for seat i
 """Matches in which greedy policies are evaluated: against each other, and in either seat against players that mark any
 cell, that complete a row if they can and else prevent one, and that draw from the moves of perfect play."""
 RESULTS = tuple(f"{match}_{result}" for match in MATCHES for result in ("won", "drawn", "lost"))
-"""Shares of games, seen by the learned policy; by the first player's where both are learned."""
+"""Proportions of games, seen by the learned policy; by the first player's where both are learned."""
 QUALITY = tuple(f"{seat}_{quantity}" for quantity in ("worst", "mistakes", "decisions") for seat in ("first", "second"))
 """A policy's value against a best response (1 won, 0 drawn, -1 lost); positions that it can reach in which it loses
 value; positions with a choice that it can reach."""
 
 SESSIONS = run_schema(
     "tabular_sessions",
-    ("collisions", pa.int64()),  # look-ups that met the value of another position
+    ("collisions", pa.int64()),  # look-ups that returned the value of another position
     ("marks", pa.int64()),  # of all games
     ("grown", pa.int64()),  # games whose area grew
     ("champion", pa.string()),  # on 3x3 a digit per position: the cell to mark, 9 where finished; else empty
@@ -38,7 +38,7 @@ RUNS = run_schema(
     ("entries", pa.int64()),
     ("collisions", pa.int64()),
     ("marks", pa.float64()),  # mean of a game
-    ("grown", pa.float64()),  # share of games
+    ("grown", pa.float64()),  # proportion of games
     ("unbeatable_after", pa.int64()),  # games after which first no reply beats either policy, else all games
     ("beatable", pa.bool_()),  # no recorded point was unbeatable
     *((name, pa.float64()) for name in (*RESULTS, *QUALITY)),  # at the end

@@ -1,7 +1,8 @@
 """Self-play kernel, the fast form of `reference.SelfPlay`: players choose moves, and back values up after each game.
 
-A game that would leave its window, or needs more slots than the value table has, is undone whole: chance goes back to
-its state before the game, which is played again once there is more room. How a move is chosen is in `move_choice`.
+A game that would leave its window, or needs more slots than the value table has, is undone whole: the random state goes
+back to its state before the game, which is played again once there is more room. How a move is chosen is in
+`move_choice`.
 """
 
 from typing import NamedTuple
@@ -71,7 +72,7 @@ def play_games(games, parameters, window, table, work, state, kinds, learns, tal
     ----------
     games : how many.
     parameters, window, table, work : see `KernelParameters`, `BoardWindow`, `ValueTable` and `Workspace`.
-    state : the word that all chance comes from; moves on.
+    state : random state; it is advanced.
     kinds : LEARNED, RANDOM or CAREFUL for either seat.
     learns : whether players explore and values are updated.
     tally : (5,) counts that grow: games drawn and won by either seat (by outcome), marks, games whose area grew.
@@ -171,7 +172,7 @@ def play_game(parameters, window, table, work, state, kinds, learns, capacity):
         if not parameters.area:
             if (
                 reach + parameters.limiter > widest
-                or count + (2 * parameters.limiter + 1) ** 2 > window.candidates.size  # so many may be near the mark
+                or count + (2 * parameters.limiter + 1) ** 2 > window.candidates.size  # most candidates near a mark
             ):
                 status = WINDOW_EXCEEDED
                 break

@@ -1,6 +1,6 @@
-"""Training at the terminal: policy files, and interruptible sessions with checkpoints from one file to the next.
+"""Interruptible training sessions with checkpoints, and the policy files that they start from and end in.
 
-A policy file is a table of values with metadata: the game, the parameters of learning, and the state of chance. Equal
+A policy file is a table of values with metadata: the game, the parameters of learning, and the random state. Equal
 pairs make equal bytes.
 
 A session starts from the saved policy and ends with saving it. A checkpoint beside the file is renewed from time to
@@ -149,12 +149,12 @@ def first_difference(kept: Mapping[str, Any], asked: Mapping[str, Any]) -> str |
 
 
 def load_or_create(path: Path, recipe: Recipe, state: Words) -> Learner:
-    """Trained pair from the file at `path`; if there is none, an untrained one whose chance comes from `state`."""
+    """Trained pair from the file at `path`; if there is none, an untrained one whose random state is `state`."""
     return load(path, recipe) if path.exists() else Learner(recipe, state)
 
 
 def games_before(path: Path, learner: Learner) -> int:
-    """Games of the saved pair before the session that is to begin, or to go on.
+    """Number of games that the saved pair had played before the session to start or resume.
 
     If a session was killed after saving its policy, which is `learner` then, that session goes on.
     """
@@ -272,5 +272,5 @@ def _resume(checkpoint: Path, learner: Learner, request: dict[str, Any]) -> tupl
 
 
 def _progress(learner: Learner) -> dict[str, int]:
-    """Games and state of chance, which identify how far a pair was trained."""
+    """Games and random state, which identify how far a pair was trained."""
     return {"games": learner.games, "state": learner.state}

@@ -24,7 +24,7 @@ from tttcore.pipeline.rng import Words
 
 MIN_SLOTS = 2**14
 MAX_LOAD = 3, 4
-"""Numerator and denominator of the largest share of slots that may be taken."""
+"""Numerator and denominator of the largest proportion of slots that may be taken."""
 
 BLOOM_ROWS, BLOOM_BITS = 64, 2**19
 """Rows of a Bloom filter, and bits of each; a row of 64 KiB fits into a cache that the table doesn't fit into."""

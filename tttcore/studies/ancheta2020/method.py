@@ -146,7 +146,7 @@ def _expected_redrawn(count: int, open_loci: int, n_genes: int) -> float:
     """Expected number of different open genes that mutation redraws.
 
     Of `count` different genes, those of finished states are hypergeometric; each has a gene of an open state redrawn in
-    its place, any with equal chance.
+    its place, any with equal probability.
     """
     finished = np.arange(count + 1)
     chances = scipy.stats.hypergeom.pmf(finished, n_genes, n_genes - open_loci, count)

@@ -58,7 +58,7 @@ EXPLOITS = {"umg-listed": "control-listed", "umg-described": "control-described"
 @needs(comparisons=[LISTED], published=["data"])
 @columns(DOCUMENTS)
 def reports(evidence: Evidence) -> pd.DataFrame:
-    """Could thirty runs like ours have shown what the document reports of its thirty? In every reading of it."""
+    """Predictive p-values of what the document reports of its thirty runs, by reading."""
     labels = [*evidence.reference]
     readings = [name for name, members in evidence.comparisons.items() if [*members] == labels and name != LISTED]
     return documents(evidence, reports=REPORTS, sets=[LISTED, *readings])
@@ -66,7 +66,7 @@ def reports(evidence: Evidence) -> pd.DataFrame:
 
 @columns(pairs.EQUIVALENCE)
 def equivalence(evidence: Evidence) -> pd.DataFrame:
-    """Tests that two groups of a set have the same mean, but for the margins."""
+    """Tests that the means of two groups of a set differ by less than the margins."""
     return evidence.per_set(lambda groups: pairs.equivalence(groups, margins=MARGINS))
 
 
@@ -87,7 +87,7 @@ def power_curves(evidence: Evidence) -> pd.DataFrame:
 @needs(published=["data"])
 @columns(published_design.POWER_GRID)
 def power_grid(evidence: Evidence) -> pd.DataFrame:
-    """The same at each stop of the sliders of the audit page."""
+    """Power at each position of the sliders of the audit page."""
     return published_design.power_grid(evidence.reference, alphas=LEVELS, per_group=PER_GROUP, effects=EFFECTS)
 
 
@@ -101,7 +101,7 @@ def against_published(evidence: Evidence) -> pd.DataFrame:
 @needs(published=["data"])
 @columns(fit_to_published.LIKELIHOOD)
 def likelihood(evidence: Evidence) -> pd.DataFrame:
-    """Likelihood of the document's runs under each of the two."""
+    """Likelihood of the document's runs under each of the two protocols."""
     return fit_to_published.likelihood_ratio(evidence.once(_against_published))
 
 
@@ -127,13 +127,13 @@ def champions(evidence: Evidence) -> pd.DataFrame:
     }
 )
 def champion_contrasts(evidence: Evidence) -> pd.DataFrame:
-    """Test whether more champions that have met the Unbeatable Move Generator can beat it than those that have not."""
+    """Contrasts of champions evolved with and without the Unbeatable Move Generator: how often they beat it."""
     return contrasts_of(evidence.once(_champions), EXPLOITS)
 
 
 @columns(runtimes.FIXED_TARGETS)
 def fixed_targets(evidence: Evidence) -> pd.DataFrame:
-    """Runs that have lost at most so large a share of the games by each generation."""
+    """Runs that have reached each target, a proportion of games lost, by each generation."""
     return runtimes.fixed_targets_of_sets(
         evidence.trace_rows, evidence.cap, evidence.comparisons, targets=[0.1, 0.05, 0.02, 0.01, 0.0]
     )
@@ -157,7 +157,7 @@ def check(study: Study) -> None:
 
 
 def contrasts_of(champions: pd.DataFrame, pairs: Mapping[str, str]) -> pd.DataFrame:
-    """Differences between the shares of champions that can beat the Unbeatable Move Generator, a row per pair.
+    """Differences between the proportions of champions that can beat the Unbeatable Move Generator, a row per pair.
 
     Intervals are Newcombe's (1998) from Wilson's of the two shares.
 
@@ -184,7 +184,7 @@ def contrasts_of(champions: pd.DataFrame, pairs: Mapping[str, str]) -> pd.DataFr
 
 
 def _successes(share: float, trials: int) -> tuple[int, int]:
-    """Number of successes and of trials of a share, which is NaN without trials."""
+    """Number of successes and of trials of a proportion, which is NaN without trials."""
     return (round(share * trials) if trials else 0), trials
 
 

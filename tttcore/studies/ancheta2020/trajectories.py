@@ -20,7 +20,7 @@ from tttcore.studies.ancheta2020.published_trajectories import FIGURES, read_row
 LONGEST = 40
 """Generations of a trajectory that are kept for its spread; rises are counted in all."""
 FEWEST = 1 / 3
-"""Least share of the runs that must still be going, as ten of thirty, for a generation to count."""
+"""Least proportion of the runs that must still be going, as ten of thirty, for a generation to count."""
 LARGE = 0.01
 """Least rise that counts as a large one; the document gives no number."""
 
@@ -141,7 +141,7 @@ def courses(evidence: Evidence) -> pd.DataFrame:
     """Spread between runs and rises of the best fitness, a row per treatment of the document and of its repetitions.
 
     Generations count for the spread while a third of the runs are still going. Spreads have percentile bootstrap
-    intervals over runs, shares of runs exact ones.
+    intervals over runs, proportions of runs exact ones.
     """
     rng = evidence.stream("courses")
     return pd.DataFrame(
@@ -171,7 +171,7 @@ def courses(evidence: Evidence) -> pd.DataFrame:
     }
 )
 def course_reports(evidence: Evidence) -> pd.DataFrame:
-    """Chance of what the document's Figures 6 to 8 show if its runs were like ours, see `stats.predictions`.
+    """Probability of what the document's Figures 6 to 8 show if its runs were like ours, see `stats.predictions`.
 
     Reports: the mean of the first recorded best fitness of all runs, once among those of the first generation after the
     initial population (``first of generation 1``) and once among those of the initial population (``first of

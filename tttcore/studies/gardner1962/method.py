@@ -1,4 +1,4 @@
-"""Facts of Hexapawn, computed from all its positions: who wins, how long games are, and how many boxes it takes."""
+"""Facts of Hexapawn, computed from all its positions: its value, lengths of games, and the number of boxes."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from tttcore.studies.method import Fact, fact_table
 MACHINE = 1
 """Seat of the machine."""
 DEFAULT = "person"
-"""Treatment whose parameters are told."""
+"""Treatment with the published parameters."""
 
 
 @needs(treatments=[DEFAULT])

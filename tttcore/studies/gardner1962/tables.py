@@ -10,7 +10,7 @@ from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_
 from tttcore.stats.tables import summaries  # noqa: F401 - a table of the page, too
 
 OPPONENTS = ("random", "careful", "perfect", "person")
-"""Treatments by who plays against the machine; the last is closest to what is told."""
+"""Treatments by the machine's opponent; the last is closest to the accounts."""
 RULES = ("person", "rewarded", "as-menace", "separate", "free")
 """Treatments against a person by the rules of the beads."""
 
@@ -24,7 +24,7 @@ def pairwise(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=OPPONENTS)
 @columns(MACHINES)
 def machines(evidence: Evidence) -> pd.DataFrame:
-    """Machines by opponent, after the 36 games in which they are told to learn most, and after all."""
+    """Machines by opponent, after the 36 games in which they are said to learn most, and after all 50."""
     return machines_at(evidence.trace_rows, games=[36, 50], treatments=OPPONENTS)
 
 

@@ -1,4 +1,4 @@
-"""Draw the variants of a scenario, the training log among our runs, and the effect of the extent of a mutation."""
+"""Drawings of the variants of a scenario, the training log among our runs, and the effect of the mutation rate."""
 
 import math
 from collections.abc import Mapping, Sequence

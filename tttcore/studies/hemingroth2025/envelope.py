@@ -1,4 +1,4 @@
-"""Test the hypothesis that a published log is a run of a treatment: global envelopes and curve distances.
+"""Tests of the hypothesis that a published log is a run of a treatment: global envelopes and curve distances.
 
 A run is a vector of its best and average fitness, generation by generation; one that stopped keeps its last values.
 Under the hypothesis the log and n simulated runs are exchangeable, so a test in a window of generations that was
@@ -34,7 +34,7 @@ class RankEnvelope:
 
     Attributes
     ----------
-    p : share of all n + 1 curves that are at least as extreme as the observed one.
+    p : proportion of all n + 1 curves that are at least as extreme as the observed one.
     low, high : (d,) span of the curves that remain when the most extreme ones, at most a share
         alpha of all, are left out; the observed one is among the n + 1.
     """
@@ -59,7 +59,7 @@ class Runs(NamedTuple):
     solved: NDArray[np.bool_]
 
     def vectors(self, generations: int) -> Curves:
-        """(n, d) values of the first so many generations, coordinates as in `_log_vector`."""
+        """(n, d) values of the first generations, up to a number, with coordinates as in `_log_vector`."""
         return self.curves[:, :, :generations].reshape(len(self.curves), -1)
 
     def only(self, chosen: NDArray[np.bool_]) -> "Runs":
@@ -97,17 +97,17 @@ def rank_envelope(observed: NDArray[np.float64], simulated: Curves, *, alpha: fl
 
 
 def extreme_rank_lengths(curves: Curves) -> NDArray[np.float64]:
-    """(n,) share of the n curves that are at least as extreme as each, itself included; see `rank_envelope`."""
+    """(n,) proportion of the n curves that are at least as extreme as each, itself included; see `rank_envelope`."""
     return _shares_of(_end_ranks(curves))
 
 
 def own_window_chances(curves: Curves, lengths: NDArray[np.int64]) -> NDArray[np.float64]:
-    """(n,) chance of each run that another is as extreme in the generations until it stopped as this one is in its own.
+    """(n,) p-value of each run: probability that another is as extreme in its own window as this one is in its own.
 
     The window of a log ends where its run stopped, so that in it the log always reaches its end and other runs needn't.
-    Here each run is compared with all others in the window that it would have chosen, which gives it a share as in
-    `rank_envelope`; its chance is the share of runs for which that is at most its own, itself included. It is exact if
-    the runs are exchangeable, how long they go on included.
+    Here each run is compared with all others in the window that it would have chosen, which gives it a proportion as in
+    `rank_envelope`; its p-value is the proportion of runs for which that is at most its own, itself included. It is
+    exact if the runs are exchangeable, how long they go on included.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def _end_ranks(curves: Curves) -> Curves:
 
 
 def _shares_of(ranks: Curves) -> NDArray[np.float64]:
-    """(n,) share of n curves whose (d,) ranks, sorted, come at or before each one's in lexicographic order."""
+    """(n,) proportion of n curves whose (d,) ranks, sorted, come at or before each one's in lexicographic order."""
     _, place, counts = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True, return_counts=True)
     return np.asarray(np.cumsum(counts)[place.ravel()] / len(ranks))
 
@@ -138,7 +138,7 @@ def studentised_deviation(observed: NDArray[np.float64], simulated: Curves) -> D
     """Maximum deviation of a curve from the others' mean, in their standard deviations.
 
     Each of the n + 1 curves is measured against the n others, the observed one among them, so that the
-    n + 1 distances are exchangeable if the curves are and p, the share of them that are at least as large
+    n + 1 distances are exchangeable if the curves are and p, the proportion of them that are at least as large
     as the observed one's, is exact. A coordinate in which the others don't vary deviates infinitely, or
     not at all if the value is theirs. NaN if n is 1.
 
@@ -196,8 +196,9 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     treatment, n : the treatment and its number of runs; no p-value can be below ``1 / (n + 1)``.
     erl_p : see `rank_envelope`, in the log's window.
     chance : see `own_window_chances`; chance_least : the least that it can be, 1 / (n + 1).
-    solved, solved_low, solved_high : share of runs that end with a perfect player by the cap, with the exact interval.
-    chance_solved : the chance among these runs alone.
+    solved, solved_low, solved_high : proportion of runs that end with a perfect player by the cap, with the exact
+        interval.
+    chance_solved : the p-value among these runs alone.
     distance, distance_p : see `studentised_deviation`.
     extreme_curve, extreme_generation : place of that deviation.
     best_outside, average_outside : number of generations in which the log is outside the pointwise 95% band.
@@ -267,7 +268,7 @@ def log_bands(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     published : the log's value.
     median, low, high : median, 2.5% and 97.5% quantiles of the runs.
     global_low, global_high : 95% global envelope, see `rank_envelope`.
-    share_below, share_equal : shares of the runs that are below the log, and that equal it.
+    share_below, share_equal : proportions of the runs that are below the log, and that equal it.
     outside, outside_global : True where the log is outside the quantiles, and outside the envelope.
     """
     observed = _log_vector(log)
@@ -299,7 +300,7 @@ def _log_vector(log: pd.DataFrame) -> NDArray[np.float64]:
 
 
 def _own_window_chances(log: pd.DataFrame, runs: Runs) -> NDArray[np.float64]:
-    """(n + 1,) chances of the log and of each run, see `own_window_chances`."""
+    """(n + 1,) p-values of the log and of each run, see `own_window_chances`."""
     generations = runs.curves.shape[2]
     observed = np.stack([log[column].to_numpy(float) for column in CURVES.values()])
     held = np.pad(observed, ((0, 0), (0, generations - len(log))), mode="edge")

@@ -1,4 +1,4 @@
-"""Listing that reduces boards to base cases, as data, and games that are played by it.
+"""The document's listing that reduces boards to base cases, as data, and games played with it.
 
 A *scenario* is a board with -1 for O, 0 for an empty cell and 1 for X, row by row; its *base case* is the least of its
 eight variants.

@@ -40,7 +40,7 @@ def read_log(path: str | Path) -> pd.DataFrame:
 def published_trajectories(
     files: Mapping[str, str | Path], comparisons: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Sequence[Trajectory]]:
-    """See `studies.method`. Any treatment may have made the run. The log has shares of games not lost."""
+    """See `studies.method`. Any treatment may have made the run. The log has proportions of games not lost."""
     if LOG not in files:
         return {}
     log = read_log(files[LOG])

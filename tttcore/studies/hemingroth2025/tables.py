@@ -30,7 +30,7 @@ PLAYERS = 20_000
 PLAYED_OUT = 200
 """Random players whose games are played out by the listing."""
 LOSES = "taken loses"
-"""Reading by which whoever marks a taken cell loses the game."""
+"""Reading by which marking a taken cell loses the game."""
 
 Fitness = NDArray[np.float64]
 
@@ -38,7 +38,7 @@ Fitness = NDArray[np.float64]
 @needs(published=[LOG])
 @columns(envelope.LOG_FIT)
 def log_fit(evidence: Evidence) -> pd.DataFrame:
-    """Is the published log a plausible run of each treatment? Envelopes and distances."""
+    """Tests whether the published log is a plausible run of each treatment: envelopes and distances."""
     return envelope.log_fit(_log(evidence), evidence.traces)
 
 
@@ -155,10 +155,10 @@ def first_generations(
     -------
     treatment, reading, n : reading is ``both`` for what the treatment says, ``first`` or ``second`` for that seat
         alone, or `LOSES`; n is the number of random organisms.
-    average, average_low, average_high : mean share of games not lost, with Student's interval.
+    average, average_low, average_high : mean proportion of games not lost, with Student's interval.
     spread : standard deviation of that share over organisms.
     published, low, high : the published average, and where 95% of averages of such populations are.
-    chance : two-sided chance of an average as far from ours.
+    chance : two-sided probability of an average as far from ours.
 
     A population's average is taken as normal, since its organisms are independent; ours is uncertain, too, so the
     difference has the variance ``spread^2 (1 / population + 1 / n)``.
@@ -188,7 +188,7 @@ def first_generations(
 def _readings(
     codings: Mapping[str, Coding], tables: StateTables, rng: np.random.Generator
 ) -> Iterator[tuple[str, str, Fitness]]:
-    """Yield treatment, reading, and the share of games not lost of each random organism."""
+    """Yield treatment, reading, and the proportion of games not lost of each random organism."""
     for place, (treatment, coding) in enumerate(codings.items()):
         genes = np.empty((PLAYERS, coding.alleles.width), np.uint8)
         fill_randomly(genes, coding.alleles, rng)
@@ -210,7 +210,7 @@ def mutation_extents(
     treatments: Mapping[str, str],
     generation: int,
 ) -> pd.DataFrame:
-    """Generations, success and gap of treatments, sorted by the share of genes that a mutation redraws, then by label.
+    """Generations, success and gap of treatments, sorted by the proportion of genes that a mutation redraws, and label.
 
     Parameters
     ----------
@@ -221,10 +221,10 @@ def mutation_extents(
 
     Returns
     -------
-    label, value, n : treatment's label, share of genes that a mutation redraws, number of runs.
+    label, value, n : treatment's label, proportion of genes that a mutation redraws, number of runs.
     generations, generations_low, generations_high : median, infinite if fewer than half of the
         runs are solved, with the order statistics that enclose it with 95% confidence or more.
-    solved, solved_low, solved_high : share of runs solved by the cap, with the exact 95% interval.
+    solved, solved_low, solved_high : proportion of runs solved by the cap, with the exact 95% interval.
     going, gap, gap_low, gap_high : number of runs that reach `generation`, and the median there of
         best less average share not lost, with an interval of the same kind.
     """

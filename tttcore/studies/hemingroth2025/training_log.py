@@ -1,7 +1,7 @@
-"""The published training log: facts of it by itself, and its numbers among those of our runs.
+"""The published training log: its own facts, and the position of its numbers among those of our runs.
 
-Logs give the share of games that are *not* lost, to five decimals, and number the initial population as generation 1.
-Our traces give the share lost; `as_logged` converts them.
+Logs give the proportion of games that are *not* lost, to five decimals, and number the initial population as generation
+1. Our traces give the proportion lost; `as_logged` converts them.
 """
 
 import math
@@ -22,7 +22,7 @@ CURVES = {"best": "best", "average": "avg"}
 THRESHOLDS = (0.9, 0.99, 0.998)
 """Thresholds of fitness; the highest is the beginning of the log's plateau."""
 TAIL = 0.025
-"""Share of the runs on either side of a 95% interval."""
+"""Proportion of the runs on either side of a 95% interval."""
 _WINDOW = 5
 """Generations over which the first and the last times are averaged."""
 _LOSSES = (1, 2)
@@ -34,8 +34,8 @@ def as_logged(traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    traces : DataFrame[treatment, replicate, generation, best, mean], shares of games lost; generation 1 is the initial
-        population.
+    traces : DataFrame[treatment, replicate, generation, best, mean], proportions of games lost; generation 1 is the
+        initial population.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def plateau(log: pd.DataFrame) -> pd.DataFrame:
 
 
 def fitting_games(value: float, losses: int) -> range:
-    """Numbers of games of which `losses` lost ones print as the share `value` (below 1) not lost."""
+    """Numbers of games for which `losses` losses print as the proportion `value` (below 1) not lost."""
     half = 0.5 * 10.0**-DECIMALS
     around = range(math.floor(losses / (1 - value + half)), math.ceil(losses / (1 - value - half)) + 1)
     fitting = [games for games in around if f"{1 - losses / games:.{DECIMALS}f}" == f"{value:.{DECIMALS}f}"]
@@ -148,13 +148,13 @@ Values = NDArray[np.float64]
 
 
 def chance_among(published: float, runs: Values) -> tuple[float, float]:
-    """Chance that one run gives a number that is no likelier than the published one, and the least that it could be.
+    """P-value of a published number: the probability that a run gives a number no likelier; and the least possible one.
 
-    The published number and those of the n runs are exchangeable if it comes from such a run. So the chance is twice
-    the share of the n + 1 numbers on the side of the published one where fewer are, at most 1; the number itself and
-    all that equal it count on both sides. Whoever rejects where the chance is at most a errs with a chance of at most
-    a, whatever the distribution. A number beyond all runs has the least chance, 2 / (n + 1). Infinite numbers are later
-    than all others. Both NaN without runs or without a published number.
+    The published number and those of the n runs are exchangeable if it comes from such a run. So the p-value is
+    twice the proportion of the n + 1 numbers on the side of the published one where fewer are, at most 1; the number
+    itself and all that equal it count on both sides. Whoever rejects where the p-value is at most a errs with
+    probability at most a, whatever the distribution. A number beyond all runs has the least p-value, 2 / (n + 1).
+    Infinite numbers are later than all others. Both NaN without runs or without a published number.
     """
     if runs.size == 0 or math.isnan(published):
         return math.nan, math.nan
@@ -202,9 +202,9 @@ def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame[treatment, curve, threshold, n, reached, generation, ...]: n is the number of runs, `reached` the share of
-    them that get to the threshold, with the exact interval, and `generation` the first that does, by run, infinite for
-    runs that don't. Its further columns are those of `_beside`.
+    DataFrame[treatment, curve, threshold, n, reached, generation, ...]: n is the number of runs, `reached` the
+    proportion of them that get to the threshold, with the exact interval, and `generation` the first that does, by run,
+    infinite for runs that don't. Its further columns are those of `_beside`.
     """
     rows = []
     for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
@@ -287,7 +287,7 @@ def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float
     ``<name>`` : median of the runs with the order statistics that enclose it with 95% confidence or more.
     low, high : 2.5% and 97.5% quantiles, each the value of a run: where 95% of the runs are.
     published : value of the log, NaN if it has none.
-    at_most : share of the runs whose value is that or less, with the exact interval.
+    at_most : proportion of the runs whose value is that or less, with the exact interval.
     chance, chance_least : see `chance_among`.
     chance_solved : the same among the solved runs alone, since a run that had failed would hardly have been published.
     """

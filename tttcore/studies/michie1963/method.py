@@ -1,4 +1,4 @@
-"""Facts of MENACE's boxes, computed from all states of 3x3: how many there are by which rule, and their first beads."""
+"""Facts of MENACE's boxes, computed from all states of 3x3: their number by different rules, and their first beads."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from tttcore.pipeline.needs import needs
 from tttcore.studies.method import Fact, fact_table
 
 DEFAULT = "person"
-"""Treatment whose parameters are told."""
+"""Treatment with the published parameters."""
 
 
 @needs(treatments=[DEFAULT])
@@ -52,7 +52,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 
 
 def _random_chance(graph: GameGraph, result: int) -> float:
-    """Chance of a result if both players move at random."""
+    """Probability of a result if both players move at random."""
     chance = (graph.results == result).astype(float)
     for node in range(len(chance) - 1, -1, -1):
         if graph.results[node] == OPEN:

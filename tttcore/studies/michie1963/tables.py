@@ -21,7 +21,7 @@ class Report:
     Attributes
     ----------
     reported : the number.
-    at_least : whether it reports only that the number was so great or greater.
+    at_least : whether the number is a lower bound.
     """
 
     reported: float
@@ -29,13 +29,13 @@ class Report:
 
 
 OPPONENTS = ("random", "careful", "perfect", "person")
-"""Treatments by who plays against the machine."""
+"""Treatments by the machine's opponent."""
 LIKE_MICHIE = ("random", "careful", "unsound", "person")
 """Treatments whose opponent could play as Michie did after he left best strategy."""
 BEST_STRATEGY = ("perfect", "refilled", "perfect-cells")
 """Treatments in which perfect play plays against the machine, by the rules of the beads."""
 REPORTED = {"1 to 20": [1, 20], "21 to 40": [21, 40], "151 to 220": [151, 220]}
-"""Stretches of games of which results are reported: its first and its last game each."""
+"""Ranges of games ("stretches") with published results: the first and the last game of each."""
 LATER_STRETCHES = {name: games for name, games in REPORTED.items() if name != "1 to 20"}
 SETTLED = 20
 """Games after which MENACE is reported to settle for a line that ensures a draw."""
@@ -44,7 +44,7 @@ FREE_OF_DEFEAT = 150
 REPORTS = {"eight in ten": Report(8, at_least=True), "a draw or better": Report(0.5, at_least=True)}
 """Most games won of ten successive ones, and points per game after `FREE_OF_DEFEAT`: 1 for a win, half for a draw."""
 LINES = {"a line that draws": Report(0.9, at_least=True), "more draws than not": Report(0.5, at_least=True)}
-"""Chance of drawing with perfect play after `SETTLED` games; nine in ten counts as a line that ensures a draw."""
+"""Probability of drawing with perfect play after `SETTLED` games; nine in ten counts as a line that ensures a draw."""
 SINGLE_SERIES = {
     "report": "Report",
     "treatment": "Treatment",
@@ -75,14 +75,14 @@ def opponents(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=LIKE_MICHIE)
 @columns(SINGLE_SERIES)
 def reports(evidence: Evidence) -> pd.DataFrame:
-    """Reports about the tournament beside ours, by opponents that could be like Michie."""
+    """Published results of the tournament beside ours, by opponents that may resemble Michie."""
     return single_series(_quantities(evidence.run_rows), reports=REPORTS, treatments=LIKE_MICHIE)
 
 
 @needs(treatments=BEST_STRATEGY)
 @columns(SINGLE_SERIES)
 def settled(evidence: Evidence) -> pd.DataFrame:
-    """Chance to draw with perfect play after `SETTLED` games against it, beside what is reported."""
+    """Probability of drawing with perfect play after `SETTLED` games against it, beside what is reported."""
     machines_of = evidence.trace_rows.by_treatment("games", "perfect_drawn")
     drawn = [(name, own.loc[own["games"] == SETTLED, "perfect_drawn"]) for name, own in machines_of]
     found = [(name, pd.DataFrame(dict.fromkeys(LINES, own))) for name, own in drawn if len(own)]
@@ -119,11 +119,11 @@ def single_series(
     report, treatment, reported : as given.
     n, mean, mean_low, mean_high : sessions, and their mean with Student's 95% interval.
     low, high : middle 95% of the sessions.
-    chance : share of series with so great a number or a greater one, or if the number itself is reported twice the
-        smaller of the shares with so small and with so great a one, at most 1; the document's own series counts as
-        one more, so that no share is 0 (Davison and Hinkley 1997, section 4.2). It is exact if the document's series
-        is like ours, however few these are.
-    chance_least : least chance that any number can have.
+    chance : proportion of series with at least that number, or if the number itself is reported twice the
+        smaller of the proportions with at most and at least that number, at most 1; the document's own series counts as
+        one more, so that no proportion is 0 (Davison and Hinkley 1997, section 4.2). It is exact if the document's
+        series is like ours, however few these are.
+    chance_least : least probability that any number can have.
     """
     parts: dict[tuple[str, str], list[pd.Series]] = {}
     for treatment, own in found:

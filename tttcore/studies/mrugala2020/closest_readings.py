@@ -1,10 +1,10 @@
-"""Find the readings of the document that come closest to its shares of wins, and how close wrong ones come.
+"""Readings of the document that reproduce its proportions of wins most closely, and how close wrong ones come.
 
 A reading is a treatment, a counting of draws and a choice of games. Treatments that differ only in how their own shares
 count draws train alike, and are tried once.
 
-Of many readings one comes close by chance. Therefore every session of every reading is taken for the document in turn,
-if its two shares, as whole percents, add up to 100 as the document's do, and the closest of the other readings is
+Of many readings, one comes close by chance. Therefore every session of every reading is taken for the document in turn,
+if its two proportions, as whole percents, add up to 100 as the document's do, and the closest of the other readings is
 looked for.
 """
 
@@ -34,7 +34,7 @@ class Reading:
     ----------
     name : of its treatment, or the label that its treatments have in all comparisons.
     counting, when : see `first_player.COUNTINGS` and `WHEN`.
-    sessions : for each result (sessions, 2) shares of games of either player.
+    sessions : for each result (sessions, 2) proportions of games of either player.
     """
 
     name: str
@@ -47,12 +47,12 @@ class Reading:
 
     @cached_property
     def means(self) -> Won:
-        """(results, 2) mean shares over sessions."""
+        """(results, 2) mean proportions over sessions."""
         return np.array([won.mean(axis=0) for won in self.sessions])
 
     @cached_property
     def replications(self) -> Won:
-        """(documents, results, 2) shares of its sessions, as many as there are for all results, as whole percents.
+        """(documents, results, 2) proportions of its sessions, as many as there are for all results, as whole percents.
 
         Without those that don't add up to 100.
         """
@@ -62,16 +62,16 @@ class Reading:
 
 
 def chance_of_wrong(tried: Sequence[Reading], distance: float) -> tuple[int, float]:
-    """Share of simulated replications to which the closest wrong reading comes as near as a distance.
+    """Proportion of simulated replications to which the closest wrong reading comes as near as a distance.
 
     Parameters
     ----------
     tried : readings of the same results.
-    distance : largest difference between a mean share and a printed one.
+    distance : largest difference between a mean proportion and a printed one.
 
     Returns
     -------
-    Number of simulated replications, and the share of them to which the mean of another reading is as near; every
+    Number of simulated replications, and the proportion of them to which the mean of another reading is as near; every
     reading with such documents counts as much as any other. NaN without any, or with a single reading.
     """
     means = np.array([reading.means for reading in tried])
@@ -87,7 +87,7 @@ def chance_of_wrong(tried: Sequence[Reading], distance: float) -> tuple[int, flo
 
 
 HALF_POINT = 0.005
-"""Largest distance of a share from the whole percents that it is printed as."""
+"""Largest distance of a proportion from the whole percents that it is printed as."""
 COUNTED_ONCE = ("apart",)
 """Counting where nothing is drawn, so that all countings are the same."""
 NONE = "none did"
@@ -124,27 +124,27 @@ def reading_of_published(
 ) -> pd.DataFrame:
     """Readings that reproduce each of the document's results, a row per result.
 
-    Where nothing is drawn all countings are the same. A reading has to fit the shares of both players.
+    Where nothing is drawn all countings are the same. A reading has to fit the proportions of both players.
 
     Parameters
     ----------
     comparisons : treatments by label that may explain a result, by the treatment that stands for it.
     recipes : the treatments' parameters.
-    rows : the document's shares, by the treatment that stands for the result.
-    when : games that the shares may be of, see `first_player.WHEN`.
+    rows : the document's proportions, by the treatment that stands for the result.
+    when : games that the proportions may be of, see `first_player.WHEN`.
 
     Returns
     -------
     result, published_first, published_second : the treatment that stands for the result, and its shares.
     readings : number of readings tried.
     treatment, counting, when, n : the closest reading, the first one of several, and its sessions.
-    share, share_low, share_high, second : its mean shares of the first player, with Student's 95% interval, and of the
-        second.
-    distance : larger one of the two players' distances between mean share and printed share.
+    share, share_low, share_high, second : its mean proportions of the first player, with Student's 95% interval, and of
+        the second.
+    distance : larger one of the two players' distances between mean and printed proportion.
     pretended, chance : see `chance_of_wrong`.
     contained, contained_by : number and names of the readings whose intervals reach within half a percent of the
-        printed shares; `NONE` where there is none.
-    printed, printed_by : number and names of the readings with a session whose own shares round to the printed ones.
+        printed proportions; `NONE` where there is none.
+    printed, printed_by : number and names of the readings with a session whose proportions round to the printed ones.
     """
     table = []
     for result, shares in rows.items():
@@ -207,7 +207,7 @@ def common_reading(
     -------
     readings : number of readings tried.
     reading, counting, when : the closest one, the first of several.
-    distance, result : greatest of its distances between a mean share and a printed one, and the result for which.
+    distance, result : greatest of its distances between a mean proportion and a printed one, and the result for which.
     pretended, chance : see `chance_of_wrong`; the n-th sessions for all results make up a document.
     """
     tried = _readings([comparisons[name] for name in rows], runs, when)
@@ -257,14 +257,14 @@ def _readings(members: Sequence[Mapping[str, str]], runs: pd.DataFrame, when: Se
 
 
 def _closest(tried: Sequence[Reading], published: Won) -> tuple[Reading, float]:
-    """The reading whose mean shares are nearest to (results, 2) published ones, and its greatest distance."""
+    """The reading whose mean proportions are nearest to (results, 2) published ones, and its greatest distance."""
     distances = [float(np.abs(each.means - published).max()) for each in tried]
     place = int(rounded(distances).argmin())
     return tried[place], distances[place]
 
 
 def _contains(reading: Reading, published: Won) -> bool:
-    """Tell whether the intervals of both players reach within half a percent of what is printed."""
+    """True if the intervals of both players reach within half a percent of what is printed."""
     (won,) = reading.sessions
     ends = ([*mean_interval("won", own).values()] for own in won.T)
     return all(
@@ -273,7 +273,7 @@ def _contains(reading: Reading, published: Won) -> bool:
 
 
 def _prints(reading: Reading, published: Won) -> bool:
-    """Tell whether a session rounds to what is printed."""
+    """True if a session rounds to what is printed."""
     return bool((np.abs(reading.sessions[0] - published) <= HALF_POINT).all(axis=1).any())
 
 

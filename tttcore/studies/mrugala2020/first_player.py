@@ -1,7 +1,7 @@
-"""The first player's share of games: by reading of draws, early against late, against one half, beside the document's.
+"""The first player's proportion of games: by counting of draws, early and late, against one half, and as published.
 
-The document prints two shares for each test, in whole percents that add up to 100, and states neither which games they
-cover nor how draws are counted (Mrugała et al. 2020, 3.2 to 3.4).
+The document prints two proportions for each test, in whole percents that add up to 100, and states neither which games
+they cover nor how draws are counted (Mrugała et al. 2020, 3.2 to 3.4).
 
 A row of ``tabular_runs`` is a training session, one of ``tabular_traces`` a window of its games. The games of a session
 depend on each other and sessions don't, so that intervals are over sessions.
@@ -31,7 +31,7 @@ WHEN: Mapping[str, list[str]] = {
 
 
 class Draw(NamedTuple):
-    """Weight of a drawn game: as a win of the first player, as a win of the second, and in the number of games."""
+    """Weights of a drawn game: as a win of the first player, as a win of the second, and in the number of games."""
 
     first: float
     second: float
@@ -53,11 +53,11 @@ def results(sessions: pd.DataFrame, when: str) -> pd.DataFrame:
 
 
 def counted(games: pd.DataFrame, counting: str) -> pd.DataFrame:
-    """Share of games that counts for each of `games.position.SEATS`; NaN where no game counts.
+    """Proportion of games that counts for each of `games.position.SEATS`; NaN where no game counts.
 
     Parameters
     ----------
-    games : numbers or shares of games, with the columns `RESULTS`.
+    games : numbers or proportions of games, with the columns `RESULTS`.
     counting : one of `COUNTINGS`.
     """
     draw = COUNTINGS[counting]._asdict()
@@ -107,14 +107,14 @@ SHARES = {
 
 
 def shares(runs: pd.DataFrame) -> pd.DataFrame:
-    """The first player's share of games, a row per treatment, counting and games.
+    """The first player's proportion of games, a row per treatment, counting and games.
 
     Returns
     -------
     treatment, counting, when : see `COUNTINGS` and `WHEN`.
     n : sessions with games that count.
     share, share_low, share_high : mean over these, with Student's 95% interval.
-    drawn, drawn_low, drawn_high : mean share of drawn games, likewise.
+    drawn, drawn_low, drawn_high : mean proportion of drawn games, likewise.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -141,7 +141,7 @@ TREND = {
 
 
 def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 0) -> pd.DataFrame:
-    """Change of the first player's share from a stretch of training to its last tenth, paired by session.
+    """Change of the first player's proportion from a stretch of training to its last tenth, paired by session.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 
     treatment, counting : see `COUNTINGS`.
     n : sessions; 0 where all are too short for the stretch, without values then.
     games : games with which the stretch ends.
-    early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
+    early, early_low, early_high, last, last_low, last_high : mean proportions, with Student's 95% interval.
     difference, difference_low, difference_high : mean of last less early, likewise.
     """
     rows = []
@@ -181,7 +181,7 @@ def windows_of_stretch(traces: pd.DataFrame, treatment: str, *, early: int, sinc
 
 
 def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> pd.DataFrame:
-    """Shares of the first player in some windows (``early``) and in the ``last`` tenth; a row per session with both.
+    """The first player's proportions in some windows (``early``) and the ``last`` tenth; a row per session with both.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ FIRST_ADVANTAGE = {
 
 
 def first_advantage(runs: pd.DataFrame, *, theory: Mapping[str, str]) -> pd.DataFrame:
-    """The first player's share of decided games against one half, a row per treatment and choice of games.
+    """The first player's proportion of decided games against one half, a row per treatment and choice of games.
 
     Parameters
     ----------
@@ -222,13 +222,13 @@ def first_advantage(runs: pd.DataFrame, *, theory: Mapping[str, str]) -> pd.Data
     Returns
     -------
     treatment, when, n : see `WHEN`; sessions with decided games.
-    share : the first player's mean share of these.
+    share : the first player's mean proportion of these.
     excess, excess_low, excess_high : the same less one half, with Student's 95% interval.
     excess_df : its degrees of freedom.
     p, p_holm : Student's t test over sessions that the excess is 0, and corrected by Holm's method over all rows.
     ahead, behind : sessions in which the first player wins more than half, and fewer.
-    ahead_share, ahead_share_low, ahead_share_high : share of sessions in which it wins more than half, with Clopper and
-        Pearson's 95% interval.
+    ahead_share, ahead_share_low, ahead_share_high : proportion of sessions in which it wins more than half, with
+        Clopper and Pearson's 95% interval.
     sign_p : sign test, the exact binomial test that these are equally likely.
     theory : as given, else ``unknown``.
     """
@@ -262,7 +262,7 @@ def _tests(excess: "pd.Series[float]") -> Columns:
 
 @dataclass(frozen=True)
 class Shares:
-    """Printed shares of games of the first and of the second player."""
+    """Printed proportions of games of the first and of the second player."""
 
     first: float
     second: float
@@ -300,12 +300,12 @@ def published_results(
     rows: Mapping[str, Shares],
     countings: Sequence[str],
 ) -> pd.DataFrame:
-    """Parameters and shares of the document's tests beside our shares, a row per treatment and counting.
+    """Parameters and proportions of the document's tests beside our proportions, a row per treatment and counting.
 
     Parameters
     ----------
     recipes : the treatments' parameters.
-    rows : the document's shares, by the treatment that stands for its test.
+    rows : the document's proportions, by the treatment that stands for its test.
     countings : readings of draws in their order, see `COUNTINGS`.
 
     Returns
@@ -313,7 +313,7 @@ def published_results(
     treatment, board, games, need, limiter, step, exploration : the parameters.
     counting, n : reading of draws; number of sessions.
     published_first, published_second : the document's shares.
-    all_first, all_second, last_first, last_second, off_first, off_second : mean shares over sessions, see
+    all_first, all_second, last_first, last_second, off_first, off_second : mean proportions over sessions, see
         `WHEN`, each with `_low` and `_high`, Student's 95% interval.
     """
     table = []

@@ -1,7 +1,7 @@
-"""Could one further session show what a document reports of its own? The t distribution of a session to come.
+"""Prediction of one further session from ours by Student's t, and p-values of what a document reports of its own.
 
 The document trained once for each of its tests (Mrugała et al. 2020, 3.2 to 3.4), so that what it reports is that of a
-single session, and is compared with what a session to come shows rather than with the mean of ours.
+single session, and is compared with the prediction of a further session, not with the mean of ours.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,19 +19,19 @@ from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
 from tttcore.studies.mrugala2020.first_player import counted, early_and_last, results, windows_of_stretch
 
 POWER = 0.8
-"""Chance with which the smallest shift that is told would be found."""
+"""Power with which the smallest detectable shift is found."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """A share of games of a player that a document reports: by its precision, from ``low`` to ``high``.
+    """A proportion of games of a player that a document reports: by its precision, from ``low`` to ``high``.
 
     Attributes
     ----------
     treatment : the treatment that stands for the document's session.
-    what : share of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last less early (``rise``).
+    what : proportion of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last less early (``rise``).
     low, high : values that the document's words or decimals can stand for.
-    seat : of the player whose share of all games is reported.
+    seat : of the player whose proportion of all games is reported.
     """
 
     treatment: str
@@ -88,8 +88,8 @@ def one_session(
     low, high : where 95% of further sessions lie.
     chance : twice the smaller tail, of sessions as high as the least value that the report can stand for and of those
         as low as the greatest, at most 1; NaN with fewer than two sessions.
-    wrong : share of reports of further sessions whose chance is below 5%, if they stand for as wide a range.
-    finds : smallest shift of the share for which such a chance comes out four times in five.
+    wrong : proportion of reports of further sessions whose probability is below 5%, if they stand for as wide a range.
+    finds : smallest shift of the proportion for which such a probability comes out four times in five.
     """
     rows = []
     for name, report in reports.items():
@@ -144,10 +144,10 @@ def losing(runs: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     treatment, seat, n : of the bot; number of sessions.
-    lost, lost_low, lost_high : share of games that it loses, mean over sessions with Student's 95% interval.
-    excess, excess_low, excess_high : the same less the share that it wins, likewise.
+    lost, lost_low, lost_high : proportion of games that it loses, mean over sessions with Student's 95% interval.
+    excess, excess_low, excess_high : the same less the proportion that it wins, likewise.
     low, high : where 95% of further sessions have this excess.
-    chance : chance of the report that the bot of one further session loses, see `one_session`.
+    chance : probability of the report that the bot of one further session loses, see `one_session`.
     wrong, finds : see `one_session`.
     """
     rows = []
@@ -169,7 +169,7 @@ def losing(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _predicted(values: "pd.Series[float]", *, low: float, high: float) -> Columns:
-    """Columns of a session to come: where it lies, the chance of the report, and what the comparison can tell."""
+    """Columns about a further session: its prediction interval, the p-value of the report, and the detectable shift."""
     n = len(values)
     if n < 2:
         return dict.fromkeys(("low", "high", "chance", "wrong", "finds"), np.nan)

@@ -47,7 +47,7 @@ def policies(runs: pd.DataFrame) -> pd.DataFrame:
     -------
     treatment, seat, opponent, n : opponent of the policy in that seat, ``itself`` (both policies, seen by the first),
         ``random``, ``careful`` or ``perfect``; number of sessions.
-    won, drawn, lost, each with `_low` and `_high` : mean shares of games, with Student's 95% interval.
+    won, drawn, lost, each with `_low` and `_high` : mean proportions of games, with Student's 95% interval.
     won_df, drawn_df, lost_df : its degrees of freedom.
     """
     rows = []
@@ -74,7 +74,7 @@ UNBEATABLE = {
 
 
 def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
-    """Share of sessions with unbeatable policies, and games of training until then, a row per treatment and seat.
+    """Proportion of sessions with unbeatable policies, and games of training until then, a row per treatment and seat.
 
     Parameters
     ----------
@@ -83,17 +83,17 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     treatment, seat, n : `BOTH` for both policies of a session; number of sessions.
-    unbeatable, unbeatable_low, unbeatable_high : share of sessions whose final policies no reply beats, with Clopper
-        and Pearson's 95% interval.
-    ever, ever_low, ever_high : share of sessions with such policies at any point, likewise.
+    unbeatable, unbeatable_low, unbeatable_high : proportion of sessions whose final policies no reply beats, with
+        Clopper and Pearson's 95% interval.
+    ever, ever_low, ever_high : proportion of sessions with such policies at any point, likewise.
     games, games_low, games_high : median of the games to the first such point, infinite where fewer than half get
         there, with the order statistics that enclose it with 95% confidence or more.
-    mistakes, mistakes_low, mistakes_high : share of the decisions that the final policy can reach in which it loses
-        value, mean over sessions with Student's 95% interval.
-    chance : chance of the report that the final policies of one further session can be beaten: of that session and
-        these, the share with an outcome that is no more frequent. If they are alike, reports with a chance below 5% are
-        made in less than 5% of cases.
-    chance_least : chance of the outcome that none of these sessions has.
+    mistakes, mistakes_low, mistakes_high : proportion of the decisions that the final policy can reach in which it
+        loses value, mean over sessions with Student's 95% interval.
+    chance : probability of the report that the final policies of one further session can be beaten: of that session and
+        these, the proportion with an outcome that is no more frequent. If they are alike, reports with a probability
+        below 5% are made in less than 5% of cases.
+    chance_least : probability of the outcome that none of these sessions has.
     """
     rows = []
     rated = traces.dropna(subset=[*QUALITY])
@@ -123,7 +123,7 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
 
 
 def _chance_of_beatable(safe: "pd.Series[bool]") -> float:
-    """Chance of a further session without the outcome of which `safe` tells, see `unbeatable`."""
+    """P-value of a further session whose policies can be beaten, see `unbeatable`."""
     beatable, other = len(safe) - int(safe.sum()) + 1, int(safe.sum())
     return 1.0 if beatable >= other else beatable / (beatable + other)
 
@@ -210,12 +210,12 @@ def paces(traces: pd.DataFrame, *, level: float) -> pd.DataFrame:
     Parameters
     ----------
     traces : table of ``tabular_traces``.
-    level : the score, the share of games won and half of those drawn.
+    level : the score, the proportion of games won and half of those drawn.
 
     Returns
     -------
     treatment, seat, opponent, n : see `policies`.
-    reached, reached_low, reached_high : share of sessions that reach it, with the exact 95% interval.
+    reached, reached_low, reached_high : proportion of sessions that reach it, with the exact 95% interval.
     games, games_low, games_high : median of the games to the first point at which they do, infinite where fewer than
         half do, with the order statistics that enclose it with 95% confidence or more.
     """
@@ -236,7 +236,7 @@ def paces(traces: pd.DataFrame, *, level: float) -> pd.DataFrame:
 
 
 def measured(table: pd.DataFrame, quantity: str) -> "pd.Series[float]":
-    """Values of a quality, or scores of a match: the share of games won and half of those drawn."""
+    """Values of a quality, or scores of a match: the proportion of games won and half of those drawn."""
     if quantity in QUALITY:
         return table[quantity]
     return table[f"{quantity}_won"] + table[f"{quantity}_drawn"] / 2
@@ -267,15 +267,15 @@ def _tenfold(points: list[int]) -> list[int]:
 
 
 def _exact(name: str, which: "pd.Series[bool]") -> Columns:
-    """Share of true values with Clopper and Pearson's interval."""
+    """Proportion of true values with Clopper and Pearson's interval."""
     return share_interval(name, int(which.sum()), len(which), method="exact")
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """Score ``of`` one treatment ``less`` that of another, each after so many games of training, or at the end.
+    """Score ``of`` one treatment ``less`` that of another, each after a number of training games, or at the end.
 
-    With ``since``, what scores have gained since so many games.
+    With ``since``, gains of the scores since that number of games.
     """
 
     of: str
@@ -311,7 +311,7 @@ def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.Data
     Returns
     -------
     pair, games, seat, opponent : games of training, NaN at the end of each.
-    n_of, n_less : sessions that are recorded after so many games, 0 where all are shorter.
+    n_of, n_less : sessions recorded after that number of games, 0 where all are shorter.
     score_of, score_less : means.
     difference, difference_low, difference_high : of the means, with Welch's 95% interval.
     difference_df : its degrees of freedom.

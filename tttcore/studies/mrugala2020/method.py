@@ -1,4 +1,4 @@
-"""Facts of the document's method: its learning rule, and collisions of the hash that it takes as unique.
+"""Facts of the document's method: its learning rule, and collisions of the hash that it takes for unique.
 
 Each fact of the learning rule is observed on a small case. CPython's hash of a number is the number, but -1 is kept for
 errors and hashed as -2; the board has its middle at (0, 0), so that from 5x5 on both are coordinates. The contributions
@@ -26,7 +26,7 @@ from tttcore.studies.mrugala2020.game_values import game_value_facts
 SMALLEST, FIVE, INFINITE = "3x3", "5x5", "infinite"
 CAPTIONS = {"never_cleared": never_cleared.CAPTION, "sensible_moves": sensible_moves.CAPTION}
 RANDOM_GAMES = 20_000
-"""Games of players that mark any cell; the standard error of a share is a third of a percent at most."""
+"""Games of players that mark any cell; the standard error of a proportion is a third of a percent at most."""
 GRID = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
@@ -105,7 +105,7 @@ def _backups(recipe: Mapping[str, Any], seed: int) -> Iterable[Fact]:
 
 
 def _exploration(recipe: Mapping[str, Any], seed: int) -> Iterable[Fact]:
-    """Share of random moves whose afterstates are updated."""
+    """Proportion of random moves whose afterstates are updated."""
     learner = _learner(recipe, seed, exploration=1)
     tally = learner.train(1)
     share = sum(learner.entries) / tally.marks
@@ -113,7 +113,7 @@ def _exploration(recipe: Mapping[str, Any], seed: int) -> Iterable[Fact]:
 
 
 def random_move_facts(recipe: Mapping[str, Any], seed: int) -> Iterable[Fact]:
-    """Shares of games that each seat wins if both players mark any cell."""
+    """Proportions of games that each seat wins if both players mark any cell."""
     words = stream(seed, "facts of random moves").bit_generator.random_raw(1)
     tally = _learner(recipe).play_match("random", "random", RANDOM_GAMES, words)
     for seat, won in (("first", tally.first), ("second", tally.second)):

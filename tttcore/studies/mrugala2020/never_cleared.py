@@ -1,7 +1,7 @@
 """Training on 3x3 if the list of positions is never cleared, as the document's listing has it (section 2.1).
 
 Then every game's reward goes back through all games before it, which takes time in proportion to their number. Values
-are those of the engine, here in an array by the position's number in base 3, so that so many are updated fast.
+are those of the engine, here in an array by the position's number in base 3, for fast updates of many.
 """
 
 from collections.abc import Mapping
@@ -40,8 +40,8 @@ def never_cleared(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
     -------
     history : ``cleared`` or ``never cleared``.
     n, games : sessions, and games of each.
-    share, share_low, share_high : mean share of all games that the first player wins, with Student's 95% interval.
-    drawn, drawn_low, drawn_high : mean share of drawn games, likewise.
+    share, share_low, share_high : mean proportion of all games that the first player wins, with Student's 95% interval.
+    drawn, drawn_low, drawn_high : mean proportion of drawn games, likewise.
     difference, difference_low, difference_high : share less that of the session with the same first random word that
         clears the list, likewise.
     updates : mean number of values updated in a session.
@@ -90,7 +90,7 @@ def _play(games, exploration, step, rewards, initial, moving, cleared, lines, st
     ----------
     rewards, initial : (3,) reward of a win, a loss and a draw; initial value of a win, a draw and an open position.
     lines : (8, 3) cells of each.
-    state : word that all chance comes from; moves on.
+    state : random state; it is advanced.
     tally : (3,) games by outcome, which grow.
     """
     values = np.full((2, POSITIONS), np.nan)
@@ -112,7 +112,7 @@ def _play(games, exploration, step, rewards, initial, moving, cleared, lines, st
             chosen = -1
             if uniform(state) < exploration:
                 chosen = int(uniform(state) * count)
-            # Every position that is thought of gets its initial value; the first best one is chosen.
+            # Every candidate position gets its initial value; the first best one is chosen.
             best, best_value = 0, -1.0
             for i in range(count):
                 after = position + (seat + 1) * powers[free[i]]

@@ -1,4 +1,4 @@
-"""Moves of trained bots on the infinite board: how often they follow through, and prevent rows.
+"""Quality of the moves of trained bots on the infinite board: how often they extend pairs, and prevent rows.
 
 The document says that moves of its bots made little sense, and that two symbols stood close together without being
 followed by more (Mrugała et al. 2020, 3.3). Here trained bots play a player that completes a row if it can, else
@@ -41,7 +41,8 @@ def sensible_moves(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
     -------
     what : `LEFT` or `OPEN`.
     sessions, cases : number of sessions, and of cases in all of them.
-    share, share_low, share_high : share of these, with Clopper and Pearson's 95% interval, as if they were independent.
+    share, share_low, share_high : proportion of these, with Clopper and Pearson's 95% interval, as if they were
+        independent.
     """
     built = build_recipe(recipe, "sensible moves")
     cases: dict[str, list[bool]] = {LEFT: [], OPEN: []}
@@ -108,7 +109,7 @@ def judged_moves(
 
 
 def completing(own: Sequence[Cell], cells: Sequence[Cell], need: int) -> list[Cell]:
-    """Those of some free cells on which a player with the marks `own` completes a row, in ascending order."""
+    """Free cells on which a player with the marks `own` completes a row, in ascending order."""
     held = {*own}
     missing = {
         cell

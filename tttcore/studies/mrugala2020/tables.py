@@ -23,7 +23,7 @@ PRINTED = {
     "infinite": Shares(first=0.57, second=0.43),
     "smarter": Shares(first=0.63, second=0.37),
 }
-"""Shares of games that the document prints, by the treatment that stands for its test; the comparison of the same name
+"""Published proportions of games, by the treatment that stands for the test; the comparison of the same name
 has the treatments that may explain them."""
 TRAINED = ("all", "last")
 """Games that these may be of: all of training, or its last tenth."""
@@ -64,7 +64,7 @@ ALSO = {
 }  # fmt: skip
 """Readings under which statements about these reports are judged again, see ``readings`` of the study's file."""
 CHAINS = {"3x3-resumed": 2, "5x5-resumed": 2}
-"""Sessions of which a run of some treatments consists, each with the policies of the one before."""
+"""Number of sessions in a run, for treatments whose sessions start with the policies of the one before."""
 BEGINNING = 4000
 """Games that the beginning of training has at most."""
 
@@ -112,7 +112,7 @@ def combinations(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=PRINTED)
 @columns(first_player.PUBLISHED_RESULTS)
 def results(evidence: Evidence) -> pd.DataFrame:
-    """The document's parameters and shares beside our shares, with draws apart."""
+    """The document's parameters and proportions beside ours, with draws counted apart."""
     runs, _ = evidence.once(_last_sessions)
     return first_player.published_results(runs, evidence.recipes, rows=PRINTED, countings=["apart"])
 
@@ -120,7 +120,7 @@ def results(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=PRINTED, comparisons=PRINTED)
 @columns(closest_readings.READING_OF_PUBLISHED)
 def readings(evidence: Evidence) -> pd.DataFrame:
-    """The reading closest to each of the document's results, and how near a wrong one would come."""
+    """The reading closest to each of the document's results, and the distance that wrong readings reach."""
     runs, _ = evidence.once(_last_sessions)
     return closest_readings.reading_of_published(
         runs, evidence.comparisons, evidence.recipes, rows=PRINTED, when=TRAINED
@@ -137,7 +137,7 @@ def common_reading(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=[*(report.treatment for report in REPORTS.values()), *chain(*ALSO.values())])
 @columns(further_session.ONE_SESSION)
 def one_session(evidence: Evidence) -> pd.DataFrame:
-    """Chance that one more session of ours shows what the document reports, by reading."""
+    """Probability that one more session of ours shows what the document reports, by reading."""
     countings = ["apart", "half", "first", "decided"]
     runs, traces = evidence.once(_last_sessions)
     return further_session.one_session(runs, traces, reports=REPORTS, also=ALSO, countings=countings, early=BEGINNING)
@@ -145,14 +145,14 @@ def one_session(evidence: Evidence) -> pd.DataFrame:
 
 @columns(first_player.SHARES)
 def shares(evidence: Evidence) -> pd.DataFrame:
-    """First player's share of games, of every treatment."""
+    """First player's proportion of games, of every treatment."""
     runs, _ = evidence.once(_last_sessions)
     return first_player.shares(runs)
 
 
 @columns(first_player.TREND)
 def trend(evidence: Evidence) -> pd.DataFrame:
-    """First player's share of the first games and of the last tenth, of every treatment."""
+    """First player's proportion of the first games and of the last tenth, of every treatment."""
     runs, traces = evidence.once(_last_sessions)
     return first_player.trend(runs, traces, early=BEGINNING)
 
@@ -160,14 +160,14 @@ def trend(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=["3x3-long", "smarter"])
 @columns(first_player.TREND)
 def late_trend(evidence: Evidence) -> pd.DataFrame:
-    """First player's share of games in the second half of the first million and in the last tenth of ten million."""
+    """First player's proportion of games in the second half of the first million and the last tenth of ten million."""
     long = of_treatments(evidence.runs, ["3x3-long", "smarter"])
     return first_player.trend(long, evidence.traces, since=501_187, early=1_000_000)
 
 
 @columns(first_player.FIRST_ADVANTAGE)
 def first_advantage(evidence: Evidence) -> pd.DataFrame:
-    """First player's share of decided games against one half, beside the result of best play where it is proved."""
+    """First player's proportion of decided games against one half, beside the result of best play where proved."""
     theory = {"3x3": "draw", "5x5": "draw", "smarter": "first", "infinite-three": "first"}
     runs, _ = evidence.once(_last_sessions)
     return first_player.first_advantage(runs, theory=theory)
@@ -181,7 +181,7 @@ def policies(evidence: Evidence) -> pd.DataFrame:
 
 @columns(further_session.LOSING)
 def losing(evidence: Evidence) -> pd.DataFrame:
-    """Chance that the policies of one more session of ours lose to a player that wins and prevents wins at once."""
+    """Probability that policies of one more session of ours lose to a player that wins and prevents wins at once."""
     return further_session.losing(evidence.runs)
 
 

@@ -48,8 +48,8 @@ def table_sizes(
     entries, entries_low, entries_high : mean, with Student's 95% interval.
     per_game, per_game_low, per_game_high : mean per game, likewise.
     new, new_low, new_high : mean increase per game since the row before or the beginning, with such an interval.
-    positions, share : number of afterstates that a game can reach, each of one of the players, and the share of them
-        that is stored; NaN where their number isn't known.
+    positions, share : number of afterstates that a game can reach, each of one of the players, and the proportion of
+        them that is stored; NaN where their number isn't known.
     """
     rows = []
     for treatment, own in traces.groupby("treatment", sort=False, observed=True):
@@ -94,7 +94,7 @@ COLLISIONS = {
 
 
 def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
-    """Collisions of keys, look-ups that met the value of another position, a row per treatment.
+    """Collisions of keys, look-ups that returned the value of another position, a row per treatment.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> 
     entries : mean number of stored values.
     collisions, collisions_low, collisions_high : mean, with Student's 95% interval.
     most : largest number of a session.
-    none, none_low, none_high : share of sessions without any, with Clopper and Pearson's 95% interval.
+    none, none_low, none_high : proportion of sessions without any, with Clopper and Pearson's 95% interval.
     """
     return pd.DataFrame(
         [
@@ -137,8 +137,8 @@ def training_games(runs: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     treatment, n, games : number of sessions, and games of each.
-    marks, drawn, grown, each with `_low` and `_high` : marks per game, share of drawn games, and of games whose area
-        grows, means over sessions with Student's 95% interval.
+    marks, drawn, grown, each with `_low` and `_high` : marks per game, proportion of drawn games, and of games whose
+        area grows, means over sessions with Student's 95% interval.
     """
     return pd.DataFrame(
         [

@@ -1,4 +1,4 @@
-"""Benchmarks of Osipa (2017), each named as the figure that its times are drawn in: times of moves on nine boards."""
+"""Benchmarks of Osipa (2017): times of moves on nine boards, named like their figures."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 REPEATS = 3
-"""Calls of which the fastest counts, since what slows the others down is not the move."""
+"""Calls per measurement; the fastest counts, since others are slowed down by the machine."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Cost of searching deeper from some step of the game on, and chances of what a figure of two games shows of it."""
+"""Cost of an increase of search depth during a game, and predictive p-values of what two published games show of it."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ OF_GAMES: Mapping[str, str] = {
     "games_first_largest": "share of games whose first search looks at more positions than any later one",
 }
 """Definitions of the facts; the first search is the first that looks further than one ply. Those of `OF_GAMES` are
-shares of independent games, the others ratios of sums over all games."""
+proportions of independent games, the others ratios of sums over all games."""
 COUNTED = ("searches", "nodes", "unpruned", "unsaved", "leaves", "ends", "nothing", "settled")
 """Columns summed for each step: searches; positions with pruning and without; searches for which these are as many;
 positions evaluated, and those of them that end the game; searches with the value 0, and with that of a game won or
@@ -180,7 +180,7 @@ def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
 def depth_fits(
     traces: pd.DataFrame, stream: Stream, *, treatment: str, deeper: str, depth: int, resamples: int = 2000
 ) -> pd.DataFrame:
-    """First step at which searches to some depth fit into what the first search takes, with bootstrap intervals.
+    """First step at which searches to some depth take no longer than the first search, with bootstrap intervals.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def depth_fits(
     stream : random generator by names.
     treatment : whose first search beyond one ply sets what is allowed.
     deeper : treatment whose searches go to `depth` from early on.
-    depth : of the searches of `deeper` that are looked at.
+    depth : of the searches of `deeper` that are compared.
 
     Returns
     -------
@@ -236,11 +236,11 @@ def _ends(redrawn: Floats) -> tuple[float, float]:
 
 
 def two_games(runs: pd.DataFrame, traces: pd.DataFrame, *, treatments: Sequence[str], last: int) -> pd.DataFrame:
-    """Chance that a document's own games show what it reports of them, for each treatment.
+    """Predictive p-values of what a document's own games show, for each treatment.
 
     Its games are taken as further ones of ours: if they are alike, any of all n + 1 games, or of all pairs of n + 2, is
-    as likely to be the document's. So our n games aren't taken for the truth: what the document shows is counted among
-    them, and of two games every pair with one of them is.
+    as likely to be the document's. So our n games aren't taken for the population: the document's game counts as one
+    more, and of two games every pair with one of the document's counts.
 
     Parameters
     ----------
@@ -254,9 +254,10 @@ def two_games(runs: pd.DataFrame, traces: pd.DataFrame, *, treatments: Sequence[
         `WATCHED` games, and the number of our games; what is said of the game with pruning alone is counted over games,
         not over pairs.
     share : of our figures, or sets of games, that show it; NaN with a single game for what takes two.
-    chance : 1 if at least half of them do, else the greatest chance that a document's do, as said above.
-    chance_least : the least that this chance could be, whatever was reported.
-    wrong : share of the documents, at most, that would be said to differ: `chance_least` if it is below one in twenty.
+    chance : 1 if at least half of them do, else the greatest probability that a document's do, as said above.
+    chance_least : the least that this probability could be, whatever was reported.
+    wrong : proportion of the documents, at most, that would be said to differ: `chance_least` if it is below one in
+        twenty.
     """
     return pd.DataFrame([row for treatment in treatments for row in _rows(runs, traces, treatment, last)])
 
@@ -281,7 +282,7 @@ def _rows(runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, last: int) -
 
 
 def _of_one(pruned: Floats, first: int) -> dict[str, float]:
-    """Shares of games that show something by themselves, from (games, steps) positions, NaN after the end."""
+    """Proportions of games that show something by themselves, from (games, steps) positions, NaN after the end."""
     early, later = pruned[:, first : first + 2], pruned[:, first + 2 :]
     highest = early.min(axis=1) >= np.nan_to_num(later, nan=0.0).max(axis=1)
     rises = (np.diff(later, axis=1) > 0).any(axis=1)
@@ -302,7 +303,7 @@ def _rank_correlations(values: Floats) -> Floats:
 
 
 def _of_two(pruned: Floats, unpruned: Floats, last: int) -> dict[str, float]:
-    """Shares of the ordered pairs of different games, one with pruning and the other without."""
+    """Proportions of the ordered pairs of different games, one with pruning and the other without."""
     before, after = (slice(None, last + 1), slice(last + 1, None))
     means = {span: [_row_means(each[:, when]) for each in (pruned, unpruned)] for span, when in
              (("before", before), ("after", after))}  # fmt: skip
@@ -334,7 +335,7 @@ def _row_means(values: Floats) -> Floats:
 
 
 def _chances(share: float, ours: int, theirs: int) -> dict[str, float]:
-    """Share of `ours` figures that show something, and its chances; `theirs` have a game of the document's."""
+    """Proportion of `ours` figures that show something, and its p-values; `theirs` have a game of the document's."""
     if math.isnan(share):
         return dict.fromkeys(("share", "chance", "chance_least", "wrong"), math.nan)
     return {
@@ -344,10 +345,10 @@ def _chances(share: float, ours: int, theirs: int) -> dict[str, float]:
 
 
 def _of_watched(games: int, found: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Shares and chances that none of `WATCHED` games is of a kind, and that at least one is.
+    """Proportions and p-values that none of `WATCHED` games is of a kind, and that at least one is.
 
-    The chances are those of all games together, ours and the document's, that have as many of the kind as ours, or one
-    more if the document saw one.
+    The p-values are those of all games together, ours and the document's, that have as many of the kind as ours,
+    or one more if the document saw one.
     """
     none, without = (float(scipy.stats.hypergeom(games + WATCHED, found + more, WATCHED).pmf(0)) for more in (0, 1))
     share = (1 - found / games) ** WATCHED
@@ -355,7 +356,7 @@ def _of_watched(games: int, found: int) -> tuple[dict[str, float], dict[str, flo
 
 
 def _told(shown: float, not_shown: float) -> dict[str, float]:
-    """Columns of chances, from the greatest chances that something is shown and that it isn't."""
+    """Columns of p-values, from the greatest probabilities that something is shown and that it isn't."""
     least = min(shown, not_shown)
     wrong = least if least < 1 - COVERAGE else 0.0
     return {"chance": shown if shown < not_shown else 1.0, "chance_least": least, "wrong": wrong}

@@ -1,4 +1,4 @@
-"""Drawings of searches move by move: positions looked at, and times with pruning, without, and by player."""
+"""Drawings of searches by move: positions searched, and times with and without pruning, and by player."""
 
 from itertools import pairwise
 

@@ -72,7 +72,7 @@ def facts_3x3(tables: StateTables) -> list[Fact]:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Spare the garbage collector trees of a million nodes without a cycle, which it goes through again and again."""
+    """Context without garbage collection, which would repeatedly traverse trees of a million nodes without a cycle."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -323,7 +323,7 @@ def enumerate_games(first: Player, second: Player) -> Results:
 
 
 def _follow(board: Board, marks: Marks, players: tuple[Player, Player], searches: tuple[int, int]) -> Results:
-    """Follow all games from a board on, after so many searches of each player."""
+    """Follow all games from a board on, given each player's number of searches so far."""
     ended = outcome(board)
     if ended != OPEN:
         return Results(ended == CROSS_WON, ended == DRAWN, ended == NOUGHT_WON, max(searches))

@@ -20,7 +20,7 @@ from tttcore.studies.osipa2017.facts_nine_board import control, nine_board_facts
 
 NAME, DESCRIBED, PLAYER = "osipa2017", "described", "document"
 GAMES = 100
-"""Games in which the control of boards is looked at."""
+"""Games in which the control of boards is measured."""
 CAPTIONS = {
     "control": "Legal moves that lose at once, by the boards that the opponent controls (95% intervals over games)",
     "refutation": "Super tic-tac-toe, decided boards closed: how O meets the strategy that wins when they are open",

@@ -56,9 +56,9 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
 
     Returns
     -------
-    treatment, quantity, n : `quantity` is ``moves``, ``over 40`` for games of more than so many moves, one of
+    treatment, quantity, n : `quantity` is ``moves``, ``over 40`` for games of more than 40 moves, one of
         `RESULTS`, or `MISSED` for games in which a player did not make a winning move.
-    mean, mean_low, mean_high : of the moves with Student's 95% interval; of the others the share of games with
+    mean, mean_low, mean_high : of the moves with Student's 95% interval; of the others the proportion of games with
         the exact one.
     sd, median, minimum, maximum : of the moves; NaN for shares.
     """
@@ -90,15 +90,16 @@ PROOFS = {
 
 
 def proofs(runs: pd.DataFrame) -> pd.DataFrame:
-    """Share of games whose winner is proved by each ply, a row per treatment and ply, of games with proofs.
+    """Proportion of games whose winner is proved by each ply, a row per treatment and ply, of games with proofs.
 
     Returns
     -------
     treatment, ply, n : a ply is the number of marks on the boards, n the number of games.
     open : games that have not ended by then.
-    open_proved, open_proved_low, open_proved_high : share of these whose winner is proved, with the exact 95% interval.
-    proved, proved_low, proved_high : share of all games whose winner is proved by then.
-    won_by_x, won_by_x_low, won_by_x_high : share of the games proved by then that X is proved to win.
+    open_proved, open_proved_low, open_proved_high : proportion of these whose winner is proved, with the exact 95%
+        interval.
+    proved, proved_low, proved_high : proportion of all games whose winner is proved by then.
+    won_by_x, won_by_x_low, won_by_x_high : proportion of the games proved by then that X is proved to win.
     """
     rows = []
     for treatment, own in runs[runs["proved_from"] >= 0].groupby("treatment", sort=False):
@@ -142,8 +143,8 @@ def proof_summary(runs: pd.DataFrame) -> pd.DataFrame:
     earliest, latest, ply, ply_low, ply_high : first proved ply of a game: extremes, and median with the order
         statistics that enclose it with 95% confidence or more.
     before_end, before_end_low, before_end_high : median of the moves from there to the end, likewise.
-    won_by_x, won_by_x_low, won_by_x_high : share of games that X is proved to win, with the exact 95% interval.
-    kept, kept_low, kept_high : share of games that end as was proved, likewise.
+    won_by_x, won_by_x_low, won_by_x_high : proportion of games that X is proved to win, with the exact 95% interval.
+    kept, kept_low, kept_high : proportion of games that end as was proved, likewise.
     nodes : mean nodes of the proofs of a game.
     """
     return pd.DataFrame(
@@ -182,7 +183,7 @@ OPENINGS = {
 
 
 def openings(runs: pd.DataFrame) -> pd.DataFrame:
-    """Share of games that X wins by its first move: for each treatment 81 openings, their 15 classes, and tests.
+    """Proportion of games that X wins by its first move: for each treatment 81 openings, their 15 classes, and tests.
 
     Returns
     -------
@@ -190,19 +191,19 @@ def openings(runs: pd.DataFrame) -> pd.DataFrame:
     opening, board, cell : first move as ``board-cell``, counted from 1, for a class its first one; `ALL` in the row
         that tests all of them.
     openings, n : number of openings in the row, and of games.
-    won, won_low, won_high, drawn, drawn_low, drawn_high : shares of games that X wins and that are drawn, with exact
-        95% interval; NaN without games.
+    won, won_low, won_high, drawn, drawn_low, drawn_high : proportions of games that X wins and that are drawn, with
+        exact 95% interval; NaN without games.
     statistic, df, p : in the row `ALL`, chi-squared test that X wins equally often after all openings or classes that
         have games, draws counting as not won; it assumes five or more games of either result for each.
-    spread, spread_low, spread_high : in the same row, standard deviation between the chances of the openings or classes
-        that X wins, each weighing by its games: ``sqrt(p (1 - p) noncentrality / n)``, p the share over all, with the
-        95% interval of the statistic's noncentrality; the noncentrality itself is estimated by the statistic less its
-        degrees of freedom, or 0.
-    greatest, greatest_low, greatest_high : in the same row, greatest distance of the share that X wins after an opening
-        or a class from that over all games. The ends are the highest low end and the highest high end of intervals that
-        hold all distances with 95% together (Bonferroni): normal, with the variance ``p (1 - p) (1 / n - 1 / N)`` of a
-        share of n games less the share p of all N, its own among them. The distance itself is rather too large, as the
-        greatest of several.
+    spread, spread_low, spread_high : in the same row, standard deviation between the probabilities of the openings or
+        classes that X wins, each weighing by its games: ``sqrt(p (1 - p) noncentrality / n)``, p the proportion over
+        all, with the 95% interval of the statistic's noncentrality; the noncentrality itself is estimated by the
+        statistic less its degrees of freedom, or 0.
+    greatest, greatest_low, greatest_high : in the same row, greatest distance of the proportion that X wins after an
+        opening or a class from that over all games. The ends are the highest low end and the highest high end of
+        intervals that hold all distances with 95% together (Bonferroni): normal, with the variance ``p (1 - p) (1 / n -
+        1 / N)`` of a proportion of n games less the proportion p of all N, its own among them. The distance itself is
+        rather too large, as the greatest of several.
     """
     rows = []
     first_of = {"opening": np.arange(MOVES), "class": opening_classes()}
@@ -228,7 +229,7 @@ def _results(own: pd.DataFrame) -> Columns:
 
 
 def _evenness(group: NDArray[np.intp], won: "pd.Series[bool]") -> Columns:
-    """Pearson's chi-squared test that games of all groups are won equally often, and the spread of their chances."""
+    """Pearson's chi-squared test that all groups win equally often, and the spread of their probabilities."""
     counts = pd.crosstab(group, won.to_numpy())
     names = ("statistic", "df", "p", "spread", "spread_low", "spread_high")
 
@@ -245,7 +246,7 @@ def _evenness(group: NDArray[np.intp], won: "pd.Series[bool]") -> Columns:
 
 
 def _greatest(counts: pd.DataFrame) -> Columns:
-    """Greatest distance of a share of games won from that of all, from (groups, 2) counts of games not won and won."""
+    """Greatest distance of a proportion of games won from that of all; counts are (groups, 2), not won and won."""
     games, won = counts.sum(axis=1).to_numpy(), counts[True].to_numpy()
     share = won.sum() / games.sum()
     distances = np.abs(won / games - share)

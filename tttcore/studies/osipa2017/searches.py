@@ -65,7 +65,7 @@ def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: int = 2000) -> p
         branches cut.
     ratio, ratio_low, ratio_high : positions without pruning for each one with it, by sums over all moves, with the
         percentile bootstrap interval over games.
-    ends, ends_low, ends_high : share of the evaluated positions that end the game, likewise.
+    ends, ends_low, ends_high : proportion of the evaluated positions that end the game, likewise.
     """
     rows: list[dict[str, Any]] = []
     for treatment, depth, own in _by_depth(traces):

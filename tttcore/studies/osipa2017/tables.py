@@ -41,31 +41,31 @@ def pruning(evidence: Evidence) -> pd.DataFrame:
 
 @columns(deeper.FACTS, treatments=["described"])
 def deepening(evidence: Evidence) -> pd.DataFrame:
-    """Searches of the document's player before and after it looks deeper."""
+    """Searches of the document's player before and after its depth increases."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="described", last=LAST)
 
 
 @columns(deeper.FACTS, treatments=["described-deeper"])
 def deepening_deeper(evidence: Evidence) -> pd.DataFrame:
-    """The same if depth counts plies after the move."""
+    """Table `deepening` if depth counts plies after the move."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="described-deeper", last=LAST)
 
 
 @columns(deeper.FACTS, treatments=["first-three"])
 def deepening_first(evidence: Evidence) -> pd.DataFrame:
-    """The same with three plies from the first move on."""
+    """Table `deepening` with three plies from the first move on."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="first-three", last=LAST)
 
 
 @columns(deeper.FACTS, treatments=["heuristic-0"])
 def deepening_nothing(evidence: Evidence) -> pd.DataFrame:
-    """The same without a heuristic."""
+    """Table `deepening` without a heuristic."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="heuristic-0", last=LAST)
 
 
 @columns(deeper.FACTS, treatments=["heuristic-2"])
 def deepening_ways(evidence: Evidence) -> pd.DataFrame:
-    """The same if winning moves are counted."""
+    """Table `deepening` for the heuristic that counts winning moves."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="heuristic-2", last=LAST)
 
 
@@ -78,7 +78,7 @@ def depth_fits(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=MEASURED)
 @columns(deeper.TWO_GAMES)
 def two_games(evidence: Evidence) -> pd.DataFrame:
-    """Chances of what the document reports of its own games."""
+    """Predictive p-values of what the document reports of its own games."""
     return deeper.two_games(evidence.runs, evidence.traces, treatments=MEASURED, last=LAST)
 
 

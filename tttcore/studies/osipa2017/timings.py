@@ -1,4 +1,4 @@
-"""Timed work of the study: the moves whose times the document gives."""
+"""Work timed for the study: the moves whose times the document gives."""
 
 from collections.abc import Callable, Mapping
 

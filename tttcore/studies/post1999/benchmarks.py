@@ -1,4 +1,4 @@
-"""Benchmarks of Post (1999): times of a game on boards of growing size, each named as the figure that they are in."""
+"""Benchmarks of Post (1999): times of a game on boards of growing size, named like their figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Boards by brute force: lines counted among all combinations of cells, and exact search after a first mark."""
+"""Brute-force checks of boards: lines among all combinations of cells, and exact search after a first mark."""
 
 import numpy as np
 
@@ -59,10 +59,10 @@ ATTACKER, DEFENDER = 0, 1
 
 
 def wins_from(board: Hypercube, opening: int) -> tuple[bool, int]:
-    """Tell whether the first player completes a line by force after a first mark, and the number of positions searched.
+    """Exact search after a first mark: True if the first player wins by force, and the number of positions searched.
 
-    A depth-first search of all moves, but for a player who can complete a line, who does, and for one who has to block
-    one, who can do nothing else. A full board without a line counts for the second player. Cells are tried in the order
+    A depth-first search of all moves, but a player who can complete a line does so, and one who has to block
+    a line can do nothing else. A full board without a line counts for the second player. Cells are tried in the order
     of the lines through them that are still open to the attacker, most first, then by number.
 
     Parameters

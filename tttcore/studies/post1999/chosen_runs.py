@@ -1,4 +1,4 @@
-"""Choose the single runs that a figure shows: the first ones, or by generation of success, abruptness and pauses.
+"""Selection of the single runs that a figure shows: the first, or by generation of success, abruptness and pauses.
 
 Replicates are in the order of a figure's panels; there are fewer than asked for if a treatment has fewer runs.
 """

@@ -1,4 +1,4 @@
-"""Final genes of runs: tested against zero, held against a baseline, defence against offence, similarity of runs."""
+"""Final genes of runs: tests against zero and a baseline, weights of defence and offence, similarity of runs."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -122,7 +122,7 @@ def genes_beside(runs: pd.DataFrame, *, treatments: Sequence[str], baseline: str
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    treatments : those that are held against the baseline.
+    treatments : those that are compared with the baseline.
     baseline : treatment on a board of the same edge.
 
     Returns

@@ -1,6 +1,6 @@
 """Work of a game as the board grows, and laws of growth fitted to it (Post 1999, Results, Figures 1 and 2).
 
-Work is the number of lines that are looked at, by the incremental kernel (`players.incremental`) and by the naive one
+Work is the number of lines examined, by the incremental kernel (`players.incremental`) and by the naive one
 (`players.naive_evaluator`), called ``recount``. Counts are exact and the same everywhere.
 """
 
@@ -34,7 +34,7 @@ WORK = hidden("edge", "dimensions", "cells", "lines", "game", "moves", "winner",
 
 
 def work(stream: Callable[..., np.random.Generator], *, boards: Mapping[str, Sizes], games: int) -> pd.DataFrame:
-    """Moves of games and lines looked at, a row per game.
+    """Moves of games and lines examined, a row per game.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def _interval(name: str, found: Floats) -> dict[str, float]:
 
 
 def share_predicted(places: Floats, means: Floats) -> Floats:
-    """(k,) share of the variance of (k, n) means at (n,) places that lines through all other places predict.
+    """(k,) proportion of the variance of (k, n) means at (n,) places that lines through all other places predict.
 
     A line that leaves out a place misses it by the residual of the line through all, divided by 1 less the leverage
     (Allen 1974), so that no line is fitted anew.

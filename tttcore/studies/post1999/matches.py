@@ -93,11 +93,11 @@ def matches(
     games: int,
     rng: np.random.Generator,
 ) -> pd.DataFrame:
-    """Shares of games that players win, draw and lose against each opponent, over all players together.
+    """Proportions of games that players win, draw and lose against each opponent, over all players together.
 
     Parameters
     ----------
-    players : players without chance.
+    players : deterministic players.
     opponents : players by name.
     games : number for each player in each seat against a random opponent; against any other one game is enough.
     rng : source of random opponents' moves.
@@ -105,9 +105,9 @@ def matches(
     Returns
     -------
     opponent, seat, n : name of the opponent, the players' seat, and number of games.
-    won, won_low, won_high : share of games that the players win, with Student's 95% interval over players, each with
-        the share of its games; NaN bounds with a single player.
-    drawn, lost : shares of the other games.
+    won, won_low, won_high : proportion of games that the players win, with Student's 95% interval over players, each
+        with the proportion of its games; NaN bounds with a single player.
+    drawn, lost : proportions of the other games.
     nodes : positions that MinMax evaluates for a move, on average over its moves; NaN if neither side is MinMax.
     """
     rows = []

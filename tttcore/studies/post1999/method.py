@@ -48,7 +48,7 @@ BIRTHS = 50_000
 @needs(treatments=[DEFAULT, EQUAL, INTEGER, RARE, DRAW])
 @fact_table
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
-    """Facts about what the method does, not what it leads to; parameters as in `studies.method.method_tables`."""
+    """Facts about the method, as opposed to results of runs; parameters as in `studies.method.method_tables`."""
     built = {name: build_recipe(recipe, name) for name, recipe in recipes.items()}
     yield from _board()
     yield from _players(stream(seed, NAME, "player facts"))
@@ -106,7 +106,7 @@ def _players(rng: np.random.Generator) -> Iterable[Fact]:
 
 
 def _winning_margin(board: Hypercube) -> int:
-    """Least by which strategy 3 values a cell that wins more than one that doesn't.
+    """Least difference between strategy 3's values of a winning cell and of one that doesn't win.
 
     A cell that wins has one line or more that lacks one own mark; another one blocks as many lines as go through it at
     most. Other lines count nothing.

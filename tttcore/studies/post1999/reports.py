@@ -1,4 +1,4 @@
-"""Reports of the document about its few runs, and how likely each is if its runs were like ours."""
+"""Predictive p-values of the document's reports about its few runs, if its runs were like ours."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -45,7 +45,7 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class GenieReport:
-    """Something that a document reports of its runs of a treatment.
+    """Quantity that a document reports of its runs of a treatment.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class GenieReport:
     genes : labels of the genes that the document names.
     fewest : least number of runs of a document that can report it.
     place : place of what the document says among what simulated replications report, see `stats.predictions`; of
-        reports that aren't numbers also from the share of documents that could report anything.
+        reports that aren't numbers also from the proportion of documents that could report anything.
     """
 
     words: str
@@ -87,7 +87,7 @@ def ranked(treatment: str, *, rank: int, runs: int, published: float, to: float)
 
     def bounds(source: Source) -> tuple[float, float]:
         last = int(source.evidence.recipes[source.treatment]["generations"])
-        return to, last  # nobody reports a success after no generations
+        return to, last  # success takes at least one generation
 
     return GenieReport(
         words=f"generations to success, place {rank} from the least",
@@ -143,7 +143,7 @@ def count(
     successful: bool = False,
     published: int,
 ) -> GenieReport:
-    """Number of runs of which something is true."""
+    """Number of runs for which a condition is true."""
     words, happened = EVENTS[of]
     return GenieReport(
         words=f"runs {words}",
@@ -160,7 +160,7 @@ def count(
 
 
 def _place_of_count(counts: Floats, published: int, ours: NDArray[np.bool_], few: int) -> Columns:
-    """Rank of a number of runs, whose chance is that of `chances_of_counts`."""
+    """Rank of a number of runs, whose probability is that of `chances_of_counts`."""
     chances = chances_of_counts(few, successes=int(ours.sum()), runs=len(ours))
     likely = scipy.stats.binom.pmf(np.arange(few + 1), few, ours.mean())
     return place_of_number(counts, published) | {
@@ -256,11 +256,11 @@ GENIE_DOCUMENTS = {
 def genie_documents(
     evidence: "Evidence", *, reports: Mapping[str, GenieReport], also: Mapping[str, Sequence[str]]
 ) -> pd.DataFrame:
-    """Chance of each of a document's reports if its runs were like ours, a row per report and treatment.
+    """Predictive p-value of each of a document's reports if its runs were like ours, a row per report and treatment.
 
     Simulated replications draw runs by `predictions.from_urn`: a run beyond all of ours is the least or the greatest
     that is possible in reports of numbers, and could lead to anything in others. Documents of the same treatment,
-    number of runs and selection are the same for all reports. `stats.predictions` defines the chance and its
+    number of runs and selection are the same for all reports. `stats.predictions` defines the p-value and its
     calibration.
 
     Parameters

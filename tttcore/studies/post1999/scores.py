@@ -47,8 +47,8 @@ def final_scores(
 
     Returns
     -------
-    treatment, quantity, n : number of runs that have the quantity; a run without unofficial games has no share of them
-        won. ``static_beaten`` is 1 where the static family's average is 1, the lowest possible, and 0 elsewhere.
+    treatment, quantity, n : number of runs that have the quantity; a run without unofficial games has no proportion of
+        them won. ``static_beaten`` is 1 where the static family's average is 1, the lowest possible, and 0 elsewhere.
     mean, mean_low, mean_high, sd, median, minimum, maximum : over runs, the mean with Student's 95% interval. NaN
         where there are too few runs.
     first_mean : mean of the first runs.
@@ -90,7 +90,7 @@ def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) ->
 
 
 HALF = 0.5
-"""Share of a family that lives 100 generations later from which on a population is static."""
+"""Proportion of a family that lives 100 generations later from which on a population is static."""
 
 TURNOVER = {
     "treatment": "Treatment",
@@ -102,7 +102,7 @@ TURNOVER = {
 
 
 def turnover(runs: pd.DataFrame) -> pd.DataFrame:
-    """Share of a family that stays, a row per treatment (Post 1999, Results, on lifetime scores).
+    """Proportion of a family that stays, a row per treatment (Post 1999, Results, on lifetime scores).
 
     Parameters
     ----------
@@ -111,9 +111,9 @@ def turnover(runs: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     treatment, n : number of runs of more than 100 generations.
-    kept, kept_low, kept_high : mean over runs of the share of the evolving family that still lives 100 generations
+    kept, kept_low, kept_high : mean over runs of the proportion of the evolving family that still lives 100 generations
         later, with Student's 95% interval.
-    static, static_low, static_high : share of runs in which that is half of the family or more, with the exact 95%
+    static, static_low, static_high : proportion of runs in which that is half of the family or more, with the exact 95%
         interval.
     """
     rows = []
@@ -133,9 +133,9 @@ LATE = 4 * STEEP
 PAUSE = 150
 """Fewest generations at mediocre scores that count as a pause of 200, to whole hundreds."""
 QUARTER, THREE_QUARTERS = 0.25, 0.75
-"""Shares of the rise between which scores are mediocre: neither as at the start nor as at success."""
+"""Proportions of the rise between which scores are mediocre: neither as at the start nor as at success."""
 CEILING = 0.975
-"""Share of single generations below the ceiling."""
+"""Proportion of single generations below the ceiling."""
 
 ONSET_OF_SUCCESS = {
     "treatment": "Treatment",
@@ -157,9 +157,9 @@ def onset_of_success(
 
     The document finds that success comes abruptly, in one run after a pause at mediocre scores (Post 1999, Results,
     Figures 3-8), and defines neither. Here a run's average is smoothed by the mean over the last `window` generations,
-    the one that success is judged by. Its rise goes from the first such mean to the one at success; shares of it are
-    shares of the difference between these two scores. A solved run that ends no higher than it began has no rise; nor
-    has one that succeeds within 200 generations, where any rise is short.
+    the one that success is judged by. Its rise goes from the first such mean to the one at success; proportions of it
+    are proportions of the difference between these two scores. A solved run that ends no higher than it began has no
+    rise; nor has one that succeeds within 200 generations, where any rise is short.
 
     Parameters
     ----------
@@ -169,16 +169,16 @@ def onset_of_success(
     Returns
     -------
     treatment, n : number of runs that have a rise.
-    steepest_share, steepest_share_low, steepest_share_high : median over runs of the largest share of the rise
+    steepest_share, steepest_share_low, steepest_share_high : median over runs of the largest proportion of the rise
         within 50 generations, with order statistics as its 95% interval. Shares are of the running maximum, so that
         they add up to 1, and recovering from a fall is no rise. They are biased upwards, since the running maximum
-        contains noise: the duration tells more.
+        contains noise: the duration is more informative.
     duration : median number of generations of the last climb, from the last one below a quarter of the rise to
         the first after it with three quarters.
-    abrupt, abrupt_low, abrupt_high : share of runs in which these are 50 at most, with the exact 95% interval.
+    abrupt, abrupt_low, abrupt_high : proportion of runs in which these are 50 at most, with the exact 95% interval.
     pause, longest_pause : median and maximum over runs of the longest stay, at any time before success, at no less than
         a quarter and less than three quarters of the rise.
-    paused, paused_low, paused_high : share of runs with such a pause of at least 150, with the exact 95% interval.
+    paused, paused_low, paused_high : proportion of runs with such a pause of at least 150, with the exact 95% interval.
 
     All NaN without runs.
     """
@@ -238,7 +238,7 @@ def plateau(runs: pd.DataFrame, traces: pd.DataFrame, *, ceilings: Mapping[str, 
     top : 97.5% point of the averages of all single such generations.
     sd, step_sd : medians over runs of the standard deviation of these averages, and of their changes from one
         generation to the next.
-    ceiling, above, above_low, above_high : the ceiling, and mean over runs of the share of these generations whose
+    ceiling, above, above_low, above_high : the ceiling, and mean over runs of the proportion of these generations whose
         average is above it, with Student's 95% interval; NaN without a ceiling.
 
     NaN where there are too few runs or generations.

@@ -1,4 +1,4 @@
-"""Success rates of runs: within some generations, by other rules of success, and what a few runs can show of them."""
+"""Success rates of runs: within some generations, by other rules of success, and in small samples."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -16,7 +16,7 @@ from tttcore.stats.predictions import chances_of_counts
 from tttcore.studies.post1999.genes import final_genes
 
 SIGNIFICANT = 0.05
-"""The document's level of significance (Post 1999, Results), and the chance below which a report differs."""
+"""The document's level of significance (Post 1999, Results), and the p-value below which a report differs."""
 NONE = "none"
 """In place of the labels of genes that differ from zero."""
 
@@ -38,10 +38,10 @@ SUCCESSES = {
 def success_rates(
     runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Sequence[int]
 ) -> pd.DataFrame:
-    """Share of runs that succeed within each of some numbers of generations (Post 1999, Results and Discussion).
+    """Proportion of runs that succeed within each of some numbers of generations (Post 1999, Results and Discussion).
 
-    A run that does not succeed goes on to the last generation, so that up to there no run is censored and the share
-    is one of independent trials.
+    A run that does not succeed goes on to the last generation, so that up to there no run is censored and the
+    proportion is one of independent trials.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def success_rates(
     Returns
     -------
     treatment, success, within, n : whether runs count that are successful ``in the end``, too, after they were within
-        so many generations, or ``at any time`` within them; number of runs.
+        that many generations, or ``at any time`` within them; number of runs.
     successes, share, share_low, share_high : number and share that succeed, with the exact 95% interval.
     first : number of successes among the first runs.
     """
@@ -93,7 +93,7 @@ SMALL_SAMPLES = {
 
 
 def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
-    """Distribution of the number of successes among a few runs, if each succeeds with the share of ours.
+    """Distribution of the number of successes among a few runs, if each succeeds with the proportion of ours.
 
     The number is binomial. `chance` is that of `predictions.chances_of_counts`, which takes ours for a sample, too.
 
@@ -105,8 +105,8 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
     Returns
     -------
     treatment, success, within, successes, of, probability, chance : a row for every number of successes from 0 to `of`.
-    chance_least : least chance of any number that could be reported.
-    wrong : probability of all numbers whose chance is below 5%.
+    chance_least : least p-value of any number that could be reported.
+    wrong : probability of all numbers whose p-value is below 5%.
     """
     counts = range(of + 1)
     rows = []
@@ -196,7 +196,7 @@ def success_grid(
     offsets: Sequence[float],
     windows: Sequence[int],
 ) -> pd.DataFrame:
-    """Share of runs that succeed within their last generation, by rule of success (Post 1999 defines none).
+    """Proportion of runs that succeed within their last generation, by rule of success (Post 1999 defines none).
 
     The rule is that of `summary.summarise`; scores are compared as they are stored.
 
@@ -211,7 +211,7 @@ def success_grid(
     Returns
     -------
     treatment, score, window, n : average lifeScore that is enough, generations over which it is taken, number of runs.
-    share, share_low, share_high : share of runs that succeed, with the exact 95% interval.
+    share, share_low, share_high : proportion of runs that succeed, with the exact 95% interval.
     held, held_low, held_high : share that is successful in the last generation, likewise.
     """
     rows = []

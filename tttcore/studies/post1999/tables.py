@@ -21,11 +21,11 @@ from tttcore.studies.post1999.reports import (
 )
 
 READINGS = ("cube-games300", "cube-integer", "cube-everyone", "cube-static-opens", "cube-unmarked", "cube-mutation10")
-"""Treatments like `cube` by what the document leaves open."""
+"""Treatments like `cube` under other readings of the document."""
 MET = ("cube", "cube-zero", "cube-smart", "cube-games300", "cube-draw", "equal-10000", "crossing")
-"""Treatments of the last rules whose champions meet other players."""
+"""Treatments of the final rules whose champions meet other players."""
 GIVEN_UP = ("reset", "roulette", "ageing", "original-long")
-"""The same of rules that were given up."""
+"""Treatments of abandoned rules whose champions meet other players."""
 SEARCHED = ("cube", "square6")
 """Treatments on whose boards MinMax plays."""
 CONTESTS = 20
@@ -59,7 +59,7 @@ REPORTS = {
 }
 """Reports of the document about its runs."""
 ALSO = {"cube": READINGS}
-"""Treatments of which its reports on another are asked, too."""
+"""Treatments to which reports on another treatment are applied, too."""
 
 
 @columns(success.SUCCESSES)
@@ -71,7 +71,7 @@ def successes(evidence: Evidence) -> pd.DataFrame:
 
 @columns(success.FIRST_RUNS)
 def first_runs(evidence: Evidence) -> pd.DataFrame:
-    """As few runs as the document's, beside all of ours."""
+    """Results of the first runs, as many as the document had, beside all of ours."""
     return success.first_runs(evidence.runs, evidence.published_replicates)
 
 
@@ -86,7 +86,7 @@ def small_samples(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=[*(report.treatment for report in REPORTS.values()), *READINGS])
 @columns(GENIE_DOCUMENTS)
 def documents(evidence: Evidence) -> pd.DataFrame:
-    """Reports of the document about its runs, held against as many of ours."""
+    """Predictive p-values of the document's reports about its runs."""
     return genie_documents(evidence, reports=REPORTS, also=ALSO)
 
 
@@ -193,7 +193,7 @@ def work(evidence: Evidence) -> pd.DataFrame:
 
 
 def check(study: Study) -> None:
-    """Check that the document's reports can be held against the treatments' runs; else ConfigError."""
+    """Check that the document's reports can be compared with the treatments' runs; else ConfigError."""
     if "documents" in study.config["tables"]:
         check_reports(study, REPORTS, ALSO)
 

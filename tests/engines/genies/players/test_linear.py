@@ -83,7 +83,7 @@ def test_early_stops_happen():
 @in_both_ways
 @pytest.mark.parametrize(("edge", "dimensions"), [(4, 4), (6, 3), (5, 4), (17, 2)])
 def test_larger_boards(edge, dimensions, large):
-    """Boards of several blocks; genes that rise with the marks make its slow twin short."""
+    """Boards of several blocks; genes that rise with the marks make its slow oracle short."""
     board, rng = Hypercube(edge, dimensions), np.random.default_rng(edge)
     first, second = (Player(EVALUATE, np.sort(rng.integers(0, 30, (2, edge)), axis=1).ravel().tolist()) for _ in "ab")
     with searched_for(large=large):

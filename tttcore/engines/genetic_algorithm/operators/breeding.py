@@ -78,7 +78,7 @@ class InSequence(Breeding):
 
     Attributes
     ----------
-    share : size of the mating pool as a share of the population.
+    share : size of the mating pool as a proportion of the population.
 
     Source: ancheta2020, Genetic Algorithm (Figure 2).
     """
@@ -131,7 +131,7 @@ class InSequenceByParents(InSequence):
 
 
 class ChildByChild(Breeding):
-    """As many children as parents, each made by a random choice of operators.
+    """As many children as parents, each made by randomly chosen operators.
 
     Parents are selected anew for every child; a crossover gives one child. Where the mutation
     depends on the best fitness, that is the parents'.
@@ -202,7 +202,7 @@ class Exclusive(ChildByChild):
 @breedings.register("normalised")
 @dataclass(frozen=True, kw_only=True)
 class Normalised(ChildByChild):
-    """One operator for each child, with probabilities in proportion to those given.
+    """One operator for each child, with the given probabilities scaled to sum to 1.
 
     Source: hemingroth2025, Figure 3, whose probabilities add up to 0.2.
     """

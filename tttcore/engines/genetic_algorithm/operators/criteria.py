@@ -43,7 +43,7 @@ criteria: Registry[Criterion] = Registry("criterion", import_operators)
 @criteria.register("fitness")
 @dataclass(frozen=True)
 class Fitness(Criterion):
-    """Share of games lost over every line of play. Source: ancheta2020, Equation 1."""
+    """Proportion of games lost over every line of play. Source: ancheta2020, Equation 1."""
 
     def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:
         """See `Criterion.prepare`."""
@@ -53,7 +53,7 @@ class Fitness(Criterion):
 @criteria.register("losses")
 @dataclass(frozen=True)
 class Losses(Criterion):
-    """Share of games lost in a series against an opponent, played anew each time that costs are asked for.
+    """Proportion of games lost in a series against an opponent, played anew each time costs are computed.
 
     Games of one organism are independent, so the number lost is binomial with the exact probability
     of losing one; it is drawn instead of playing. Where the opponent plays its very first game
@@ -106,7 +106,7 @@ class LossesOnce(Losses):
 @criteria.register("games_not_lost")
 @dataclass(frozen=True)
 class GamesNotLost(Losses):
-    """As `losses`, turned round: the share of games not lost, so that organisms that lose most come first.
+    """As `losses`, inverted: the proportion of games not lost, so that organisms that lose most rank first.
 
     Source: ancheta2020, Modified Controlled Elite Preservation, which doesn't say which end of the order is kept.
     """

@@ -209,7 +209,7 @@ def _switching(genes, parents, mates, n_genes, random_words, keeps, alias, parit
     """Fast form of `reference.switch`: cross pairs eight genes at a time.
 
     Half a word draws a pattern of switches from the alias table.
-    The low 8 bits of the half name a column, the other 24 a part of it, so that no pattern's chance is
+    The low 8 bits of the half name a column, the other 24 a part of it, so that no pattern's probability is
     off by more than 2^-24.
     """
     mask_words = np.empty(n_genes // 8 + 1, np.uint64)

@@ -84,7 +84,7 @@ def _random_reset(genes, n_genes, count, allowed, open_loci, closed, random_word
     for organism in range(organisms):
         mutant = out[organism]
         copy_row(genes[organism], mutant)
-        # A new tag for each organism saves clearing `drawn_for`; 0 is nobody's.
+        # A new tag for each organism saves clearing `drawn_for`; 0 is no organism's.
         tag = np.uint32(organism + 1)
         # Floyd's sampling without replacement: draw from 0..last; if that locus was drawn before, take last
         for last in range(np.uint64(n_genes - count), np.uint64(n_genes)):

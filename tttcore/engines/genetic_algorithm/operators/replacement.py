@@ -67,7 +67,7 @@ class ByRank(Replacement):
 @replacements.register("controlled_elite")
 @dataclass(frozen=True, kw_only=True)
 class ControlledElite(ByRank):
-    """Survival of most of the best and ever fewer of the rest; ties go to the better fitness, then to the lower row.
+    """Survival of most of the best ranks and ever fewer of the worse; ties go to better fitness, then the lower row.
 
     For i = 1..N keeps the organism of rank ``j(i) = i + (S - N) (i-1)(i-2) / ((N-1)(N-2))``,
     counted from 1 and truncated, where S is the size of the pool; S = 3N gives the published 2N.
@@ -132,7 +132,7 @@ class Truncation(ByRank):
 @replacements.register("generational")
 @dataclass(frozen=True)
 class Generational(Replacement):
-    """Replacement of the population by the pool as it is. Source: hemingroth2025, Training."""
+    """Replacement of the whole population by the pool. Source: hemingroth2025, Training."""
 
     @property
     def by(self) -> Criterion:

@@ -28,7 +28,7 @@ class Selection(ABC):
     by: Annotated[Criterion, criteria] = Fitness()
 
     def check(self, population: int, parents: int) -> None:  # noqa: B027 - not every operator has a limit
-        """ConfigError if the operator can't choose so many parents from a population of this size."""
+        """ConfigError if the operator can't choose this number of parents from a population of this size."""
 
     @abstractmethod
     def __call__(self, costs: Costs, count: int, rng: np.random.Generator) -> RowNumbers:
@@ -41,14 +41,14 @@ selections: Registry[Selection] = Registry("selection", import_operators)
 @selections.register("sus")
 @dataclass(frozen=True, kw_only=True)
 class StochasticUniversalSampling(Selection):
-    """Equally spaced pointers on a roulette wheel of shares 1 - cost; parents keep the wheel's order.
+    """Equally spaced pointers on a roulette wheel with sectors 1 - cost; parents keep the wheel's order.
 
     Attributes
     ----------
-    niching : ``per_fitness`` divides each share by the number of organisms of the same cost;
+    niching : ``per_fitness`` divides each sector by the number of organisms of the same cost;
         ``constant`` divides all by one number, which cancels (the listed program); ``none``.
 
-    If all shares are 0, organisms get equal ones. Source: ancheta2020, Selection Operator (Bhatt
+    If all sectors are 0, organisms get equal ones. Source: ancheta2020, Selection Operator (Bhatt
     et al. 2008; Panchapakesan 2014).
     """
 
@@ -67,7 +67,7 @@ def _sample_universally(costs, niched, start, chosen):
 
     They are at start + k / K of the wheel's circumference, 0 <= start < 1.
     """
-    wheel = np.empty(costs.size)  # cumulated shares: organism i covers wheel[i - 1] to wheel[i]
+    wheel = np.empty(costs.size)  # cumulated sectors: organism i covers wheel[i - 1] to wheel[i]
     end = 0.0
     for i in range(costs.size):
         niche = 0  # organisms of the same cost, itself among them
@@ -125,7 +125,7 @@ def _hold_tournaments(costs, size, distinct, random_words, chosen):
     """Fast form of `reference.tournament`: choose a winner of each, drawing candidates with half a random word each.
 
     Without replacement, candidates come from a partial Fisher-Yates shuffle that starts from whatever
-    order the last tournament left. Half a word is a fraction of 2^32, so that no organism's chance is
+    order the last tournament left. Half a word is a fraction of 2^32, so that no organism's probability is
     off by more than 2^-32.
     """
     order = np.arange(costs.size).astype(np.uint32)
@@ -134,7 +134,7 @@ def _hold_tournaments(costs, size, distinct, random_words, chosen):
         winner = 0
         lowest = np.inf
         for candidate in range(size):
-            shuffled = candidate if distinct else 0  # so many are drawn already and stand in front
+            shuffled = candidate if distinct else 0  # the candidates drawn already are in front
             # Draw d is in word d / 2: its lower half first, then its upper half.
             half = (random_words[draw >> 1] >> np.uint64(32 * (draw & 1))) & np.uint64(0xFFFFFFFF)
             draw += 1

@@ -112,7 +112,7 @@ def _loss_chances(genes, rows, locus, replies, reply_counts, chance, lost, out):
                 for k in range(reply_counts[b2, a2]):
                     b3 = replies[b2, a2, k]  # its mark is followed by one reply; the mark after that is forced
                     total2 += lost[b3, cell[locus[b3]]]
-                # All replies are equally likely, so that their common chance is multiplied once, after the sum.
+                # All replies are equally likely, so that their common probability is multiplied once, after the sum.
                 total1 += lost[b2, a2] + chance[b2, a2] * total2
             total += lost[b1, a1] + chance[b1, a1] * total1
         out[organism] = lost[0, a0] + chance[0, a0] * total

@@ -86,7 +86,7 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
                 _raise_bounds(first, bounds, block_bounds, 0, start, step, edge)
             if bounded and to_second > 0:
                 _raise_bounds(second, bounds, block_bounds, 1, start, step, edge)
-        # A game with chance may have to go on all the same, so that it draws the words of all its moves.
+        # A game with a random player may have to go on all the same, so that it draws the words of all its moves.
         if live == 0 and not to_the_end:
             return 0, turn + 1
     return 0, first.size
@@ -107,7 +107,7 @@ def _raise_bounds(keys, bounds, block_bounds, player, start, step, edge):
 def _fill_changes(edge, genes, changes, unit):
     """Compute the changes of keys on a line that is marked, see `Workspace.changes`, from the genes of both players.
 
-    A line of k own marks that gets one more goes from own[k] to own[k + 1] for who marks it and from theirs[k] to
+    A line of k own marks that gets one more goes from own[k] to own[k + 1] for its player and from theirs[k] to
     theirs[k + 1] for the opponent. A line with k of the opponent's marks dies: both lose its value. The change by a
     mark that completes a line is never needed and stays 0.
     """

@@ -18,7 +18,7 @@ The search is alpha-beta without recursion. It finds the same cell as a full sea
 - The root chooses the first of equal cells all the same: values are whole numbers, so that a cell before the best so
   far is searched with a window that is wider by one.
 - Nothing is searched below a position in which a line can be completed, and of one at the last ply the highest S only.
-- The reward is added to the value of a line that lacks one mark, so that the highest S tells whether a cell wins.
+- The reward is added to the value of a line that lacks one mark, so that the highest S shows whether a cell wins.
 
 Lines are bytes and cells have keys, see `workspace`; here they are 64-bit and stored for every ply.
 """
@@ -94,8 +94,8 @@ class LineEvaluator(NamedTuple):
     """A player's evaluation of lines as the search takes it."""
 
     values: NDArray[np.int64]
-    """(2, 256) value of a line, shifted above the place of a key, by who is to move and the line's byte."""
-    depth: int  # moves that are searched; 0 for a player who marks at random
+    """(2, 256) value of a line, shifted above the place of a key, by the player to move and the line's byte."""
+    depth: int  # moves that are searched; 0 for the random player
     largest: int  # largest value of a cell that doesn't win; one of higher value wins
     reward: int  # value of completing a line at the last ply, and for each ply that it comes sooner
 
@@ -124,7 +124,7 @@ def line_evaluator(player: Player | MinMax, board: Hypercube) -> LineEvaluator:
 
 @lru_cache(maxsize=1000)
 def _keyed_values(board: Hypercube, strategy: Strategy, genes: tuple[int, ...]) -> NDArray[np.int64]:
-    """Values of a line of a Genie, who plays many games one after the other, see `LineEvaluator`."""
+    """Values of a line to a Genie, cached since it plays many games in sequence, see `LineEvaluator`."""
     genie = Player(strategy, genes)
     return line_values(board, genie, genie) << place_bits(board.cells)
 
@@ -274,7 +274,7 @@ def _fill_keys(cells, marks, taken, values, bits, keys, player):
 @inlined
 def _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, player):
     """Make the position of a ply from the one before, by marking a cell; `player` moves at the root."""
-    # The mark is that of who moves one ply above: `player` if that ply is even, else the opponent.
+    # The mark is that of the player one ply above: `player` if that ply is even, else the opponent.
     first, second, sign = 2 * ply, 2 * ply + 1, 1 - 2 * (player ^ ((ply - 1) & 1))
     _copy(lines, ply - 1, lines, ply)
     _copy(keys, first - 2, keys, first)
@@ -307,7 +307,7 @@ def _row_to_move(ply, player):
 
 @inlined
 def _static_value(highest, bits, largest, reward, last):
-    """Value of a position where its highest key tells it, at the game's end or the last ply; else `UNRESOLVED`."""
+    """Value of a position if its highest key determines it, at the game's end or the last ply; else `UNRESOLVED`."""
     if highest < TAKEN // 2:  # no free cell
         return 0
     if highest >> bits > largest:  # a line can be completed

@@ -32,7 +32,7 @@ class Workspace(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Number of moves of a game, and of lines that are looked at in it; a line counts each time."""
+    """Number of moves of a game, and of lines that are examined in it; a line counts each time."""
 
     moves: int
     touched: int  # lines through the cells that were marked, which is what the incremental kernel looks at
@@ -44,7 +44,7 @@ def play(board: Hypercube, first: Player, second: Player, *, most_moves: int | N
 
     Parameters
     ----------
-    first, second : players without chance.
+    first, second : deterministic players.
     most_moves : number of moves after which a game is left undecided.
 
     Raises
@@ -59,7 +59,7 @@ def play(board: Hypercube, first: Player, second: Player, *, most_moves: int | N
 
 
 def count_work(board: Hypercube, moves: Sequence[int] | NDArray[np.int64]) -> Work:
-    """Count the lines that are looked at in a game with these moves."""
+    """Count the lines that are examined in a game with these moves."""
     degrees = board.degrees()[np.asarray(moves, np.int64)].astype(np.int64)
     # Every line has `edge` cells, so that the lines through all cells are lines times edge. A marked cell's lines are
     # no longer among those of free cells at any later move.

@@ -125,7 +125,7 @@ def cell_of(key, bits):
 @inlined
 def after_mark(marks, sign):
     """A line's byte after a mark, by the player of this sign, that doesn't complete it."""
-    # Own marks have the sign of who marks. A product below 0 means the opponent's marks.
+    # Own marks have the sign of the player. A product below 0 means the opponent's marks.
     return np.int8(DEAD if marks == DEAD or marks * sign < 0 else marks + sign)
 
 
