@@ -53,8 +53,8 @@ def _matrix(boards: Sequence[_Board]) -> Figure:
     """Matrix of the strongest groups of the largest board, so many that points can be written."""
     largest = _largest(boards)
     board = largest._replace(groups=largest.groups.head(_LEGIBLE))
-    side = 2.4 + 0.3 * len(board.groups)
-    figure = Figure(figsize=(side + 0.8, side))
+    side = 3.4 + 0.26 * len(board.groups)
+    figure = Figure(figsize=(side, side - 0.2))
     _draw_matrix(figure, figure.subplots(), board)
     return figure
 
