@@ -35,17 +35,24 @@ def texts(labels):
     return [label.get_text() for label in labels]
 
 
-def test_fields_are_the_points_of_the_first_player(league, keys):
+def test_fields_are_the_mean_points_of_a_document_or_a_fixed_rule(league):
     axes = matrix(league["matrix"]).axes[0]
-    table = league["matrix"].set_index(["first", "second"])["score"]
-    rows, columns = ([keys[name] for name in texts(axis.get_ticklabels())] for axis in (axes.yaxis, axes.xaxis))
+    table = league["matrix"]
+    rows, columns = (texts(axis.get_ticklabels()) for axis in (axes.yaxis, axes.xaxis))
+    fixed = {UNNAMED.group(group): group for group in {*table["first"], *table["second"]} if group.startswith("house/")}
+    assert {*rows} - {*fixed} == {"s"}  # t moves second alone
+    assert {*columns} - {*fixed} == {"s", "t"}
+    sides = {"first": table["first"], "second": table["second"]}
+    sides = {seat: groups.where(groups.str.startswith("house/"), groups.str[0]) for seat, groups in sides.items()}
     fields = np.ma.getdata(axes.collections[0].get_array()).reshape(len(rows), len(columns))
     for (row, column), field in np.ndenumerate(fields):
-        assert field == table[rows[row], columns[column]]
-    assert fields.size == len(table)
+        first, second = (fixed.get(name, name) for name in (rows[row], columns[column]))
+        own = table[(sides["first"] == first) & (sides["second"] == second)]
+        assert field == pytest.approx(own["score"].mean())
     assert (np.diff(fields.mean(axis=1)) <= 1e-12).all()
     assert (np.diff(fields.mean(axis=0)) >= -1e-12).all()
     assert axes.yaxis_inverted()
+    assert len(axes.texts) == fields.size
 
 
 def test_points_and_intervals_stand_in_the_row_of_their_group(league, keys):
@@ -72,7 +79,12 @@ def test_bars_overlap_without_significant_difference(league, keys, seat):
     groups = [keys[name] for name in texts(axes.get_yticklabels())]
     assert {*groups} == {*own.index}
     assert own[groups].is_monotonic_increasing
-    band, bars, points = axes.patches[0], *axes.collections
+    band, bars, points, critical = axes.patches[0], *axes.collections
+    (((left, above), (right, _)),) = critical.get_segments()
+    (difference,) = league["friedman"].loc[league["friedman"]["seat"] == seat, "critical_difference"]
+    assert right - left == pytest.approx(difference)
+    assert axes.get_ylim()[1] < above < 0
+    assert [text.get_text() for text in axes.texts] == [f"critical difference, {difference:.2g}"]
     ends = dict(zip(groups, (segment[:, 0] for segment in bars.get_segments()), strict=True))
     assert [*own[groups]] == points.get_offsets()[:, 0].tolist()
     assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx(tuple(ends[groups[0]]))
@@ -83,35 +95,38 @@ def test_bars_overlap_without_significant_difference(league, keys, seat):
         assert ends[row.a].mean() == pytest.approx(own[row.a])
 
 
-def test_strength_is_drawn_by_seat_and_group(league, keys):
+def test_strength_is_drawn_by_seat_and_document(league, keys):
     """Dots are filled where no reply beats the player; how many these are stands beside the row."""
     figure = strength(league["players"])
-    groups = [keys[name] for name in texts(figure.axes[0].get_yticklabels())]
+    names = texts(figure.axes[0].get_yticklabels())
     for axes, seat in zip(figure.axes, ("first", "second"), strict=True):
         own = league["players"][league["players"]["seat"] == seat]
-        assert {points.get_label() for points in axes.collections} == {*own["group"]}
+        sides = own["group"].where(own["study"] == "house", own["study"])
+        assert {points.get_label() for points in axes.collections} == {*sides}
         for points, told in zip(axes.collections, axes.texts, strict=True):
-            players = own[own["group"] == points.get_label()]
-            place = groups.index(points.get_label())
-            assert points.get_offsets().tolist() == [[won, place] for won in players["random_won"]]
+            side = points.get_label()
+            players, place = own[sides == side], names.index(UNNAMED.group(side))
+            assert points.get_offsets()[:, 0].tolist() == players["random_won"].tolist()
+            assert (np.abs(points.get_offsets()[:, 1] - place) < 0.5).all()
             unbeaten = (players["exploitability"] == 0).tolist()
             assert [to_hex(face) != "#ffffff" for face in points.get_facecolors()] == unbeaten
             assert told.get_text() == f"{sum(unbeaten)} of {len(players)}"
-    assert texts(figure.legends[0].get_texts()) == ["fixed rules", "s", "t", "no reply beats it", "some reply beats it"]
+    assert texts(figure.legends[0].get_texts()) == ["no reply beats it", "some reply beats it"]
 
 
 def test_a_study_has_one_colour_in_all_figures(league, keys):
     """Baselines have one that no study has."""
-    by_group = {points.get_label(): points.get_edgecolors() for axes in strength(league["players"]).axes
-                for points in axes.collections}  # fmt: skip
+    by_side = {points.get_label(): to_hex(points.get_edgecolors()[0]) for axes in strength(league["players"]).axes
+               for points in axes.collections}  # fmt: skip
     by_seat = ranking(league["ranking"]).axes
     groups = [keys[name] for name in texts(by_seat[0].get_yticklabels())]
     found = {}
     for points in (axes.collections[1] for axes in by_seat):
         for (_, place), colour in zip(points.get_offsets(), points.get_facecolors(), strict=True):
             group = groups[int(place)]
-            assert to_hex(colour) == to_hex(by_group[group][0])
-            found.setdefault(group.split("/")[0], set()).add(to_hex(colour))
+            study = group.split("/")[0]
+            assert to_hex(colour) == by_side[group if study == "house" else study]
+            found.setdefault(study, set()).add(to_hex(colour))
     assert {study: len(shown) for study, shown in found.items()} == {"s": 1, "t": 1, "house": 1}
     assert len(set.union(*found.values())) == 3
 

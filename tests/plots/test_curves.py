@@ -3,10 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from legible import LEAST, smallest
 from matplotlib.collections import PolyCollection
 
 from tttcore.plots.curves import ecdf, fixed_targets, survival
-from tttcore.plots.line_styles import PUBLISHED
+from tttcore.plots.line_styles import OTHERS, PUBLISHED
 
 UP_TO_4 = {"outcome": "success", "last_generation": 4}
 
@@ -21,43 +22,63 @@ def _survival(group, shares):
     return _curve(group, shares, **bounds).rename(columns={"fraction": "survival"})
 
 
-def test_ecdf_draws_every_group_and_marks_the_published():
+def test_ecdf_has_a_panel_per_group_before_the_others():
+    """A published curve stands in the panel of its group alone."""
     ours = pd.concat([_curve("a", [0, 0.5, 1]), _curve("b", [0, 0.25, 0.5, 0.75, 1])])
     figure = ecdf(ours, _curve("b", [0, 1.0]), title="T", **UP_TO_4)
-    a, b, published = figure.axes[0].lines
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", "b (published)"]
-    assert published.get_color() == PUBLISHED
-    assert published.get_markerfacecolor() == "white"
-    assert published.get_linestyle() == "--"
-    assert a.get_color() != b.get_color()
-    assert b.get_markerfacecolor() == b.get_color()
-    assert published.get_marker() == b.get_marker() != a.get_marker()
-    assert all(line.get_drawstyle() == "steps-post" for line in (a, b, published))
-    assert (figure.axes[0].get_xlabel(), figure.axes[0].get_title()) == ("Generation", "T")
+    first, second = figure.axes
+    assert [axes.get_title() for axes in figure.axes] == ["a", "b"]
+    other, own = first.lines
+    assert (other.get_color(), other.get_xydata()[-1].tolist()) == (OTHERS, [4, 1])
+    assert own.get_xydata().tolist() == [[0, 0], [1, 0.5], [2, 1], [4, 1]]
+    other, own, published = second.lines
+    assert other.get_color() == OTHERS
+    assert own.get_ydata().tolist() == [0, 0.25, 0.5, 0.75, 1]
+    assert own.get_color() != first.lines[1].get_color()
+    assert (published.get_color(), published.get_linestyle()) == (PUBLISHED, "--")
+    assert published.get_xydata().tolist() == [[0, 0], [1, 1], [4, 1]]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["all others", "published"]
+    assert all(line.get_drawstyle() == "steps-post" for axes in figure.axes for line in axes.lines)
+    assert (second.get_xlabel(), figure.get_suptitle()) == ("Generation", "T")
 
 
-def test_ecdf_stays_where_it_ends():
-    ours = pd.concat([_curve("a", [0, 0.5, 1]), _curve("b", [0, 0, 0, 0.5, 0.75])])
-    a, b = ecdf(ours, **UP_TO_4).axes[0].lines
-    assert a.get_xydata().tolist() == [[0, 0], [1, 0.5], [2, 1], [4, 1]]
-    assert b.get_xydata()[-1].tolist() == [4, 0.75]
-    assert ecdf(ours, outcome="success", last_generation=10).axes[0].get_xlim()[1] == pytest.approx(10, rel=0.05)
+@pytest.mark.parametrize(("groups", "shape"), [(1, (1, 1)), (3, (1, 3)), (4, (2, 2)), (14, (5, 3))])
+def test_ecdf_has_room_for_many_groups(groups, shape):
+    figure = ecdf(pd.concat([_curve(f"treatment {place}", [0, 1]) for place in range(groups)]), log=True, **UP_TO_4)
+    figure.draw_without_rendering()
+    assert figure.axes[0].get_subplotspec().get_gridspec().get_geometry() == shape
+    assert sum(axes.get_visible() for axes in figure.axes) == groups
+    assert smallest(figure) >= LEAST
+
+
+def test_ecdf_ends_where_it_is_told():
+    figure = ecdf(_curve("a", [0, 1]), outcome="success", last_generation=10)
+    assert figure.axes[0].get_xlim()[1] == pytest.approx(10, rel=0.05)
 
 
 def test_survival_has_a_band_per_group():
-    curves = pd.concat([_survival("a", [1, 0.5, 0.2]), _survival("old", [1, 0.6, 0.0])])
-    axes = survival(curves, published="old", **UP_TO_4).axes[0]
-    a, old = axes.lines
-    assert a.get_ydata().tolist() == [1, 0.5, 0.2]
-    assert old.get_color() == PUBLISHED
-    assert old.get_markerfacecolor() == "white"
+    curves = pd.concat([_survival("a", [1, 0.5, 0.0]), _survival("b", [1, 0.6, 0.2])])
+    figure = survival(curves, **UP_TO_4)
+    (axes,) = figure.axes
+    b, a = axes.lines
+    assert b.get_xydata().tolist() == [[0, 1], [1, 0.6], [2, 0.2]]
+    assert a.get_xydata().tolist() == [[0, 1], [1, 0.5], [2, 0], [4, 0]]  # all have succeeded
+    assert {b.get_marker(), a.get_marker()} == {"None"}
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["b", "a"]
     bands = [band for band in axes.collections if isinstance(band, PolyCollection)]
     assert len(bands) == 2
     reached = bands[0].get_paths()[0].vertices
     assert (reached[:, 1].min(), reached[:, 1].max()) == pytest.approx((0.1, 1.0))
     corners = reached.round(9).tolist()
     assert [1, 0.9] in corners  # a step holds until the next: the first lower bound reaches to generation 1
-    assert [0, 0.4] not in corners
+    assert [0, 0.5] not in corners
+
+
+def test_a_published_run_is_a_line_and_no_curve():
+    figure = survival(_survival("a", [1, 0.5]), published=3, **UP_TO_4)
+    _, line = figure.axes[0].lines
+    assert (line.get_xdata(), line.get_color()) == ([3, 3], PUBLISHED)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "the published run, generation 3"]
 
 
 def test_a_panel_per_target_from_easy_to_hard():
@@ -77,7 +98,7 @@ def test_tiny_and_constant_input(shares):
     for figure in (
         ecdf(_curve("a", shares), **UP_TO_4),
         ecdf(_curve("a", shares), _curve("a", [1.0]), **UP_TO_4),
-        survival(_survival("a", shares), published="old", **UP_TO_4),
+        survival(_survival("a", shares), **UP_TO_4),
         fixed_targets(_curve("a", shares, target=0.0), last_generation=4),
     ):
         figure.draw_without_rendering()

@@ -97,7 +97,10 @@ def test_figures_have_the_colours_of_the_treatments(figure, turned):
     comparisons = {"listed": dict(zip(labels, "ab", strict=True))}
     together = shown_together("mine", comparisons)
     evidence = Stored(NO_FILES, STORED, comparisons, {"a": {}, "b": {}}, {}, together=together)
-    lines = figure(evidence, title="t", set="listed", last_generation=9).axes[0].lines
+    panels = figure(evidence, title="t", set="listed", last_generation=9).axes
     styles = assign("ab", together)
-    drawn = {line.get_label(): line.get_color() for line in lines}
+    if figure is runs.ecdf:
+        drawn = {axes.get_title(): axes.lines[-1].get_color() for axes in panels}
+    else:
+        drawn = {line.get_label(): line.get_color() for line in panels[0].lines}
     assert drawn == {label: styles[treatment].colour for label, treatment in comparisons["listed"].items()}

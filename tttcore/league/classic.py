@@ -123,8 +123,9 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
     "matrix": {
         "title": "Everybody against everybody on 3x3",
         "caption": (
-            "Exact points per game (1 for a win, half for a draw) of each group that moves first (rows) against each "
-            "that moves second (columns). The groups with the most points are on top and on the left."
+            "Exact points per game (1 for a win, half for a draw), in percent, of the players that move first (rows) "
+            "against those that move second (columns), the strongest on top and on the left. The groups of a document "
+            "are one row, in which all count alike; the table below has each of them."
         ),
     },
     "ranking": {
@@ -139,7 +140,8 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
             "title": f"Mean ranks {where}",
             "caption": (
                 "Mean rank of each group over groups of opponents, the best on top. Groups whose bars overlap can't be "
-                "told apart at 5% (Nemenyi's test); those whose bars reach the grey band not from the best."
+                "told apart at 5% (Nemenyi's test); those whose bars reach the grey band not from the best. Every bar "
+                "is as long as the critical difference, which stands on top."
             ),
         }
         for seat, where in SEATS.items()
@@ -148,7 +150,8 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
         "title": "Wins against the random player, and who can be beaten",
         "caption": (
             "Each dot is a player: how often it beats a player that marks any free cell. Open dots are players that "
-            "some reply beats. Beside each row stands how many of its players no reply beats."
+            "some reply beats. Beside each row, which is a document or a fixed rule, stands how many of its players no "
+            "reply beats."
         ),
     },
 }

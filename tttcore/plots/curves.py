@@ -1,14 +1,15 @@
 """Plot runtime distributions: shares of runs solved, unsolved, or past a target by generation."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from textwrap import fill
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.line_styles import Style, by_place, published_line
+from tttcore.plots.line_styles import DASHES, OTHERS, Style, by_place, published_line
 from tttcore.plots.style import (
     hide_spare,
     legend_below,
@@ -22,7 +23,11 @@ from tttcore.plots.style import (
 from tttcore.plots.table_checks import in_order, require
 
 _MARKERS_PER_CURVE = 15
-_PANELS_PER_ROW = 4
+_PANELS_PER_ROW = 3
+_SQUARE = 4
+"""Number of panels of which two stand in a row."""
+_PANEL, _NAME_LENGTH = 1.8, 24
+"""Height of a row of panels in inches, and signs in a line of their titles."""
 
 
 @styled()
@@ -36,30 +41,41 @@ def ecdf(
     log: bool = False,
     title: str = "",
 ) -> Figure:
-    """Plot the share of runs that have succeeded by each generation, as steps; a curve keeps its last value.
+    """Plot the share of runs that have succeeded by each generation, a panel for each group before all others in grey.
+
+    Curves are steps, and keep their last values.
 
     Parameters
     ----------
     curves : DataFrame[group, generation, fraction], fraction from 0 to 1.
-    reference : published values with the same columns; a group of both tables has the same marker.
-    styles : style of each group of `curves`; by place without any.
+    reference : published values with the same columns, each in the panel of its group.
+    styles : style of each group of `curves`, of which panels have the colour; by place without any.
     outcome : aim that a successful run has reached, for the label.
     last_generation : end of the x axis.
     log : whether the x axis is logarithmic, from 1.
     """
-    figure, axes = one_panel(7.2, 5.2)
-    tables = [curves] if reference is None else [curves, reference]
-    for table in tables:
+    for table in [curves] if reference is None else [curves, reference]:
         require(table, "group", "generation", "fraction")
-    drawn = {**by_place(in_order(pd.concat([table["group"] for table in tables]))), **(styles or {})}
-    for group, curve in curves.groupby("group", sort=False):
-        _steps(axes, curve, "fraction", label=str(group), end=last_generation, **drawn[str(group)].line())
-    if reference is not None:
-        for group, curve in reference.groupby("group", sort=False):
-            style = published_line(drawn[str(group)].marker)
-            _steps(axes, curve, "fraction", label=f"{group} (published)", end=last_generation, **style)
-    _shares(axes, title=title, ylabel=f"Runs with {outcome} so far")
-    _until(axes, last_generation, log=log)
+    groups = in_order(curves["group"])
+    drawn = styles or by_place(groups)
+    columns = 2 if len(groups) == _SQUARE else min(_PANELS_PER_ROW, len(groups))
+    rows = math.ceil(len(groups) / columns)
+    figure, grid = panels(7.2, 1.6 + _PANEL * rows, rows, columns, title=title, sharex=True, sharey=True)
+    for axes, group in zip(grid.flat, groups, strict=False):
+        for other, curve in curves.groupby("group", sort=False):
+            if other != group:
+                _steps(axes, curve, "fraction", end=last_generation, label="all others", color=OTHERS, linewidth=0.9)
+        own = curves[curves["group"] == group]
+        _steps(axes, own, "fraction", end=last_generation, color=drawn[group].colour, linewidth=2)
+        if reference is not None and group in {*reference["group"]}:
+            own = reference[reference["group"] == group]
+            _steps(axes, own, "fraction", label="published", end=last_generation, **published_line())
+        _shares(axes, title="", ylabel="")
+        _until(axes, last_generation, log=log, steps=(1,) if columns > 1 else (1, 2, 5))
+        axes.set_title(fill(group, _NAME_LENGTH), fontsize="medium")
+        axes.label_outer()
+    hide_spare(grid)
+    figure.supylabel(f"Runs with {outcome} so far", fontsize="medium")
     legend_below(figure, columns=3)
     return figure
 
@@ -68,7 +84,7 @@ def ecdf(
 def survival(
     curves: pd.DataFrame,
     *,
-    published: str,
+    published: float | None = None,
     styles: Mapping[str, Style] | None = None,
     outcome: str,
     last_generation: float,
@@ -77,24 +93,30 @@ def survival(
 ) -> Figure:
     """Plot the share of runs that have not succeeded after each generation, as steps in confidence bands.
 
+    The legend names the curves in the order of their ends, the highest first.
+
     Parameters
     ----------
     curves : DataFrame[group, generation, survival, low, high], shares from 0 to 1; low and high
         bound the band and may be NaN.
-    published : name of the group that comes from a publication, if there is one.
+    published : generation in which a single published run succeeded, which a line marks; None for none.
     outcome : aim that an unsuccessful run has not reached, for the label.
     styles, last_generation, log : see `ecdf`.
     """
     require(curves, "group", "generation", "survival", "low", "high")
     figure, axes = one_panel(7.2, 5.2)
-    drawn = styles or by_place([group for group in in_order(curves["group"]) if group != published])
-    for name, curve in curves.groupby("group", sort=False):
-        group = str(name)
-        style = published_line("o") if group == published else drawn[group].line()
-        _steps(axes, curve, "survival", label=group, **style)
+    drawn = styles or by_place(in_order(curves["group"]))
+    ends = curves.sort_values("generation", kind="stable").groupby("group", sort=False).tail(1)
+    for name in ends.sort_values(["survival", "generation"], ascending=False, kind="stable")["group"]:
+        curve, style = curves[curves["group"] == name], drawn[str(name)]
+        end = last_generation if curve["survival"].min() == 0 else None
+        line = {"color": style.colour, "linestyle": DASHES[style.dash]}
+        _steps(axes, curve, "survival", label=str(name), end=end, **line)
         axes.fill_between(
-            curve["generation"], curve["low"], curve["high"], step="post", color=style["color"], alpha=0.18, linewidth=0
+            curve["generation"], curve["low"], curve["high"], step="post", color=style.colour, alpha=0.18, linewidth=0
         )
+    if published is not None:
+        axes.axvline(published, label=f"the published run, generation {published:g}", **published_line())
     _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(proportion; band: 95% confidence)")
     _until(axes, last_generation, log=log)
     legend_below(figure, columns=3)
@@ -150,9 +172,9 @@ def _shares(axes: Axes, *, title: str, ylabel: str) -> None:
     whole_numbers(axes)
 
 
-def _until(axes: Axes, end: float, *, log: bool = False) -> None:
-    """Show generations 0, or 1 on a logarithmic axis, to `end` with room for markers."""
+def _until(axes: Axes, end: float, *, log: bool = False, steps: Sequence[float] = (1, 2, 5)) -> None:
+    """Show generations 0, or 1 on a logarithmic axis with ticks at `steps`, to `end` with room for markers."""
     if log:
-        logarithmic(axes.xaxis)
+        logarithmic(axes.xaxis, steps=steps)
         axes.set_xlabel("Generation (logarithmic)")
     axes.set_xlim(1 if log else -0.015 * max(end, 1), 1.02 * max(end, 1))

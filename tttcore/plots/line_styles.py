@@ -21,6 +21,8 @@ CROSS_COLOUR, NOUGHT_COLOUR = BLUE, VERMILLION
 
 PUBLISHED = "#333333"
 PALE = "#EAEAEA"
+OTHERS = "#C4C4C4"
+"""Colour of lines behind the one that a panel is about."""
 HATCH = "///"
 MARKERS = "os^Dv<>p"
 DASHES = ("solid", (0, (4, 1.6)), (0, (1.2, 1.4)), (0, (5, 1.4, 1.2, 1.4)))

@@ -5,7 +5,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 
 from tttcore.games.tables import from_digits
@@ -109,7 +108,7 @@ def survival(
     title: str,
     set: str,
     last_generation: int,
-    published_run: int = 0,
+    published_run: int | None = None,
     log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
@@ -117,18 +116,15 @@ def survival(
 
     Parameters
     ----------
-    published_run : generations of a single published run, drawn as a step; 0 for none.
+    published_run : generations of a single published run, which a line marks; None for none.
     """
     from tttcore.plots import curves
 
     shown = _of_set(evidence, "survival", set)
     styles = _styles(evidence, set, shown)
-    if published_run:
-        step = {"group": PUBLISHED, "generation": [0, published_run], "survival": [1.0, 0.0]}
-        shown = pd.concat([pd.DataFrame(step).assign(low=np.nan, high=np.nan), shown])
     return curves.survival(
         shown,
-        published=PUBLISHED,
+        published=published_run,
         styles=styles,
         title=title,
         outcome=outcome,

@@ -80,6 +80,7 @@ rule benchmark_figures:
         "../../envs/tttcore.yaml"
     params:
         figures={study: STUDIES[study].config["benchmarks"] for study in TIMED},
+        labels={study: STUDIES[study].config.get("labels") or {} for study in TIMED},
         code=code("draw_benchmarks", "benchmarks"),
     message:
         "Draw the figures of benchmarks"

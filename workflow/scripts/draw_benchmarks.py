@@ -14,4 +14,5 @@ with logged(snakemake.log[0]):
         benchmark = functions(study, "benchmarks", [name], f"config/studies/{study}.yaml")[name]
         title = snakemake.params.figures[study][name]["title"]
         files = [file for file in map(Path, snakemake.output) if (file.parts[-3], file.stem) == (study, name)]
-        save(benchmark.draw(read_texts(times, benchmark.texts), title), files)
+        named = dict.fromkeys(benchmark.texts, snakemake.params.labels[study])
+        save(benchmark.draw(read_texts(times, benchmark.texts).replace(named), title), files)

@@ -72,16 +72,33 @@ def test_intervals_of_shares_end_where_shares_do(shown):
 
 
 def test_the_advantage_stands_beside_best_play(shown):
-    table = first_player.first_advantage(shown, theory={"3x3": "draw"})
-    (axes,) = drawn(draw_results.first_advantage, table, published={"3x3-fixed": 0.57}).axes
-    assert [text.get_text() for text in axes.texts] == ["Best play", "a draw", "not known"]
-    for (name, style), interval in zip(WHEN.items(), axes.collections, strict=True):
-        own = table[table["when"] == name]
-        assert points(axes)[style.colour][:, 0].tolist() == own["share"].tolist()
-        assert ends(interval) == pytest.approx(own[["excess_low", "excess_high"]].to_numpy() + 0.5)
-    (published,) = [one for one in axes.lines if one.get_color() == PUBLISHED]
-    assert published.get_xydata().tolist() == [[0.57, 1]]
-    assert [0.5, 0.5] in [[*one.get_xdata()] for one in axes.lines]
+    """Bars are games won, drawn and lost; dots are points, with their intervals."""
+    table = first_player.shares(shown)
+    figure = drawn(draw_results.first_advantage, table, best_play=["draw", "unknown"], published={"3x3-fixed": 0.57})
+    assert [text.get_text() for text in figure.axes[-1].texts] == ["Best play", "a draw", "not known"]
+    for axes, (name, style) in zip(figure.axes, WHEN.items(), strict=True):
+        assert axes.get_title() == style.label
+        games = first_player.results(shown, name)
+        means = games.div(games.sum(axis=1), axis=0).groupby(shown["treatment"], sort=False).mean().loc[GROUPS]
+        for place, parts in enumerate(means.to_numpy()):
+            bars = [bar for bar in axes.patches if bar.get_y() + bar.get_height() / 2 == pytest.approx(place)]
+            assert [bar.get_width() for bar in bars] == pytest.approx(parts)
+        points = means["first"] + means["drawn"] / 2
+        half = table[(table["counting"] == "half") & (table["when"] == name)]
+        (dots,) = [one for one in axes.lines if one.get_marker() == "o"]
+        assert dots.get_xdata() == pytest.approx(points)
+        assert ends(axes.collections[0]) == pytest.approx(half[["share_low", "share_high"]].to_numpy())
+        (published,) = [one for one in axes.lines if one.get_color() == PUBLISHED]
+        assert published.get_xydata()[0] == pytest.approx([0.57, 1], abs=0.3)
+        assert [0.5, 0.5] in [[*one.get_xdata()] for one in axes.lines]
+    assert entries(figure)[:3] == ["won by the first player", "drawn", "won by the second player"]
+
+
+@pytest.mark.parametrize(("countings", "shape"), [(["apart"], (1, 1)), ([*COUNTED], (2, 2))])
+def test_two_panels_stand_side_by_side(shown, countings, shape):
+    table = first_player.shares(shown)
+    figure = drawn(draw_results.shares_forest, table, countings=countings, when=["off"], published=0.6)
+    assert figure.axes[0].get_subplotspec().get_gridspec().get_geometry() == shape
 
 
 def test_bars_are_games_won_drawn_and_lost(shown):

@@ -88,7 +88,7 @@ def test_treatments_have_their_order_and_names(evidence, name):
     called = shown.values() if isinstance(shown, dict) else map(evidence.names.treatment, shown)
     assert [text.get_text() for text in texts] == [*called]
     panels = {"learning_curves": 3, "learning_curves_readings": 2, "policy_quality": 8, "readings_3x3": 4, "versus": 4}
-    panels |= {"policy_quality_parameters": 4, "readings_5x5": 4}
+    panels |= {"policy_quality_parameters": 4, "readings_5x5": 4, "first_advantage": 3}
     assert len(figure.axes) == panels.get(name, 1)
 
 
@@ -97,8 +97,8 @@ def test_what_the_document_says_is_marked(evidence):
     assert [text.get_text() for text in growth.texts] == ["all 5,477 positions of 3x3"]
     decided = drawn(evidence, "learning_curves_readings").axes[1]
     assert [text.get_text() for text in decided.texts] == ["published: 60%", "published: 67%"]
-    (advantage,) = drawn(evidence, "first_advantage").axes
-    points = [point for line in advantage.lines for point in line.get_xydata().tolist()]
+    advantage, *_ = drawn(evidence, "first_advantage").axes
+    points = [[share, round(place)] for line in advantage.lines for share, place in line.get_xydata().tolist()]
     for name, printed in PRINTED.items():
         assert [printed.first, figures.BOARDS.index(name)] in points
         marked = [line.get_xdata() for line in drawn(evidence, f"readings_{name}").axes[0].lines]

@@ -3,11 +3,13 @@
 import numpy as np
 import pandas as pd
 import pytest
+from legible import LEAST, smallest
 
 from tttcore.pipeline.rng import stream
 from tttcore.plots.line_styles import PUBLISHED
+from tttcore.plots.numbers import p_equals
 from tttcore.studies.osipa2017 import outcomes
-from tttcore.studies.osipa2017.draw_outcomes import game_lengths, openings, proofs, reliability
+from tttcore.studies.osipa2017.draw_outcomes import game_lengths, openings, proofs
 
 
 @pytest.fixture(scope="module")
@@ -26,53 +28,37 @@ def games():
     )
 
 
-def test_an_opening_stands_where_it_is_on_the_boards(games):
+def test_every_kind_of_first_move_has_its_row_and_letter(games):
     table = outcomes.openings(games)
     figure = openings(table, title="T")
     figure.draw_without_rendering()
-    each = table[(table["by"] == "opening") & (table["opening"] != "all") & (table["n"] > 0)]
-    whole = (games["winner"] == 1).mean()
-    kept = reliability(each["won"], each["n"], middle=whole)
-    axes = figure.axes[0]
-    fields = np.ma.getdata(axes.collections[0].get_array()).reshape(9, 9)
-    for opening in range(80):
+    where, shares = figure.axes
+    letters = dict(zip(np.unique(outcomes.opening_classes()).tolist(), "ABCDEFGHIJKLMNO", strict=True))
+    kinds = table[(table["by"] == "class") & (table["opening"] != "all")]
+    row_of = {label.get_text().split()[0]: place for place, label in enumerate(shares.get_yticklabels())}
+    bars, points = shares.collections[0].get_segments(), shares.lines[1].get_xydata()
+    for letter, kind in zip(letters.values(), kinds.to_dict("records"), strict=True):
+        place = row_of[letter]
+        assert shares.get_yticklabels()[place].get_text() == f"{letter} ({kind['openings']})"
+        assert points[place].tolist() == [kind["won"], place]
+        assert bars[place][:, 0].tolist() == [kind["won_low"], kind["won_high"]]
+    assert (np.diff(points[:, 0]) <= 0).all()
+    assert shares.yaxis_inverted()
+    drawn = {text.get_position(): text.get_text() for text in where.texts}
+    for opening, first in enumerate(outcomes.opening_classes().tolist()):
         (board_row, board_column), (row, column) = (divmod(place, 3) for place in divmod(opening, 9))
-        won = (games.loc[games["opening"] == opening, "winner"] == 1).mean()
-        assert fields[3 * board_row + row, 3 * board_column + column] == pytest.approx(whole + kept * (won - whole))
-    assert np.isnan(fields[8, 8])
-    assert len(axes.texts) == 80
-    assert axes.yaxis_inverted()
-    assert {*[line.get_xdata()[0] for line in axes.lines][::2]} == {3, 6}
+        assert drawn[3 * board_column + column + 0.5, 3 * board_row + row + 0.5] == letters[first]
+    assert smallest(figure) >= LEAST
 
 
 def test_the_whole_and_the_test_are_told(games):
     table = outcomes.openings(games)
-    whole = table[(table["by"] == "opening") & (table["opening"] == "all")].iloc[0]
-    told = openings(table).axes[0].get_xlabel()
-    assert f"X wins {whole['won']:.1%} of 900 games; from 0 to 12 for each first move" in told
-    assert "% is noise, which is left out" in told
-    assert told.endswith(f"p = {whole['p']:.2g}")
-
-
-def test_colours_are_even_around_the_whole(games):
-    table = outcomes.openings(games)
-    uneven = table.assign(won=table["won"].where(table["opening"] == "all", np.where(table["board"] == 1, 1.0, 0.3)))
-    axes = openings(uneven).axes[0]
-    scale, shown = axes.collections[0].norm, np.ma.getdata(axes.collections[0].get_array())
-    (whole,) = table.loc[(table["by"] == "opening") & (table["opening"] == "all"), "won"]
-    farthest = np.nanmax(np.abs(shown - whole))
-    assert farthest > 0.1
-    assert (scale.vmin, scale.vmax) == pytest.approx((whole - farthest, whole + farthest))
-    even = openings(table.assign(won=0.5)).axes[0].collections[0].norm
-    assert (even.vmin, even.vmax) == pytest.approx((0.4, 0.6))
-
-
-def test_what_is_not_noise_is_kept():
-    """By hand: variance 0.01, of which 0.25 / 100 is noise; of fewer games all of it."""
-    shares, n = pd.Series([0.4, 0.6, np.nan]), pd.Series([100, 100, 0])
-    assert reliability(shares, n, middle=0.5) == pytest.approx(0.75)
-    assert reliability(shares, n // 10, middle=0.5) == 0
-    assert reliability(shares * 0 + 0.5, n, middle=0.5) == 0
+    whole = table[(table["by"] == "class") & (table["opening"] == "all")].iloc[0]
+    figure = openings(table)
+    told = figure.legends[0].get_title().get_text()
+    assert told.startswith(f"X wins {whole['won']:.1%} of 900 games.")
+    assert told.endswith(p_equals(whole["p"]))
+    assert figure.axes[1].lines[0].get_xdata() == [whole["won"], whole["won"]]
 
 
 def test_longer_games_are_counted(games):

@@ -1,11 +1,14 @@
 """Timed moves of Osipa (2017): times of every move and player, their figures, and mistakes in their settings."""
 
+import runpy
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
+from project import ROOT
 
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import read_texts, write_csv
@@ -37,6 +40,22 @@ def test_a_benchmark_takes_times_and_draws_them(benchmark, tmp_path):
     kept = read_texts(tmp_path / "times.csv", benchmark.texts)
     pd.testing.assert_frame_equal(kept, times, check_dtype=False)
     assert isinstance(benchmark.draw(kept, "T"), Figure)
+
+
+def test_the_figure_names_players_for_people(tmp_path, monkeypatch):
+    """The workflow draws times of keys by the labels of the study's file; those without a label keep theirs."""
+    times, figure = tmp_path / "osipa2017" / "times" / "times-of-players.csv", tmp_path / "osipa2017" / "figures"
+    write_csv(times, pd.DataFrame({"player": ["h2 d8", "other"], "game": 0, "step": 0, "seconds": [2e-5, 1e-5]}))
+    figures, drawn = {"osipa2017": {"times-of-players": {"title": "T"}}}, []
+    monkeypatch.setattr(ByPlayer, "draw", lambda _, table, title: drawn.append(table["player"].tolist()) or Figure())
+    job = SimpleNamespace(
+        input=[times],
+        output=[figure / "times-of-players.png"],
+        log=[tmp_path / "log"],
+        params=SimpleNamespace(figures=figures, labels={"osipa2017": {"h2 d8": "winning moves, depth 8"}}),
+    )
+    runpy.run_path(str(ROOT / "workflow" / "scripts" / "draw_benchmarks.py"), {"snakemake": job})
+    assert drawn == [["winning moves, depth 8", "other"]]
 
 
 def test_a_call_that_is_held_up_does_not_count(monkeypatch):

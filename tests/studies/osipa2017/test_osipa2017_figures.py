@@ -80,7 +80,7 @@ def test_work_is_of_the_treatment(evidence, draw, treatment):
 
 def test_outcomes_are_of_the_treatment(evidence):
     for draw, treatment in ((figures.openings, "openings"), (figures.openings_deep, "openings-deep")):
-        assert f"of {GAMES[treatment]} games" in drawn(draw(evidence, "T")).axes[0].get_xlabel()
+        assert f"of {GAMES[treatment]} games" in drawn(draw(evidence, "T")).legends[0].get_title().get_text()
     assert drawn(figures.proofs(evidence, "T")).axes[0].get_ylabel() == f"Proportion of {GAMES['proved']} games"
 
 

@@ -46,12 +46,15 @@ def test_a_panel_per_run(traces):
     for run, axes in enumerate(figure.axes):
         own = traces[traces["replicate"] == run]
         for family, _, _, label in FAMILIES:
-            line = _line(axes, label)
-            assert line.get_xdata().tolist() == list(range(1, 41))
-            assert line.get_ydata().tolist() == own[family].tolist()
+            smooth = _line(axes, label)
+            (raw,) = [line for line in axes.lines if line.get_color() == smooth.get_color() and line is not smooth]
+            assert smooth.get_xdata().tolist() == raw.get_xdata().tolist() == list(range(1, 41))
+            assert raw.get_ydata().tolist() == own[family].tolist()
+            assert smooth.get_ydata()[20] == pytest.approx(own[family][8:33].mean())
+            assert smooth.get_ydata()[0] == pytest.approx(own[family][:13].mean())
         assert len({_line(axes, label).get_color() for *_, label in FAMILIES}) == len(FAMILIES)
         assert axes.get_ylim() == (0, 205)
-        assert len(axes.lines) == 4
+        assert len(axes.lines) == 6
 
 
 def test_the_spread_is_that_of_the_runs(traces):
@@ -79,7 +82,7 @@ def test_all_runs_stand_behind_each(traces):
 
 def test_successes_are_marked_in_their_panels(traces):
     figure = _panels(traces, successes={"run 1": 30}, published={"run 0": 20, "run 1": 25})
-    assert [len(axes.lines) for axes in figure.axes] == [5, 6, 4, 4, 4]
+    assert [len(axes.lines) for axes in figure.axes] == [7, 8, 6, 6, 6]
     one = figure.axes[1]
     assert _line(one, "the evolving Genies succeed").get_xdata() == [30, 30]
     published = _line(one, "they did in the document, about here")

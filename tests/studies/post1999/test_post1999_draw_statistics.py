@@ -112,22 +112,25 @@ def test_a_row_of_bars_per_group(chances):
         assert [bar.get_height() for bar in axes.patches] == own["probability"].tolist()
         assert [bar.get_x() + bar.get_width() / 2 for bar in axes.patches] == pytest.approx(range(6))
         assert {to_hex(bar.get_facecolor()).upper() for bar in axes.patches} == {BLUE}
-    assert _texts(figure.axes[0]) == ["0.2%", "2.8%", "13%", "31%", "36%", "17%"]
-    assert _texts(figure.axes[1]) == ["0%"] * 5 + ["100%"]
-    assert _texts(figure.axes[2]) == ["98%", "2.0%", "<0.1%", "<0.1%", "<0.1%", "<0.1%"]
+    assert _texts(figure.axes[0]) == ["0.2%", "2.8%", "13%", "31%", "36%", "17%", "none\npublished"]
+    assert _texts(figure.axes[1])[:6] == ["0%"] * 5 + ["100%"]
+    assert _texts(figure.axes[2])[:6] == ["98%", "2.0%", "<0.1%", "<0.1%", "<0.1%", "<0.1%"]
     assert not figure.legends
 
 
 def test_what_was_published_stands_out_with_its_chance(chances):
     figure = small_samples(chances, published={"a": 3}, first={"a": 4, "c": 0})
     a, b, c = figure.axes
-    assert [to_hex(bar.get_facecolor()).upper() for bar in a.patches] == [BLUE] * 3 + [ORANGE] + [BLUE] * 2
+    *bars, band = a.patches
+    assert [to_hex(bar.get_facecolor()).upper() for bar in bars] == [BLUE] * 6
+    assert (to_hex(band.get_facecolor()).upper(), band.get_x(), band.get_width()) == (ORANGE, 2.5, 1)
+    assert [len(axes.patches) for axes in (b, c)] == [6, 6]
     (chance,) = chances.loc[(chances["group"] == "a") & (chances["successes"] == 3), "chance"]
     assert _texts(a)[-1] == f"p = {chance:.2g}"
-    assert [len(_texts(axes)) for axes in (a, b, c)] == [7, 6, 6]
+    assert [_texts(axes)[-1] for axes in (b, c)] == ["none\npublished"] * 2
     assert [[line.get_xdata().tolist() for line in axes.lines] for axes in (a, b, c)] == [[[4]], [], [[0]]]
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert entries == ["number published, with p", "other numbers", "our first 5 runs"]
+    assert entries == ["number published, with p", "our first 5 runs"]
 
 
 AT = np.array([2.0, 3.0, 4.0, 6.0, 8.0])

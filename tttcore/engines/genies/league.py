@@ -80,8 +80,8 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
     },
     "lattice-matrix": {
         "title": "Who beats whom where most play",
-        "caption": "Points for a game of the group in the row against the one in the column, the strongest first, on "
-        "the board with the most groups.",
+        "caption": "Points for a game, in percent, of the group in the row against the one in the column, on the board "
+        "with the most groups: its sixteen strongest, the best first.",
     },
     "lattice-matrices": {
         "title": "Who beats whom where few play",

@@ -1,5 +1,6 @@
 """Draw results by treatment: shares of the first player beside published ones, greedy policies against baselines."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from matplotlib.patches import Patch
 
 from tttcore.games.position import SEATS
 from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
-from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
+from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 
 
@@ -31,14 +32,20 @@ WHEN = {
 """Styles by the games counted, see `first_player.WHEN`."""
 COUNTED = {
     "apart": "of all games",
-    "decided": "of games\nwith a winner",
-    "first": "drawn games\nas won",
-    "half": "drawn games\nhalved",
+    "decided": "of games with a winner",
+    "first": "drawn games as won",
+    "half": "drawn games halved",
 }
 """Titles of panels by the reading of draws, see `first_player.COUNTINGS`."""
 BEST_PLAY = {"draw": "a draw", "first": "first wins", "unknown": "not known"}
 EVEN = 0.5
+_PANELS_PER_ROW, _ROW = 2, 0.28
+"""Panels of a forest side by side, and height of a group's row in inches."""
 _PUBLISHED_POINT = published_line("D", linestyle="")
+_OF_FIRST = ("won by the first player", "drawn", "won by the second player")
+"""Labels of the parts of a bar."""
+_POINTS = {"color": "black", "marker": "o", "markersize": 4.5, "linestyle": "", "zorder": 4, "clip_on": False}
+_POINTS_INTERVAL = {"color": "black", "linewidth": 1.6, "zorder": 4}
 
 
 @styled()
@@ -60,37 +67,51 @@ def shares_forest(
     published : share in a publication.
     """
     groups = in_order(table["group"])
-    size = (max(7.2, 2.0 + 1.95 * len(countings)), 1.9 + 0.42 * len(groups))
-    figure, grid = panels(*size, 1, len(countings), title=title, sharex=True, sharey=True)
+    rows = math.ceil(len(countings) / _PANELS_PER_ROW)
+    columns = math.ceil(len(countings) / rows)
+    size = (7.2, 1.3 + rows * (0.6 + _ROW * len(groups)))
+    figure, grid = panels(*size, rows, columns, title=title, sharex=True, sharey=True)
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
         axes.axvline(published, **published_line())
         axes.set(title=COUNTED[counting], xlabel="First player wins")
         axes.margins(x=0.08)
+        axes.label_outer()
     _legend(figure, when, published_line())
     return figure
 
 
 @styled()
-def first_advantage(table: pd.DataFrame, *, published: Mapping[str, float], title: str = "") -> Figure:
-    """The first player's share of decided games against one half, a row per group, beside the result of best play.
+def first_advantage(
+    table: pd.DataFrame, *, best_play: Sequence[str], published: Mapping[str, float], title: str = ""
+) -> Figure:
+    """Games that the first player wins, draws and loses, and its points, a row per group, a panel for each of `WHEN`.
 
     Parameters
     ----------
-    table : DataFrame[group, when, share, excess_low, excess_high, theory], see
-        `first_player.first_advantage`; `theory` is the same for all of a group.
-    published : share in a publication, by group.
+    table : DataFrame[group, counting, when, share, share_low, share_high, drawn], see `first_player.shares`.
+    best_play : result of best play for each group, of `BEST_PLAY`, which is written beside its row.
+    published : share of the first player in a publication, by group.
     """
     groups = in_order(table["group"])
-    figure, axes = one_panel(7.2, 2.1 + 0.55 * len(groups), title=title)
-    ends = {f"share_{end}": table[f"excess_{end}"] + EVEN for end in ("low", "high")}
-    _points(axes, table.assign(**ends), groups, tuple(WHEN))
-    axes.axvline(EVEN, color="#777777", linewidth=1)
-    for group, share in published.items():
-        axes.plot(share, groups.index(group), **_PUBLISHED_POINT)
-    axes.set_xlabel("Proportion of decided games that the first player wins")
-    _words_at_right(axes, table.drop_duplicates("group")["theory"].map(BEST_PLAY).tolist(), heading="Best play")
-    _legend(figure, tuple(WHEN), _PUBLISHED_POINT)
+    figure, grid = panels(7.6, 2.5 + 0.42 * len(groups), 1, len(WHEN), title=title, sharex=True, sharey=True)
+    for axes, (when, style) in zip(grid.flat, WHEN.items(), strict=True):
+        own = table[table["when"] == when]
+        won, points = (own[own["counting"] == counting] for counting in ("apart", "half"))
+        bars = won.assign(won=won["share"], lost=1 - won["share"] - won["drawn"])
+        _bars(axes, bars, groups)
+        at = points["group"].map(groups.index)
+        axes.axvline(EVEN, color="black", linewidth=1)
+        axes.hlines(at, points["share_low"].clip(0, 1), points["share_high"].clip(0, 1), **_POINTS_INTERVAL)
+        axes.plot(points["share"], at, **_POINTS)
+        for group, share in published.items():
+            axes.plot(share, groups.index(group) + 0.22, **_PUBLISHED_POINT)
+        axes.set(title=style.label, xlabel="Games", xlim=(0, 1), xticks=[0, EVEN, 1])
+        percents(axes.xaxis)
+    _words_at_right(axes, [BEST_PLAY[result] for result in best_play], heading="Best play")
+    parts = [Patch(color=colour, label=part) for part, colour in zip(_OF_FIRST, PARTS.values(), strict=True)]
+    half = entry("points, a draw counted half (95% interval)", **_POINTS | {"linestyle": "-"})
+    legend_below(figure, *parts, half, entry("published", **_PUBLISHED_POINT), columns=3)
     return figure
 
 
@@ -148,7 +169,9 @@ def versus(table: pd.DataFrame, *, title: str = "") -> Figure:
     figure, grid = panels(*size, len(AGAINST), len(SEATS), title=title, sharex=True, sharey=True)
     for row, (opponent, moves) in zip(grid, AGAINST.items(), strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
-            _bars(axes, table[(table["seat"] == seat) & (table["opponent"] == opponent)], groups)
+            own = table[(table["seat"] == seat) & (table["opponent"] == opponent)]
+            _bars(axes, own, groups)
+            _whiskers(axes, own, groups)
             axes.set_title(f"{seat.capitalize()} against {moves}")
     grid[0, 0].set_xlim(0, 1)
     percents(grid[0, 0].xaxis)
@@ -160,12 +183,17 @@ def versus(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 
 def _bars(axes: Axes, own: pd.DataFrame, groups: Sequence[str]) -> None:
-    """Draw the bars of a panel with their whiskers."""
+    """Draw the bars of a panel: games won, drawn and lost."""
     at = own["group"].map(groups.index)
     left = pd.Series(0.0, own.index)
     for part, colour in PARTS.items():
         axes.barh(at, own[part], left=left, height=0.7, color=colour, linewidth=0)
         left += own[part]
+    categories(axes.yaxis, groups)
+
+
+def _whiskers(axes: Axes, own: pd.DataFrame, groups: Sequence[str]) -> None:
+    """Draw the intervals of the shares won and lost."""
+    at = own["group"].map(groups.index)
     axes.hlines(at - 0.12, own["won_low"], own["won_high"], color="black", linewidth=_WHISKER)
     axes.hlines(at + 0.12, 1 - own["lost_high"], 1 - own["lost_low"], color="black", linewidth=_WHISKER)
-    categories(axes.yaxis, groups)

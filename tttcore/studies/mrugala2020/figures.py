@@ -99,18 +99,18 @@ STRONGEST = {
     "3x3-long": "as described, 10 million games",
     "3x3-wins-zero": "wins begin at 0",
     "3x3-random-ties": "random ties",
-    "3x3-exploration-5": "exploration 0.05",
+    "3x3-exploration-5": "exploration rate 0.05",
 }
 """Treatments whose policies on 3x3 may be strong."""
 PARAMETERS = {
     "3x3": "as described",
-    "3x3-exploration-5": "exploration 0.05",
-    "3x3-exploration-10": "exploration 0.1",
-    "3x3-exploration-50": "exploration 0.5",
-    "3x3-step-1": "step 0.01",
-    "3x3-step-50": "step 0.5",
+    "3x3-exploration-5": "exploration rate 0.05",
+    "3x3-exploration-10": "exploration rate 0.1",
+    "3x3-exploration-50": "exploration rate 0.5",
+    "3x3-step-1": "learning rate 0.01",
+    "3x3-step-50": "learning rate 0.5",
 }
-"""Treatments by exploration and step."""
+"""Treatments by exploration rate and learning rate."""
 TOGETHER = [
     TESTS, WINS_AT_ZERO, READINGS_3X3, READINGS_5X5, READINGS_INFINITE, READINGS_SMARTER, STORED, STRONGEST, PARAMETERS,
     BOARDS,
@@ -171,18 +171,20 @@ def policy_quality(evidence: Evidence, title: str) -> "Figure":
 
 @needs(treatments=PARAMETERS)
 def policy_quality_parameters(evidence: Evidence, title: str) -> "Figure":
-    """The same by exploration and step."""
+    """The same by exploration rate and learning rate."""
     return _policy_quality(evidence, title, PARAMETERS, ["random", "beatable"])
 
 
-@needs(treatments=BOARDS, tables=["first_advantage"])
+@needs(treatments=BOARDS, tables=["shares", "first_advantage"])
 def first_advantage(evidence: Evidence, title: str) -> "Figure":
-    """First player's share of decided games beside the result of best play."""
+    """Games that the first player wins, draws and loses beside the result of best play."""
     from tttcore.studies.mrugala2020 import draw_results
 
     called = _called(evidence, BOARDS)
     published = {called[name]: shares.first for name, shares in PRINTED.items()}
-    return draw_results.first_advantage(_rows(evidence, "first_advantage", BOARDS), published=published, title=title)
+    best_play = _rows(evidence, "first_advantage", BOARDS).drop_duplicates("group")["theory"].tolist()
+    shares = _rows(evidence, "shares", BOARDS)
+    return draw_results.first_advantage(shares, best_play=best_play, published=published, title=title)
 
 
 @needs(treatments=BOARDS, tables=["policies"])

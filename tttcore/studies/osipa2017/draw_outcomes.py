@@ -7,65 +7,67 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.heat import heat_map
 from tttcore.plots.line_styles import BLUE, PUBLISHED, Style, by_place, published_line
-from tttcore.plots.style import legend_below, one_panel, percents, styled, whole_numbers
+from tttcore.plots.numbers import p_equals
+from tttcore.plots.style import categories, legend_below, one_panel, panels, percents, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
+from tttcore.studies.osipa2017.outcomes import opening_classes
 
 ALL = "all"
 """Label of rows about all openings."""
 _EDGE = 3
-_LEAST_REACH = 0.1
-"""Distance of the strongest colours from the overall share, at least, so that even shares look pale."""
+_LETTERS = "ABCDEFGHIJKLMNO"
+"""Name of each kind of first move."""
 
 
 @styled()
 def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Plot the share of games that X wins by its first move, in percent, on a map of the nine boards.
+    """Plot the share of games that X wins by the kind of its first move, with 95% intervals, the greatest on top.
 
-    Shares are drawn towards the overall one, see `reliability`, so that colours don't show noise; the label tells how
-    far, and the test of all openings.
+    First moves that rotations and reflections of the nine boards turn into each other are of a kind; a map beside the
+    shares shows where each kind is.
 
     Parameters
     ----------
-    table : DataFrame[by, opening, board, cell, n, won, p] of one treatment, see `outcomes.openings`; boards
-        and cells are counted from 1, and the row `ALL` has the p-value of the test that all are as good.
+    table : DataFrame[by, opening, openings, board, cell, n, won, won_low, won_high, p] of one treatment, see
+        `outcomes.openings`; boards and cells are counted from 1, and the row `ALL` of all kinds has the p-value of the
+        test that all are as good.
     """
-    require(table, "by", "opening", "board", "cell", "n", "won", "p")
-    single = table[table["by"] == "opening"]
-    (whole,) = single[single["opening"] == ALL].to_dict("records")
-    each = single[single["opening"] != ALL]
-    shares = np.full((_EDGE**2, _EDGE**2), np.nan)
-    board, cell = (np.divmod(each[name].to_numpy(int) - 1, _EDGE) for name in ("board", "cell"))
-    kept = reliability(each["won"], each["n"], middle=whole["won"])
-    shares[_EDGE * board[0] + cell[0], _EDGE * board[1] + cell[1]] = whole["won"] + kept * (each["won"] - whole["won"])
-    figure, axes = one_panel(7.2, 6.2, title=title)
-    reach = max(_LEAST_REACH, np.nanmax(np.abs(shares - whole["won"])))
-    heat_map(figure, axes, shares, middle=whole["won"], reach=reach, label="Games that X wins, shrunken", printed=True)
-    for boundary in range(_EDGE, _EDGE**2, _EDGE):
-        axes.axvline(boundary, color="black", linewidth=2)
-        axes.axhline(boundary, color="black", linewidth=2)
-    axes.set(xticks=[], yticks=[])
-    fewest, most = each["n"].min(), each["n"].max()
-    span = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
-    axes.set_xlabel(
-        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {span} for each first move;\n"
-        f"of the variance between these {1 - kept:.0%} is noise, which is left out (empirical Bayes)\n"
-        f"chi-squared test that all first moves are as good: p = {whole['p']:.2g}"
-    )
+    require(table, "by", "opening", "openings", "board", "cell", "n", "won", "won_low", "won_high", "p")
+    kinds = table[table["by"] == "class"]
+    (whole,) = kinds[kinds["opening"] == ALL].to_dict("records")
+    named = kinds[kinds["opening"] != ALL]
+    named = named.assign(letter=list(_LETTERS[: len(named)]), first=_EDGE**2 * (named["board"] - 1) + named["cell"] - 1)
+    each = named.sort_values("won", ascending=False, kind="stable")
+    figure, grid = panels(7.2, 5.2, 1, 2, title=title, width_ratios=(1, 1))
+    where, shares = grid.flat
+    _map_of_kinds(where, dict(zip(each["first"].astype(int), each["letter"], strict=True)))
+    places = range(len(each))
+    shares.axvline(whole["won"], color=PUBLISHED, linewidth=1, linestyle=(0, (4, 2)), label="all games")
+    shares.hlines(places, each["won_low"], each["won_high"], color=BLUE, linewidth=1.6)
+    shares.plot(each["won"], places, "o", color=BLUE, markersize=4.5, label="kind of first move (95% interval)")
+    names = [f"{letter} ({count:.0f})" for letter, count in zip(each["letter"], each["openings"], strict=True)]
+    categories(shares.yaxis, names)
+    shares.set(xlabel="Games that X wins", ylabel="Kind of first move (number of cells)")
+    percents(shares.xaxis, ticks=5)
+    told = f"X wins {whole['won']:.1%} of {whole['n']:,} games. Test that all kinds are as good: {p_equals(whole['p'])}"
+    legend_below(figure, shares, columns=2, title=told)
     return figure
 
 
-def reliability(shares: pd.Series, n: pd.Series, *, middle: float) -> float:
-    """Part of the variance of shares of `n` games each that isn't binomial noise, from 0 to 1.
-
-    Shares of alike games are estimated best by that part of their distances from the overall share, the `middle`.
-
-    Source: Efron and Morris (1975), Data analysis using Stein's estimator and its generalizations, section 2.
-    """
-    found = float(((shares - middle) ** 2)[n > 0].mean())
-    noise = float((middle * (1 - middle) / n[n > 0]).mean())
-    return max(0.0, 1 - noise / found) if found > 0 else 0.0
+def _map_of_kinds(axes: Axes, letters: Mapping[int, str]) -> None:
+    """Draw the nine boards with the letter of its kind in each cell; `letters` has them by the first cell of a kind."""
+    for opening, first in enumerate(opening_classes().tolist()):
+        (board_row, board_column), (row, column) = (divmod(place, _EDGE) for place in divmod(opening, _EDGE**2))
+        axes.text(_EDGE * board_column + column + 0.5, _EDGE * board_row + row + 0.5, letters[first], ha="center",
+                  va="center", fontsize=9)  # fmt: skip
+    for line in range(_EDGE**2 + 1):
+        width = 2 if line % _EDGE == 0 else 0.6
+        axes.plot([0, _EDGE**2], [line, line], color="black", linewidth=width)
+        axes.plot([line, line], [0, _EDGE**2], color="black", linewidth=width)
+    axes.set(xlim=(-0.1, _EDGE**2 + 0.1), ylim=(_EDGE**2 + 0.1, -0.1), aspect="equal")
+    axes.set_axis_off()
+    axes.set_title("First cell of X on the nine boards", fontsize="medium")
 
 
 @styled()
@@ -97,7 +99,9 @@ def game_lengths(
                       textcoords="offset points", va="top", fontsize=9, color=PUBLISHED)  # fmt: skip
     if published:
         axes.plot([], [], label="mentioned in the document", **published_line())
-    axes.set(xlabel="Moves", ylabel="Games that take more moves", xlim=(max(0, games["moves"].min() - 3), None))
+    axes.set(
+        xlabel="Number of moves", ylabel="Games that take more moves", xlim=(max(0, games["moves"].min() - 3), None)
+    )
     _shares(axes)
     legend_below(figure, columns=2)
     return figure

@@ -69,7 +69,7 @@ def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 def mark_moves(axes: Axes) -> None:
     """Label the axis of moves and set its ticks."""
-    axes.set_xlabel(f"Move, from 0 (those that one game in {RARE} gets to)")
+    axes.set_xlabel(f"Move number, from 0 (reached by at least {1 / RARE:.0%} of games)")
     whole_numbers(axes)
 
 
@@ -111,7 +111,7 @@ def times_by_move(times: pd.DataFrame, *, title: str = "") -> Figure:
         axes.fill_between(shown.index, shown[TAIL], shown[1 - TAIL], color=colour, alpha=0.15, linewidth=0)
         axes.plot(shown.index, shown[0.5], color=colour, label=label)
     faster = int((times["pruned"] < times["unpruned"]).sum())
-    axes.set_ylabel("Time of the search")
+    axes.set_ylabel("Time of the search (logarithmic)")
     _scale_times(axes.yaxis)
     mark_moves(axes)
     summary = f"median and 80% of {games:,} games; pruned faster in {faster:,} of {len(times):,} searches"
@@ -136,7 +136,7 @@ def times_of_players(times: pd.DataFrame, *, title: str = "") -> Figure:
     axes.plot(order, places, "o", color=BLUE, label="mean")
     axes.plot(slowest, places, "|", color=BLUE, label="slowest move")
     axes.set_yticks(places, order.index)
-    axes.set_xlabel("Time of a move")
+    axes.set_xlabel("Time of a move (logarithmic)")
     _scale_times(axes.xaxis)
     axes.legend(loc="lower right")
     return figure

@@ -17,6 +17,8 @@ from tttcore.plots.table_checks import in_order, require
 TOP = 205
 """End of the y axis; lifeScores go from 1 to 201."""
 TAIL = 0.025
+SMOOTHED = 25
+"""Generations of a running mean."""
 FAMILIES = (
     ("evolving", BLUE, 2.2, "evolving Genies, this run"),
     ("static", VERMILLION, 2.1, "static Genies, which never change, this run"),
@@ -78,14 +80,11 @@ def score_traces(
         axes.axhline(ceiling, label=label, **published_line(zorder=3, linestyle=":"))
         _band(axes, bands)
         axes.set_title(run)
+        axes.set_ylabel(SCORE)
     axes.set(xlim=(0, traces["generation"].max()), ylim=(0, TOP), xlabel="Generation")
     whole_numbers(axes)
-    if len(runs) == 1:
-        axes.set_ylabel(SCORE)
-    else:
-        figure.supylabel(SCORE, fontsize="medium")
     figure.suptitle(title)
-    legend_below(figure, columns=2)
+    legend_below(figure, columns=2, title=f"Pale lines: each generation; lines: means of {SMOOTHED} generations")
     return figure
 
 
@@ -98,9 +97,11 @@ def _band(axes: Axes, bands: pd.DataFrame) -> None:
 
 
 def _families(axes: Axes, own: pd.DataFrame) -> None:
-    """Draw the average lifeScores of both families of a run."""
+    """Draw the average lifeScores of both families of a run, pale, and their running means."""
     for family, colour, zorder, which in FAMILIES:
-        axes.plot(own["generation"], own[family], color=colour, linewidth=0.6, zorder=zorder, label=which)
+        means = own[family].rolling(SMOOTHED, center=True, min_periods=1).mean()
+        axes.plot(own["generation"], own[family], color=colour, linewidth=0.5, alpha=0.3, zorder=zorder)
+        axes.plot(own["generation"], means, color=colour, linewidth=1.5, zorder=zorder + 0.3, label=which)
 
 
 _ROW = 0.075

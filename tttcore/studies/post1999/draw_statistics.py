@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
 from tttcore.plots.line_styles import BLUE, ORANGE, PUBLISHED, Style, by_place, published_line
 from tttcore.plots.style import (
@@ -89,8 +91,10 @@ def _bars(axes: Axes, table: pd.DataFrame, tint: dict[str, str]) -> None:
     axes.set_ylabel("Mean final weight\n(95% interval)")
 
 
-_TOP = 1.3
-"""End of the y axes, with room above a probability of 1."""
+_ROOM_ABOVE = 1.35
+"""Factor by which the y axes go beyond the highest bar, with room for its number."""
+_BACK = 0.45
+"""Strength of the band behind the number published."""
 _OF_FIRST = published_line("D", linestyle="", clip_on=False)
 
 
@@ -109,8 +113,8 @@ def small_samples(
     table : DataFrame[group, successes, of, probability, chance], see `success.small_samples`: all numbers of
         successes of each group, from 0 to the same `of`.
     first : number of successes among as many of our first runs, by group; an open marker.
-    published : number of successes in the document, by group; its bar is highlighted, and p of the exact test is
-        beside the row.
+    published : number of successes in the document, by group; a band marks it, and p of the exact test is beside
+        the row.
 
     Source: Post 1999, Results and Discussion.
     """
@@ -124,13 +128,13 @@ def small_samples(
         if group in first:
             axes.plot(first[group], 0, **_OF_FIRST)
         axes.set_ylabel(group, rotation="horizontal", ha="right", va="center")
-    grid[0, 0].set(ylim=(0, _TOP), yticks=[0, 0.5, 1])
-    percents(grid[0, 0].yaxis)
+    grid[0, 0].set_ylim(0, _ROOM_ABOVE * table["probability"].max())
+    percents(grid[0, 0].yaxis, ticks=3)
     axes.set_xticks(sorted(table["successes"].unique()))
-    axes.set_xlabel(f"Successes in {of} runs (bars: probability by the proportion of all our runs)")
+    axes.set_xlabel(f"Successes in {of} runs (bars: chance of each number, from all our runs)")
     entries: list[Artist] = []
     if published:
-        entries += [swatch("number published, with p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
+        entries.append(Patch(facecolor=(ORANGE, _BACK), label="number published, with p"))
     if first:
         entries.append(entry(f"our first {of} runs", **_OF_FIRST))
     legend_below(figure, *entries, columns=3)
@@ -138,19 +142,21 @@ def small_samples(
 
 
 def _row(axes: Axes, own: pd.DataFrame, published: int | None) -> None:
-    """Draw the bars of a group with their probabilities above them."""
-    tint = [ORANGE if count == published else BLUE for count in own["successes"]]
-    axes.bar(own["successes"], own["probability"], width=0.7, color=tint, alpha=0.7)
+    """Draw the bars of a group with their probabilities above them, that of the number published before a band."""
+    axes.bar(own["successes"], own["probability"], width=0.7, color=BLUE, alpha=0.7)
     for count, probability in zip(own["successes"], own["probability"], strict=True):
         axes.annotate(
             _percent(probability), (count, probability), (0, 5), textcoords="offset points", ha="center", fontsize=8
         )
     axes.tick_params(axis="x", length=0, pad=7)
     axes.grid(visible=False, axis="x")
-    if published is not None:
+    beside: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "center", "fontsize": 9}
+    if published is None:
+        axes.annotate("none\npublished", (1, 0.5), (6, 0), **beside)
+    else:
+        axes.axvspan(published - 0.5, published + 0.5, facecolor=(ORANGE, _BACK), linewidth=0, zorder=0)
         (chance,) = own.loc[own["successes"] == published, "chance"]
-        axes.annotate(f"p = {chance:.2g}", (1, 0.5), (6, 0), xycoords="axes fraction", textcoords="offset points",
-                      va="center", fontsize=9)  # fmt: skip
+        axes.annotate(f"p = {chance:.2g}", (1, 0.5), (6, 0), **beside)
 
 
 def _percent(share: float) -> str:

@@ -17,12 +17,12 @@ from tttcore.plots.style import percents, styled
 from tttcore.plots.table_checks import require
 
 _BOARD = ["edge", "dimensions"]
-_ROW, _FIELD = 0.2, 0.2
-"""Height of a group in inches, in the ranking and in a matrix."""
+_ROW = 0.2
+"""Height of a group in the ranking, in inches."""
 _ROOM = 6
 """Rows that a board takes in addition to its groups, for its title and its axis."""
 _LEGIBLE = 16
-"""Most groups of a board with few groups, in whose matrix points are written."""
+"""Most groups of a matrix, so that points can be written in it."""
 
 
 class _Board(NamedTuple):
@@ -50,9 +50,11 @@ def _ranking(boards: Sequence[_Board]) -> Figure:
 
 
 def _matrix(boards: Sequence[_Board]) -> Figure:
-    board = _largest(boards)
-    side = 2.2 + _FIELD * len(board.groups)
-    figure = Figure(figsize=(side + 0.8, side))
+    """Matrix of the strongest groups of the largest board, so many that points can be written."""
+    largest = _largest(boards)
+    board = largest._replace(groups=largest.groups.head(_LEGIBLE))
+    side = 3.4 + 0.26 * len(board.groups)
+    figure = Figure(figsize=(side, side - 0.2))
     _draw_matrix(figure, figure.subplots(), board)
     return figure
 
