@@ -39,6 +39,13 @@ def test_a_print_leaves_out_answers_that_are_closed(sheet):
     assert "765" not in sheet.one("main").text
 
 
+def test_a_print_has_the_addresses_of_experiments(sheet):
+    print_it(sheet)
+    (link,) = [one for one in sheet.all(".tasks a") if one.is_displayed()]
+    assert sheet.run("return getComputedStyle(arguments[0], '::after').content", link).count('"') >= 2
+    assert "learn.html#ancheta2020" in sheet.run("return getComputedStyle(arguments[0], '::after').content", link)
+
+
 def test_a_print_has_an_answer_that_is_open(sheet):
     sheet.all("details.answer summary")[1].click()
     print_it(sheet)
