@@ -68,7 +68,8 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
         | of_all,
         "worksheet": {
             "exercises": [
-                {key: say(f"exercise-{key}") for key in ("title", "task", "answer")} | {"evidence": "facts.html"}
+                {key: say(f"exercise-{key}") for key in ("title", "task", "answer")}
+                | {"evidence": "facts.html", "experiment": {"watch": "facts.html", "task": say("exercise-experiment")}}
             ]
         },
         "play": play_context(

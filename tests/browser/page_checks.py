@@ -55,7 +55,8 @@ _HEADINGS = """
 _ADDRESSES = """
   const all = (name) => [...document.querySelectorAll(`[${name}]`)];
   const led = ["href", "src"].flatMap((name) => all(name).map((one) => one[name]));
-  return [[...new Set(led)], all("id").map((one) => one.id)];
+  const treatments = [...document.querySelectorAll("#learn option")].map(({ value }) => value);
+  return [[...new Set(led)], [...all("id").map((one) => one.id), ...treatments]];
 """
 
 
@@ -113,20 +114,20 @@ def skipping(browser: Browser) -> list[str]:
 
 
 def addresses(browser: Browser) -> tuple[list[str], list[str]]:
-    """Resolved addresses of what a page leads to and loads, and its ids, after its scripts have run."""
+    """Resolved addresses of what a page leads to and loads, and its ids and treatments, after its scripts have run."""
     return browser.run(_ADDRESSES)
 
 
 def dead(pages: Mapping[Path, tuple[list[str], list[str]]]) -> list[str]:
     """Addresses that lead to no file, or to no element of a page, from the `addresses` of pages by their files.
 
-    What a game's address holds after ``?`` is left to the page to play on; so is who meets whom there.
+    What an address holds after ``?`` is left to the pages to play and to watch; so is who meets whom there.
     """
     found = []
     for page, (led, _) in pages.items():
         for address in led:
             parts = urlsplit(address)
-            file, fragment = Path(unquote(parts.path)), unquote(parts.fragment)
+            file, fragment = Path(unquote(parts.path)), unquote(parts.fragment).split("?")[0]
             known = pages[file][1] if file in pages else [fragment]
             if parts.scheme != "file" or not file.exists() or (fragment and fragment not in known):
                 found.append(f"{page.name}: {address}")

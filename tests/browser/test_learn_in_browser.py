@@ -6,9 +6,11 @@ from functools import cache
 
 import numpy as np
 import page_checks as checks
+import pandas as pd
 import pytest
 from learn_pages import NOTICE, NOW, VERDICT, button, finish, go
 from pages import Match
+from PIL import Image
 from selenium.webdriver.common.keys import Keys
 from small_live import CHANGES, RUNS
 
@@ -97,7 +99,14 @@ def test_a_changed_run_is_checked_against_nothing(live, place, change):
 )
 def test_what_can_not_be_used_is_left_out(live, place, change):
     go(live, f"{place}?{change}")
-    assert live.texts(NOTICE) == [f"The address holds what can't be used, which is left out: {change.split('=')[0]}"]
+    (notice,) = live.texts(NOTICE)
+    assert notice.startswith(f"The address holds what can't be used, which is left out: {change.split('=')[0]}")
+    assert live.run("return location.hash") == f"#{place}"
+
+
+def test_limits_of_what_is_left_out_are_told(live):
+    go(live, "michie1963/person?win=21&ties=first")
+    assert live.texts(NOTICE)[0].endswith(" win (allowed: whole numbers from 0 to 20), ties")
 
 
 def test_what_changes_nothing_is_checked(live):
@@ -132,7 +141,7 @@ def test_a_run_pauses(live):
 
 
 def test_keys_in_a_field_are_not_the_pages(live):
-    field = live.field("Run")
+    field = live.field("Run number")
     field.send_keys("." + Keys.TAB)
     live.wait(100)
     assert generation(live) == 0
@@ -142,13 +151,13 @@ def test_the_address_follows_what_is_set_and_gives_it_back(live):
     live.choice("Treatment").select_by_value("ancheta2020/umg-listed")
     live.choice("At once").select_by_value("10")
     live.one(".learn-changes summary").click()
-    live.field("Organisms").send_keys(Keys.CONTROL + "a" + Keys.NULL + "24" + Keys.TAB)
+    live.field("Population size").send_keys(Keys.CONTROL + "a" + Keys.NULL + "24" + Keys.TAB)
     address = live.run("return location.hash")
     assert address == "#ancheta2020/umg-listed?runs=10&population=24"
     live.run("location.hash = ''")
     go(live, address[1:])
     assert live.choice("Treatment").first_selected_option.get_attribute("value") == "ancheta2020/umg-listed"
-    assert live.field("Organisms").get_attribute("value") == "24"
+    assert live.field("Population size").get_attribute("value") == "24"
     assert live.texts(NOTICE) == [""]
 
 
@@ -160,16 +169,139 @@ def test_a_cut_or_hostile_address_is_left_out_with_a_notice(live, fragment):
     assert not live.all("img[src=x]")
 
 
-@pytest.mark.parametrize(
-    ("label", "typed"),
-    [("Run", "-3"), ("Crossover", "2.5")],
-)
-def test_a_number_that_can_not_be_used_is_refused(live, label, typed):
+def type_into(live, label, text):
+    """Open what can be changed, and type a number into a field; the note beside it."""
     live.run("document.querySelector('.learn-changes').open = true")
-    before = live.field(label).get_attribute("value")
-    live.field(label).send_keys(Keys.CONTROL + "a" + Keys.NULL + typed + Keys.TAB)
-    assert "can't be used; allowed: " in live.texts(NOTICE)[0]
-    assert live.field(label).get_attribute("value") == before
+    live.field(label).send_keys(Keys.CONTROL + "a" + Keys.NULL + text + Keys.TAB)
+    return note_of(live, label)
+
+
+def note_of(live, label):
+    return live.run("return arguments[0].parentElement.querySelector('.learn-note').textContent", live.field(label))
+
+
+@pytest.mark.parametrize(
+    ("label", "typed", "allowed"),
+    [
+        ("Population size", "3", "whole numbers from 4 to 4,000. It is still 100."),
+        ("Population size", "5000", "whole numbers from 4 to 4,000. It is still 100."),
+        ("Population size", "-5", "whole numbers from 4 to 4,000. It is still 100."),
+        ("Population size", "12.5", "whole numbers from 4 to 4,000. It is still 100."),
+        ("Run number", "-3", "whole numbers from 0 to 999,999. It is still 0."),
+        ("Population size", Keys.DELETE, "whole numbers from 4 to 4,000. It is still 100."),
+    ],
+)
+def test_a_number_out_of_range_is_refused_beside_its_field(live, label, typed, allowed):
+    """What was typed stays until another number can be used, even if something else is set meanwhile."""
+    address = live.run("return location.hash")
+    told = type_into(live, label, typed)
+    shown = "" if typed == Keys.DELETE else typed
+    assert told == f"{shown or 'Nothing'} can't be used; allowed: {allowed}"
+    type_into(live, "Crossover points", "3")
+    assert live.field(label).get_attribute("value") == shown
+    assert live.field(label).get_attribute("aria-invalid") == "true"
+    assert live.run("return location.hash") == f"{address}?sites=3"
+    type_into(live, label, "20")
+    assert live.field(label).get_attribute("aria-invalid") == "false"
+    assert "=20" in live.run("return location.hash")
+
+
+def test_the_treatments_values_are_told_and_restored(live):
+    assert "select=" not in live.run("return location.hash")
+    assert live.choice("Parent selection").first_selected_option.get_attribute("textContent") == (
+        "roulette wheel with fitness sharing"
+    )
+    restore = live.one(".learn-changes button")
+    assert restore.get_attribute("hidden")
+    type_into(live, "Population size", "30")
+    live.choice("Parent selection").select_by_visible_text("tournament of 2")
+    assert note_of(live, "Population size") == "In the treatment: 100"
+    assert note_of(live, "Parent selection") == "In the treatment: roulette wheel with fitness sharing"
+    type_into(live, "Crossover points", "9999")
+    restore.click()
+    assert live.run("return location.hash") == "#ancheta2020/control-described"
+    assert live.field("Population size").get_attribute("value") == "100"
+    assert live.field("Crossover points").get_attribute("value") == "50"
+    assert not any(live.texts(".learn-note"))
+
+
+def test_what_is_not_an_option_is_named(live):
+    """Survivors of this treatment are selected as no option does."""
+    go(live, "ancheta2020/umg-listed")
+    elites = live.choice("Survivor selection")
+    assert elites.first_selected_option.get_attribute("textContent") == "by games, otherwise"
+    assert len(elites.options) == 4
+    go(live, "hemingroth2025/exclusive")
+    assert live.choice("Survivor").first_selected_option.get_attribute("textContent").startswith("generational")
+
+
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [
+        ("ancheta2020/control-described", "sites=3"),
+        ("michie1963/person", "win=4"),
+        ("mrugala2020/3x3", "step=0.5"),
+    ],
+)
+def test_the_key_names_every_line(live, place, change):
+    go(live, f"{place}?runs=10")
+    live.wait_until(lambda: f"{RUNS} stored runs: " in "".join(live.texts(".learn-key li")))
+    assert any(text.startswith("the 9 other runs: ") for text in live.texts(".learn-key li"))
+    go(live, f"{place}?{change}")
+    live.wait_until(lambda: "treatment as stored, without your changes" in "".join(live.texts(".learn-key li")))
+    assert "other runs" not in "".join(live.texts(".learn-key li"))
+
+
+def test_numbers_and_picture_are_saved(live, tmp_path):
+    """As files of a person's folder of downloads; nothing of it leaves the page."""
+    setting = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    live.driver.execute_cdp_cmd("Browser.setDownloadBehavior", setting)
+    finish(live, "ancheta2020/control-described?replicate=1&runs=10&sites=3")
+    button(live, "Save numbers (CSV)").click()
+    button(live, "Save picture (PNG)").click()
+    files = [tmp_path / f"ancheta2020-control-described-changed-runs-1-10.{ending}" for ending in ("csv", "png")]
+    live.wait_until(lambda: all(file.exists() and file.stat().st_size for file in files))
+    saved = pd.read_csv(files[0])
+    assert [*saved] == ["study", "treatment", "changes", "run", "generation", "best", "mean", "distinct"]
+    assert {*saved["run"]} == {*range(1, 11)}
+    assert {*saved["changes"]} == {"sites=3"}
+    shown = saved[saved["run"] == 1]
+    assert (shown["generation"].max(), shown["best"].iloc[-1]) == (generation(live), 0)
+    with Image.open(files[1]) as picture:
+        assert len(picture.convert("RGB").getcolors(1 << 20)) > 20
+
+
+@pytest.mark.parametrize(
+    ("place", "names"),
+    [
+        ("michie1963/person", "game,result,beads_drawn,random_lost,careful_lost,perfect_lost"),
+        ("mrugala2020/3x3", "games,first_won,drawn,second_won,entries,first_perfect_lost,second_perfect_lost"),
+    ],
+)
+def test_numbers_of_every_engine_are_saved(live, tmp_path, place, names):
+    setting = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    live.driver.execute_cdp_cmd("Browser.setDownloadBehavior", setting)
+    finish(live, place)
+    button(live, "Save numbers (CSV)").click()
+    file = tmp_path / f"{place.replace('/', '-')}-run-0.csv"
+    live.wait_until(file.exists)
+    saved = pd.read_csv(file)
+    assert [*saved] == ["study", "treatment", "changes", "run", *names.split(",")]
+    assert saved.iloc[-1][["random_lost", "perfect_lost"] if "random_lost" in names else ["first_won"]].notna().all()
+
+
+@pytest.mark.parametrize("place", ["michie1963/person", "ancheta2020/umg-listed", "mrugala2020/3x3"])
+def test_boards_stay_in_view_with_the_settings_open(browser, path, place):
+    try:
+        checks.set_window(browser, 1280, "light")
+        browser.open(path)
+        browser.wait_until(lambda: browser.texts(NOW)[0])
+        go(Match(browser.driver), place)
+        browser.run("document.querySelector('.learn-changes').open = true")
+        board = browser.run("return document.querySelector('.learn-boards').firstElementChild.getBoundingClientRect()")
+        assert board["bottom"] <= browser.run("return innerHeight")
+    finally:
+        checks.unset_window(browser)
 
 
 def test_names_are_texts(live):

@@ -54,10 +54,12 @@ def test_shares_of_an_opponent_never_add_up_to_more_than_one(live):
     """Neither in an address nor as they are typed; what isn't changed leaves room for what is."""
     shares = "[...document.querySelectorAll(`.learn-changes input[step='0.05']`)]"
     go(live, f"{MENACE}?random=0.65&careful=0.7")
-    assert live.texts(NOTICE) == ["The address holds what can't be used, which is left out: careful"]
-    for text, told in (("0.36", "0.36 can't be used; allowed: 0 to 0.35"), ("0.35", "")):
+    assert live.texts(NOTICE) == [
+        "The address holds what can't be used, which is left out: careful (allowed: from 0 to 0.35)"
+    ]
+    for text, told in (("0.36", "0.36 can't be used; allowed: from 0 to 0.35. It is still 0."), ("0.35", "In the ")):
         live.run(f"{shares}[1].value = arguments[0]; {shares}[1].dispatchEvent(new Event('change'))", text)
-        assert live.texts(NOTICE)[0].endswith(told)
+        assert live.run(f"return {shares}[1].nextElementSibling.textContent").startswith(told)
     assert "random=0.65&careful=0.35" in live.run("return location.hash")
     go(live, f"{MENACE}?careful=1")
     assert live.run(f"return {shares}.map((one) => one.value)") == ["0", "1"]

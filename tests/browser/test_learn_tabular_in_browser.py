@@ -30,6 +30,11 @@ def cells(number, places):
     return ", ".join(f"{number} on {place}" for place in places)
 
 
+def test_rates_of_learning_are_told(live):
+    go(live, f"{PLACE}?exploration=0.05")
+    live.wait_until(lambda: "Learning rate α = 0.1, exploration rate ε = 0.05" in live.texts(".match-side p"))
+
+
 def test_trained_players_mark_the_best_of_their_estimates(live):
     finish(live, PLACE)
     boards = live.run(BOARDS)

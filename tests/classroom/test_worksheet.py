@@ -8,6 +8,7 @@ from project import ROOT
 
 from tttcore.classroom.worksheet import (
     Exercise,
+    Experiment,
     check_equation,
     check_exercises,
     evaluate,
@@ -39,7 +40,7 @@ exercises:
 
 
 def solved(exercise):
-    (found,) = worksheet_context([exercise], SHARED, OWN, where="worksheet.yaml")["exercises"]
+    (found,) = worksheet_context([exercise], SHARED, OWN, watched=["first"], where="worksheet.yaml")["exercises"]
     return found
 
 
@@ -53,8 +54,18 @@ def test_texts_have_values():
         "task": "How many are 765 and 766?",
         "answer": "1,531, chance 25% (20% to 30%).",
         "evidence": "facts.html#states",
+        "experiment": None,
     }
     assert {selector.table for selector in used_selectors(ASKED)} == {"facts", "power"}
+
+
+def test_an_experiment_leads_to_the_runs_of_a_study_that_is_watched():
+    experiment = Experiment(watch="first/slow?runs=10&rate=0.5", task="Are there {number more}?")
+    assert solved(changed(experiment=experiment))["experiment"] == {
+        "watch": "learn.html#first/slow?runs=10&rate=0.5",
+        "task": "Are there 766?",
+    }
+    assert solved(changed(experiment=replace(experiment, watch="second/slow")))["experiment"] is None
 
 
 @pytest.mark.parametrize(
@@ -90,6 +101,11 @@ def test_a_file_is_read(tmp_path):
             "evidence: facts.html",
             "evidence: 'javascript:x'",
             "allowed: a page of the report, such as facts.html#states",
+        ),
+        (
+            "evidence: facts.html",
+            "evidence: facts.html, experiment: {watch: 'a/b?c=<d>', task: Look}",
+            "allowed: a study, a treatment and settings, such as ancheta2020/umg?runs=10",
         ),
         ("exercises:", "", "is no mapping"),
         (FILE, "exercises: []", "exercises: [] is not a list of at least one"),
@@ -174,6 +190,14 @@ def test_values_are_looked_for_before_anything_runs(value, message):
     else:
         with pytest.raises(ConfigError, match=rf"^w\.yaml: Boxes: .*{message}"):
             check_exercises([asked], studies, "w.yaml")
+
+
+def test_treatments_to_watch_are_looked_for_where_their_study_is_made():
+    studies = {"gardner1962": read_study(ROOT / "config" / "studies" / "gardner1962.yaml")}
+    asked = Exercise("Boxes", "?", "So.", "facts.html", Experiment(watch="gardner1962/radnom", task="Look"))
+    check_exercises([asked], {}, "w.yaml")
+    with pytest.raises(ConfigError, match=r"^w\.yaml: Boxes: gardner1962: unknown treatment 'radnom'.*'random'"):
+        check_exercises([asked], studies, "w.yaml")
 
 
 def test_an_exercise_of_no_study_has_the_facts():

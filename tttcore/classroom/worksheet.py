@@ -7,7 +7,7 @@ import ast
 import math
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ from tttcore.claims.findings import FORMATS, PLACE, Place, check_selector, parts
 from tttcore.claims.selectors import Columns, Known, Selector, claim_value
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACT_COLUMNS, FACTS
 from tttcore.report.site import Context
@@ -29,6 +29,11 @@ LEAGUE = "league_"
 """Beginning of the names of tables of the league of 3x3."""
 RECIPES = "recipes"
 """Table of the parameters of a study's treatments that are numbers or words."""
+
+WATCH = "learn.html"
+"""Page on which runs are made again."""
+PLACE_TO_WATCH = r"[a-z0-9-]+/[a-z0-9-]+(\?[a-z]+=[a-z0-9.-]+(&[a-z]+=[a-z0-9.-]+)*)?"
+"""Form of a study, a treatment and settings in the address of the page to watch."""
 
 TOLERANCE = 1e-6
 """Greatest relative difference of the sides of an equation: values in tables have eight digits."""
@@ -45,6 +50,19 @@ _EQUATION = re.compile(r"((?:\{[^{}]*\}|[^{}=])+)=((?:\{[^{}]*\}|[^{}=])+)")
 
 @declared
 @dataclass(frozen=True)
+class Experiment:
+    """Runs to watch for an exercise."""
+
+    watch: Annotated[
+        str, Matching(PLACE_TO_WATCH, "a study, a treatment and settings, such as ancheta2020/umg?runs=10")
+    ]
+    """Study, treatment and settings, as in the address of the page to watch: ``ancheta2020/umg-listed?runs=10``."""
+    task: str
+    """Text of what to look for; braces as in an exercise."""
+
+
+@declared
+@dataclass(frozen=True)
 class Exercise:
     """Task with its answer. Braces in texts hold a selector or the name of a value: ``{percent chance}``."""
 
@@ -56,6 +74,8 @@ class Exercise:
     """Text of the answer."""
     evidence: Annotated[str, Matching(r"[a-z0-9_]+\.html(#[\w-]+)?", "a page of the report, such as facts.html#states")]
     """Address of the page with the numbers, such as ``facts.html#states``."""
+    experiment: Experiment | None = None
+    """Runs to watch; it is left out if their study isn't made."""
     study: str = ""
     """Study whose tables it uses; the facts of 3x3 and the league's tables can be used by all."""
     values: dict[str, str] = field(default_factory=dict)
@@ -89,19 +109,25 @@ def read_worksheet(path: str | Path) -> list[Exercise]:
 
 def used_selectors(exercise: Exercise) -> Iterator[Selector]:
     """Yield the selectors of the values that an exercise reads."""
-    for text in (exercise.task, exercise.answer):
+    watched = [exercise.experiment.task] if exercise.experiment else []
+    for text in (exercise.task, exercise.answer, *watched):
         yield from selectors(text, exercise.values)
     for formula in (*exercise.values.values(), *exercise.holds):
         yield from selectors(formula, ())
 
 
 def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study], where: str) -> None:
-    """Check that values of exercises can be read, as far as tables are known before anything runs; else ConfigError.
+    """Check values of exercises, as far as tables are known before anything runs, and treatments to watch.
 
     Parameters
     ----------
-    studies : those that the exercises are about, by name.
+    studies : those that are made, by name.
     where : name of the exercises' file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        If a value can't be read, or a study that is made has no such treatment.
     """
     for exercise in exercises:
         known: dict[str, Known] = {FACTS: of_facts(FACT_COLUMNS)}
@@ -109,6 +135,11 @@ def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study],
             study = studies[exercise.study]
             known |= planned_tables(study, tables_of(study.config, study.file))
             known[RECIPES] = of_recipes(study)
+        if exercise.experiment:
+            watched, treatment = _watched(exercise.experiment)
+            if watched in studies:
+                place = f"{where}: {exercise.title}: {watched}"
+                check_known([treatment], studies[watched].treatments, place, "treatment")
         for selector in used_selectors(exercise):
             if not selector.table.startswith(LEAGUE):
                 check_selector(selector, known, f"{where}: {exercise.title}")
@@ -125,6 +156,7 @@ def worksheet_context(
     shared: Mapping[str, pd.DataFrame],
     own: Mapping[str, Mapping[str, pd.DataFrame]],
     *,
+    watched: Collection[str],
     where: str,
 ) -> Context:
     """Context of the page.
@@ -134,6 +166,7 @@ def worksheet_context(
     exercises : those whose tables are there.
     shared : tables that all exercises can use, by name: the facts, and those of the league after `LEAGUE`.
     own : tables of each study, by the study's name.
+    watched : studies whose runs the page to watch makes again.
     where : name of the exercises' file, for messages.
 
     Raises
@@ -145,7 +178,7 @@ def worksheet_context(
     for exercise in exercises:
         tables = {**shared, **own.get(exercise.study, {})}
         try:
-            solved.append(_solved(exercise, tables))
+            solved.append(_solved(exercise, tables, watched))
         except ConfigError as error:
             raise ConfigError(f"{where}: {exercise.title}: {error}") from None
     return {"exercises": solved}
@@ -161,14 +194,23 @@ def recipe_table(recipes: Mapping[str, Mapping[str, object]]) -> pd.DataFrame:
     )
 
 
-def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame]) -> dict[str, str]:
+def _watched(experiment: Experiment) -> list[str]:
+    """Study and treatment of the runs to watch."""
+    return experiment.watch.split("?")[0].split("/")
+
+
+def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame], watched: Collection[str]) -> dict[str, Any]:
     values: dict[str, float] = {}
     for name, formula in exercise.values.items():
         values[name] = evaluate(formula, tables, values)
     for equation in exercise.holds:
         check_equation(equation, tables, values)
     texts = {name: _written(getattr(exercise, name), tables, values) for name in ("task", "answer")}
-    return {"title": exercise.title, "evidence": exercise.evidence, **texts}
+    experiment = None
+    if exercise.experiment and _watched(exercise.experiment)[0] in watched:
+        task = _written(exercise.experiment.task, tables, values)
+        experiment = {"watch": f"{WATCH}#{exercise.experiment.watch}", "task": task}
+    return {"title": exercise.title, "evidence": exercise.evidence, "experiment": experiment, **texts}
 
 
 def _written(text: str, tables: Mapping[str, pd.DataFrame], values: Mapping[str, float]) -> str:

@@ -81,6 +81,7 @@ rule worksheet:
     params:
         site=SITE,
         titles=[each.title for each in SHOWN_EXERCISES],
+        watched=LIVE,
         recipes={name: recipes(name) for name in OF_EXERCISES},
         file=files_digest(filter(os.path.exists, [EXERCISES])),
         code=code("write_worksheet"),

@@ -18,5 +18,5 @@ with logged(snakemake.log[0], snakemake.output):
         )
     }
     exercises = [each for each in read_worksheet(files.exercises) if each.title in params.titles]
-    context = worksheet_context(exercises, shared, own, where=files.exercises)
+    context = worksheet_context(exercises, shared, own, watched=params.watched, where=files.exercises)
     write_page(snakemake.output[0], "worksheet.html.j2", **params.site, **context)

@@ -1,4 +1,4 @@
-// Opens what a link leads to, and all for print; searches long tables.
+// Opens what a link leads to, and all but answers for print; searches long tables.
 "use strict";
 (() => {
   function target() {
@@ -28,7 +28,7 @@
   document.querySelectorAll("label.search").forEach(search);
   addEventListener("hashchange", unfold);
   addEventListener("beforeprint", () => {
-    for (const fold of document.querySelectorAll("details")) fold.open = true;
+    for (const fold of document.querySelectorAll("details:not(.answer)")) fold.open = true;
   });
   unfold();
 })();

@@ -2,24 +2,24 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `chosen` is called with a setting, `refused` with a line about a value that can't be used. Returns {element, changes,
-   show(setting)}. */
-TTT.learnChoices = (studies, chosen, refused) => {
+/* `chosen` is called with a setting. Returns {element, changes, show(setting)}. */
+TTT.learnChoices = (studies, chosen) => {
   const { choice, make } = TTT.dom;
-  const { COMMON, RUNS, SPEEDS, START_SPEED, checked } = TTT.setting;
+  const { COMMON, RUNS, SPEEDS, START_SPEED, differ } = TTT.setting;
   let setting = null;
 
   const group = ({ key, name, treatments }) => make("optgroup", { label: name },
     ...treatments.map((one) => make("option", { value: `${key}/${one.key}` }, one.name)));
   const list = make("select", { onchange: () => choose(list.value) }, ...studies.map(group));
-  const replicate = make("input", { type: "number", min: 0, max: COMMON.replicate.most, step: 1, inputmode: "numeric",
-    onchange: () => typed("common", "replicate", "Run", COMMON.replicate, replicate) });
+  const replicate = TTT.numberField(COMMON.replicate.label, (number) =>
+    set("common", "replicate", number, COMMON.replicate.held));
   const runs = choice("At once", RUNS.map((key) => [key, key === "1" ? "one run" : `${key} runs`]), () =>
     set("common", "runs", runs.value, RUNS[0]));
   const speed = choice("Speed", [], () => set("common", "speed", speed.value, START_SPEED));
   const changes = make("div", { class: "match-settings" });
+  const restore = make("button", { type: "button", onclick: restored }, "Restore the treatment");
   const element = make("div", { class: "match-settings" },
-    make("label", {}, "Treatment ", list), make("label", {}, "Run ", replicate), runs.element, speed.element);
+    make("label", { class: "learn-treatment" }, "Treatment ", list), replicate.element, runs.element, speed.element);
 
   function speedLabel(key, unit) {
     return key === "fastest" ? "as fast as it can" : `${key} ${unit}${key === "1" ? "" : "s"} a second`;
@@ -38,15 +38,10 @@ TTT.learnChoices = (studies, chosen, refused) => {
     chosen({ ...setting, ignored: [], [side]: value === held ? others : { ...others, [key]: value } }, key === "speed");
   }
 
-  function typed(side, key, label, field, input) {
-    const value = checked(field, input.value);
-    if (value === undefined) {
-      const most = field.most.toLocaleString("en");
-      refused(`${label}: ${input.value || "nothing"} can't be used; allowed: ${field.least} to ${most}`);
-      show(setting);
-    } else {
-      set(side, key, value, field.held);
-    }
+  function restored() {
+    shown = null;
+    chosen({ ...setting, ignored: [], changes: {} });
+    list.focus();
   }
 
   /* What can be changed, by key; limits and what is held may depend on what is changed already. */
@@ -54,16 +49,27 @@ TTT.learnChoices = (studies, chosen, refused) => {
 
   /* A control of a change: its element, and a function that shows what is set. */
   function changeOf([key, field]) {
-    const { label, options, step } = field;
-    if (options) {
-      const made = choice(label, [["", "as in the treatment"], ...options], () => set("changes", key, made.value, ""));
-      return { element: made.element, tell: () => { made.value = setting.changes[key] ?? ""; } };
-    }
-    const input = make("input", { type: "number", step,
-      onchange: () => typed("changes", key, label, fields()[key], input) });
-    const tell = ({ [key]: { held, least, most } }) =>
-      Object.assign(input, { min: least, max: most, value: setting.changes[key] ?? held });
-    return { element: make("label", {}, `${label} `, input), tell };
+    if (field.options) return optionOf(key, field);
+    const made = TTT.numberField(field.label, (number) => set("changes", key, number, fields()[key].held));
+    return {
+      element: made.element, tell: ({ [key]: now }) => made.show(now, setting.changes[key] ?? now.held),
+    };
+  }
+
+  /* A list of options, of which the treatment's stands for no change; `own` is its name if it is none of them. */
+  function optionOf(key, { label, options, own }) {
+    const { study, treatment: { recipe } } = setting;
+    const isHeld = ([each]) => !differ(TTT.views[study.engine].changed(recipe, { [key]: each }), recipe);
+    const held = options.find(isHeld) ?? ["", own];
+    const offered = options.includes(held) ? options : [held, ...options];
+    const made = choice(label, offered, () => set("changes", key, made.value, held[0]));
+    const note = make("span", { class: "learn-note" });
+    made.element.append(note);
+    const tell = () => {
+      made.value = setting.changes[key] ?? held[0];
+      note.textContent = made.value === held[0] ? "" : `In the treatment: ${held[1]}`;
+    };
+    return { element: made.element, tell };
   }
 
   let shown = null, controls = [];
@@ -73,14 +79,15 @@ TTT.learnChoices = (studies, chosen, refused) => {
     setting = next;
     const { common, study, treatment } = setting;
     list.value = `${study.key}/${treatment.key}`;
-    replicate.value = common.replicate ?? COMMON.replicate.held;
+    replicate.show(COMMON.replicate, common.replicate ?? COMMON.replicate.held);
+    restore.hidden = !Object.keys(setting.changes).length;
     runs.value = common.runs ?? RUNS[0];
     if (treatment !== shown) {
       const { unit } = TTT.views[study.engine];
       shown = treatment;
       speed.fill(SPEEDS.map((key) => [key, speedLabel(key, unit)]));
       controls = Object.entries(fields()).map(changeOf);
-      changes.replaceChildren(...controls.map(({ element: made }) => made));
+      changes.replaceChildren(...controls.map(({ element: made }) => made), restore);
     }
     speed.value = common.speed ?? START_SPEED;
     const now = fields();

@@ -7,7 +7,7 @@ TTT.views = TTT.views || {};
 TTT.views.genetic_algorithm = (() => {
   const { make } = TTT.dom;
   const { changed, changes } = TTT.evolutionChanges;
-  const { counted } = TTT.words;
+  const { counted, several } = TTT.words;
   const FEWEST = 10, LONG = 60, DASHES = [5, 4];
   const UNSOLVED = "The run ends without a player that loses no game.";
 
@@ -33,12 +33,14 @@ TTT.views.genetic_algorithm = (() => {
       ...TTT.stored.digestOfNumbers(course), ...TTT.stored.digestOfText(champion));
   }
 
-  function lines({ study, treatment: { published, stored_runs: stored } }) {
-    const theirs = published.length === 1 ? "the run" : `the ${published.length} runs`;
+  function lines(setting) {
+    const { study, treatment: { published } } = setting;
+    const others = TTT.key.others(setting, "live", "best");
     return [
-      ["live", "this run: best (line), mean (dashes)"],
-      ["stored", `${counted(stored)} stored runs: medians of those still going, with the middle 95%`],
-      ...(published.length ? [["published", `${theirs} of ${study.name}`]] : []),
+      ["live", `${others.length ? "the run in detail" : "this run"}: best (line), mean (dashes)`],
+      ...others,
+      TTT.key.stored(setting, "medians of those still going, with the middle 95%"),
+      ...(published.length ? [["published", `${several(published.length, "run")} of ${study.name}`]] : []),
     ];
   }
 
@@ -90,15 +92,19 @@ TTT.views.genetic_algorithm = (() => {
           "organisms mark it.")),
       ],
       side: [make("h2", {}, "The best organism"), boards],
-      begin: (setting) => TTT.learnKey(key, lines(setting)),
+      begin: (setting) => TTT.key.tell(key, lines(setting)),
       draw,
     };
   }
 
   return {
     unit: "generation",
-    heads: ["Generation", "Best", "Mean", "Different genomes"],
-    row: ({ generation, best, mean, distinct }) => [generation, percent(best), percent(mean), counted(distinct)],
+    columns: [
+      { name: "generation", head: "Generation", of: ({ generation }) => generation, write: String },
+      { name: "best", head: "Best", of: ({ best }) => best, write: percent },
+      { name: "mean", head: "Mean", of: ({ mean }) => mean, write: percent },
+      { name: "distinct", head: "Different genomes", of: ({ distinct }) => distinct, write: counted },
+    ],
     named: ({ generation }) => `generation ${generation}`,
     says: ({ generation, best, mean, distinct }) => `Generation ${generation}: the best loses ${percent(best)} of ` +
       `its games, the mean ${percent(mean)}; ${counted(distinct)} different genomes.`,

@@ -5,15 +5,16 @@
    `changes`, what can be changed in it, given what is changed already:
 
      unit              what a step is called
-     heads, row        columns of the table of steps, and its cells from a report
+     columns           of the table of steps: {name, head, of, write}, its name in files and for people, its value in a
+                       report, undefined where there is none, and that in words
      named, says       name of a report's step, and the line about it
      outcome           what runs come to, a sentence from their histories
      fingerprint       of a history, see stored.js; `alike` says what two runs share whose fingerprints are the same
      show              makes {stage, side, begin(setting), draw(state)}: elements below the buttons and beside them,
                        which show runs that begin, and a state {setting, histories, shown, report, isLast}: all runs,
                        the number of the one that is shown in detail, its report that is looked at, and whether that is
-                       its last one. A setting here has the changed `recipe`, too; `show` gets a function by which it
-                       asks to be drawn */
+                       its last one. A setting here has the changed `recipe`, and `isChanged`, too; `show` gets a
+                       function by which it asks to be drawn */
 "use strict";
 
 TTT.learn = (element, data) => {
@@ -26,7 +27,7 @@ TTT.learn = (element, data) => {
 
   const redraw = () => { isDirty = true; };
   const runs = TTT.runs(redraw, fail);
-  const choices = TTT.learnChoices(data.studies, apply, (line) => { notice.textContent = line; });
+  const choices = TTT.learnChoices(data.studies, apply);
   const button = (text, onclick) => make("button", { type: "button", onclick }, text);
   const notice = make("p", { class: "learn-notice", role: "status" });
   const verdict = make("p", { class: "learn-verdict", role: "status" });
@@ -42,6 +43,10 @@ TTT.learn = (element, data) => {
     at = null;
     redraw();
   });
+  const files = make("div", { class: "match-actions" },
+    button("Save numbers (CSV)", () => TTT.downloads.csv(whole(), view.columns, runs.histories, first())),
+    button("Save picture (PNG)", () => TTT.downloads.png(whole(), ...drawing(), runs.histories, first())));
+  const drawing = () => [".learn-curves", ".learn-key"].map((name) => stage.querySelector(name));
   const [stage, side, keys] = ["div", "div", "p"].map((tag) => make(tag));
   const [heads, numbers, summary] = ["tr", "tbody", "summary"].map((tag) => make(tag));
   const region = make("div", { class: "wide tall", tabindex: 0, role: "region" },
@@ -50,11 +55,12 @@ TTT.learn = (element, data) => {
 
   element.classList.add("match", "learn");
   element.replaceChildren(
+    make("div", { class: "learn-settings" }, notice, choices.element,
+      make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes)),
     make("div", { class: "learn-stage" },
       make("div", { class: "match-actions" }, run, back, forward, again, shown.element),
-      scrub, now, verdict, stage, table),
-    make("div", { class: "match-side" }, notice, choices.element,
-      make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes), side,
+      scrub, now, verdict, stage, files, table),
+    make("div", { class: "match-side" }, side,
       make("details", { class: "match-keys" }, make("summary", {}, "Keys"), keys)));
 
   /* Show what another engine's view has. */
@@ -62,10 +68,10 @@ TTT.learn = (element, data) => {
     if (next === view) return;
     view = next;
     pictures = view.show(redraw);
-    const { heads: names, unit } = view;
+    const { columns, unit } = view;
     stage.replaceChildren(...pictures.stage);
     side.replaceChildren(...pictures.side);
-    heads.replaceChildren(...names.map((text) => make("th", { scope: "col", class: "n" }, text)));
+    heads.replaceChildren(...columns.map(({ head }) => make("th", { scope: "col", class: "n" }, head)));
     summary.textContent = `Numbers by ${unit}`;
     region.setAttribute("aria-label", summary.textContent);
     scrub.setAttribute("aria-label", `${unit[0].toUpperCase()}${unit.slice(1)} shown`);
@@ -79,14 +85,17 @@ TTT.learn = (element, data) => {
     choices.show(setting);
     history.replaceState(null, "", format(setting));
     notice.textContent = setting.ignored.length
-      ? `The address holds what can't be used, which is left out: ${setting.ignored.join(", ").slice(0, 80)}` : "";
+      ? `The address holds what can't be used, which is left out: ${setting.ignored.join(", ").slice(0, 200)}` : "";
     if (!keeps) restart();
   }
 
   const first = () => setting.common.replicate ?? COMMON.replicate.held;
   const number = () => Number(setting.common.runs ?? "1");
   const recipe = () => view.changed(setting.treatment.recipe, setting.changes);
-  const isChanged = () => TTT.setting.differ(recipe(), setting.treatment.recipe);
+  const whole = () => {
+    const own = recipe();
+    return { ...setting, recipe: own, isChanged: TTT.setting.differ(own, setting.treatment.recipe) };
+  };
 
   function restart() {
     const { study, treatment } = setting;
@@ -100,7 +109,7 @@ TTT.learn = (element, data) => {
     verdict.textContent = "";
     shown.fill(Array.from({ length: number() }, (_, k) => [String(k), `run ${first() + k}`]));
     shown.element.hidden = number() === 1;
-    pictures.begin({ ...setting, recipe: own });
+    pictures.begin(whole());
     redraw();
   }
 
@@ -173,15 +182,16 @@ TTT.learn = (element, data) => {
     back.disabled = place === 0;
     forward.disabled = runs.ended && lastShown();
     now.textContent = view.says(report);
-    pictures.draw({ setting: { ...setting, recipe: recipe() }, histories: runs.histories, shown: detail, report,
-      isLast: lastShown() });
+    const set = whole();
+    pictures.draw({ setting: set, histories: runs.histories, shown: detail, report, isLast: lastShown() });
     if (table.open) fill(reports);
-    if (runs.ended) verdict.replaceChildren(...TTT.learnVerdict(setting, runs.histories, first(), isChanged()));
+    if (runs.ended) verdict.replaceChildren(...TTT.learnVerdict(set, runs.histories, first()));
   }
 
   function fill(reports) {
-    const cell = (value) => make("td", { class: "n" }, String(value));
-    numbers.replaceChildren(...reports.map((report) => make("tr", {}, ...view.row(report).map(cell))));
+    const cell = (value, write) => make("td", { class: "n" }, value === undefined ? "" : write(value));
+    const row = (report) => make("tr", {}, ...view.columns.map(({ of, write }) => cell(of(report), write)));
+    numbers.replaceChildren(...reports.map(row));
   }
 
   const follow = () => {

@@ -18,14 +18,14 @@ TTT.matchboxesChanges = (() => {
 
   /* What can be changed in a treatment's recipe, by key: a number within limits, or one of some options. A share that is
      changed leaves less for the other. */
-  function changes({ games, opponent, win, draw, loss }, { random, careful }) {
+  function changes({ games, opponent, start, win, draw, loss }, { random, careful }) {
     const held = { random: mixture(opponent, { careful }).random, careful: mixture(opponent, { random }).careful };
     return {
       games: number("Games", games, 1, MOST_GAMES, 1),
       random: number("Opponent: share of random moves", held.random, 0, rest(careful ?? 0), 0.05),
       careful: number("Share of careful moves; the rest is perfect", held.careful, 0, rest(random ?? 0), 0.05),
       mixed: { label: "Opponent changes its mind", options: [["game", "between games"], ["move", "between moves"]] },
-      start: { label: "First beads", options: Object.entries(STARTS).map(([key, { label }]) => [key, label]) },
+      start: { label: "First beads", own: `${start.join(", ")} by its own move`, options: Object.entries(STARTS).map(([key, { label }]) => [key, label]) },
       win: number("Beads gained by winning", win[0], 0, MOST_CHANGE, 1),
       draw: number("Beads gained by a draw", draw[0], 0, MOST_CHANGE, 1),
       loss: number("Beads lost by losing", -loss[0], 0, MOST_CHANGE, 1),

@@ -10,7 +10,7 @@ TTT.views.matchboxes = (() => {
   const { prepare } = TTT.models.matchboxes;
   const { POLICIES } = TTT.gameGraph;
   const { RESULTS } = TTT.pictures;
-  const { counted, percent } = TTT.words;
+  const { percent } = TTT.words;
   const OPPONENTS = ["random moves", "careful moves", "perfect play"];
   const PERFECT = POLICIES.indexOf("perfect");
   const WORDS = { w: "won", d: "drawn", l: "lost", r: "resigned" };
@@ -80,13 +80,14 @@ TTT.views.matchboxes = (() => {
     const firsts = make("div", { class: "learn-boards" }), last = make("div", { class: "learn-boards" });
     let prepared = null, kinds = [];
 
-    function begin({ recipe, treatment }) {
+    function begin(setting) {
+      const { recipe } = setting;
       prepared = prepare(recipe);
-      const stored = counted(treatment.stored_runs);
       const isPawns = recipe.game === "hexapawn";
       kinds = isPawns ? [WINS, LOSES] : [WINS, DRAWS, LOSES];
-      TTT.learnKey(key, [["won", "wins"], ...(isPawns ? [] : [["drawn", "draws"]]), ["lost", "loses"],
-        ["stored", `${stored} stored runs: median chance to lose, with the middle 95%`]]);
+      TTT.key.tell(key, [["won", "wins"], ...(isPawns ? [] : [["drawn", "draws"]]), ["lost", "loses"],
+        ...TTT.key.others(setting, "lost", "loses"),
+        TTT.key.stored(setting, "median chance to lose, with the middle 95%")]);
     }
 
     const board = (node, moves, caption) => TTT.boardPicture({
@@ -140,9 +141,15 @@ TTT.views.matchboxes = (() => {
 
   return {
     unit: "game",
-    heads: ["Game", "Result", "Beads drawn", ...OPPONENTS.map((name) => `Loses to ${name}`)],
-    row: (report) => [report.game, WORDS[report.result] ?? "", report.boxes.length,
-      ...POLICIES.map((_, policy) => (report.isPoint ? percent(lostTo(report, policy)) : ""))],
+    columns: [
+      { name: "game", head: "Game", of: ({ game }) => game, write: String },
+      { name: "result", head: "Result", of: ({ result }) => WORDS[result], write: String },
+      { name: "beads_drawn", head: "Beads drawn", of: ({ boxes }) => boxes.length, write: String },
+      ...POLICIES.map((name, policy) => ({
+        name: `${name}_lost`, head: `Loses to ${OPPONENTS[policy]}`, write: percent,
+        of: (report) => (report.isPoint ? lostTo(report, policy) : undefined),
+      })),
+    ],
     named: ({ game }) => `game ${game}`,
     alike: "the same result in every game, and the same chances against every opponent at the end",
     changed, changes, fingerprint, outcome, says, show,

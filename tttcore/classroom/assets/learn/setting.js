@@ -17,14 +17,20 @@ TTT.setting = (() => {
   /* Text of a value that an address may hold, checked: undefined if it may not be. */
   function checked({ options, least, most, step }, text) {
     if (options) return options.some(([key]) => key === text) ? text : undefined;
-    if (!/^\d{1,6}(\.\d{1,6})?$/.test(text)) return undefined;
+    if (!/^\d{1,8}(\.\d{1,6})?$/.test(text)) return undefined;
     const value = Number(text);
     const isWhole = step < 1 || Number.isInteger(value);
     return isWhole && value >= least && value <= most ? value : undefined;
   }
 
+  /* What a value may be, in words. */
+  function limits({ options, least, most, step }) {
+    if (options) return options.map(([key]) => key).join(", ");
+    return `${step < 1 ? "" : "whole numbers "}from ${least} to ${most.toLocaleString("en")}`.trim();
+  }
+
   const COMMON = {
-    replicate: { held: 0, least: 0, most: MOST_REPLICATE, step: 1 },
+    replicate: { label: "Run number", held: 0, least: 0, most: MOST_REPLICATE, step: 1 },
     runs: { options: RUNS.map((key) => [key]) },
     speed: { options: SPEEDS.map((key) => [key]) },
   };
@@ -43,7 +49,7 @@ TTT.setting = (() => {
       const side = Object.hasOwn(COMMON, name) ? ["common", COMMON[name]] : Object.hasOwn(known, name)
         ? ["changes", known[name]] : null;
       const read = side ? checked(side[1], value) : undefined;
-      if (read === undefined) found.ignored.push(name);
+      if (read === undefined) found.ignored.push(side ? `${name} (allowed: ${limits(side[1])})` : name);
       else found[side[0]][name] = read;
     }
     return found;
@@ -62,5 +68,5 @@ TTT.setting = (() => {
     return keys.length !== Object.keys(other).length || keys.some((key) => differ(one[key], other[key]));
   }
 
-  return { COMMON, RUNS, SPEEDS, START_SPEED, checked, differ, format, given, number, parse };
+  return { COMMON, RUNS, SPEEDS, START_SPEED, checked, differ, format, given, limits, number, parse };
 })();

@@ -9,9 +9,9 @@ TTT.tabularChanges = (() => {
   /* What can be changed in a treatment's recipe, by key: a number within limits, or one of some options. */
   function changes({ games, step, exploration, rewards }) {
     return {
-      games: number("Games", games, 1, MOST_GAMES, 1),
-      step: number("Step: how far an estimate moves", step, 0, 1, 0.01),
-      exploration: number("Exploration: chance of a random mark", exploration, 0, 1, 0.01),
+      games: number("Games", games, 1, Math.max(MOST_GAMES, games), 1),
+      step: number("Learning rate α", step, 0, 1, 0.01),
+      exploration: number("Exploration rate ε", exploration, 0, 1, 0.01),
       draw: number("Reward of a draw, between 0 and 1 of a win", rewards.draw, 0, 1, 0.05),
       ties: { label: "Of equally good marks", options: [["first", "it makes the first"], ["random", "it makes any"]] },
       target: { label: "Estimates move towards", options: [["moving", "the estimate after them"],

@@ -10,7 +10,7 @@ TTT.views.tabular = (() => {
   const { MATCHES } = TTT.tabularResults;
   const { boards } = TTT.classic.tables;
   const { RESULTS } = TTT.pictures;
-  const { counted, percent } = TTT.words;
+  const { counted, percent, several } = TTT.words;
   const SEATS = ["first", "second"];
   const AGAINST = { random: "random moves", careful: "careful moves", perfect: "perfect play" };
   const START = "first_perfect", TRAINING = "training";
@@ -31,7 +31,7 @@ TTT.views.tabular = (() => {
     return `the ${seat} against ${AGAINST[opponent]}`;
   }
 
-  const gamesIn = (number) => `${counted(number)} game${number === 1 ? "" : "s"}`;
+  const gamesIn = (number) => several(number, "game");
 
   function outcome(histories) {
     const lasts = histories.map((reports) => reports.at(-1));
@@ -89,15 +89,20 @@ TTT.views.tabular = (() => {
     const key = make("ul", { class: "learn-key" });
     const options = [[TRAINING, "each other, in training"], ...MATCHES.map((match) => [match, matchName(match)])];
     const match = choice("Who plays", options, redraw);
+    const rates = make("p");
     const boardsOfGame = make("div", { class: "learn-boards" });
     match.value = START;
 
-    function tellKey({ treatment }) {
+    function tellKey(setting) {
       const isOfBoth = [TRAINING, "itself"].includes(match.value);
       const names = isOfBoth ? ["the first wins", "drawn", "the second wins"] : ["wins", "draws", "loses"];
-      const runs = `${counted(treatment.stored_runs)} stored runs: median share lost, with the middle 95%`;
-      const stored = treatment.courses[`${match.value}_lost`] ? [["stored", runs]] : [];
-      TTT.learnKey(key, [...["won", "drawn", "lost"].map((name, at) => [name, names[at]]), ...stored]);
+      const { step, exploration } = setting.recipe;
+      const hasStored = setting.treatment.courses[`${match.value}_lost`];
+      const [colour, others] = match.value === TRAINING ? ["won", names[0]] : ["lost", names[LOSES]];
+      TTT.key.tell(key, [...["won", "drawn", "lost"].map((name, at) => [name, names[at]]),
+        ...TTT.key.others(setting, colour, others),
+        ...(hasStored ? [TTT.key.stored(setting, "median share lost, with the middle 95%")] : [])]);
+      rates.textContent = `Learning rate α = ${step}, exploration rate ε = ${exploration}`;
     }
 
     function draw({ setting, histories, shown, report, isLast }) {
@@ -113,7 +118,7 @@ TTT.views.tabular = (() => {
     return {
       stage: [make("figure", {}, match.element, curves, key, make("figcaption", {}, "Shares of games: in training " +
         "those since the point before, else exact ones without exploration."))],
-      side: [make("h2", {}, "The game that they would now play"), boardsOfGame,
+      side: [make("h2", {}, "The game that they would now play"), rates, boardsOfGame,
         make("p", { class: "quiet" }, "Numbers are estimates of the player to move: 1 is a win, 0 a loss. It makes " +
           "the framed mark, the first of the best.")],
       begin: tellKey, draw,
@@ -122,10 +127,18 @@ TTT.views.tabular = (() => {
 
   return {
     unit: "stage",
-    heads: ["Games", "Won by the first", "Drawn", "Won by the second", "Estimates", "First loses to perfect play",
-      "Second loses to perfect play"],
-    row: (report) => [counted(report.games), ...(sum(report.window) ? shares(report.window).map(percent) : ["", "", ""]),
-      counted(report.entries), ...SEATS.map((seat) => percent(lost(report, `${seat}_perfect`)))],
+    columns: [
+      { name: "games", head: "Games", of: ({ games }) => games, write: counted },
+      ...[["first_won", "Won by the first"], ["drawn", "Drawn"], ["second_won", "Won by the second"]].map(
+        ([name, head], result) => ({
+          name, head, write: percent, of: ({ window }) => (sum(window) ? shares(window)[result] : undefined),
+        })),
+      { name: "entries", head: "Estimates", of: ({ entries }) => entries, write: counted },
+      ...SEATS.map((seat) => ({
+        name: `${seat}_perfect_lost`, head: `${seat === "first" ? "First" : "Second"} loses to perfect play`,
+        of: (report) => lost(report, `${seat}_perfect`), write: percent,
+      })),
+    ],
     named: ({ games }) => `after ${gamesIn(games)}`,
     alike: "the same results of all games, as many estimates, and the same strength of both players at the end",
     changed, changes, fingerprint, outcome, says, show,

@@ -3,7 +3,7 @@
 globalThis.TTT = globalThis.TTT || {};
 
 /* Children of the line about finished runs of a setting, from run number `first`. */
-TTT.learnVerdict = ({ study, treatment }, histories, first, isChanged) => {
+TTT.learnVerdict = ({ study, treatment, isChanged }, histories, first) => {
   const { make } = TTT.dom;
   const { alike, fingerprint, outcome: outcomeOf } = TTT.views[study.engine];
   const found = histories.map((reports, k) => ({
@@ -24,11 +24,4 @@ TTT.learnVerdict = ({ study, treatment }, histories, first, isChanged) => {
   const whose = found.length === 1 ? "As the stored run" : all ? `As the ${checked.length} stored runs`
     : `${checked.length} of them are held here, and are as the stored runs`;
   return [sign("✓", "same"), outcome, `${whose}: ${alike}.`];
-};
-
-/* Fill the list that says what the lines of the picture are: names of their colours and texts. */
-TTT.learnKey = (list, lines) => {
-  const { make } = TTT.dom;
-  const line = (name) => make("span", { class: `learn-line ${name}`, "aria-hidden": "true" });
-  list.replaceChildren(...lines.map(([name, text]) => make("li", {}, line(name), text)));
 };

@@ -18,7 +18,8 @@ TTT.words = (() => {
   const ordinal = (place) => `${place}${ENDINGS.get(kinds.select(place))}`;
 
   const counted = (number) => number.toLocaleString("en", { maximumFractionDigits: 1 });
+  const several = (number, noun) => `${counted(number)} ${noun}${number === 1 ? "" : "s"}`;
   const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
-  return { counted, ordinal, outcome, percent };
+  return { counted, ordinal, outcome, percent, several };
 })();

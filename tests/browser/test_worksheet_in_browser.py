@@ -1,0 +1,84 @@
+"""The worksheet in a browser: answers on paper, and experiments that the page to watch can show."""
+
+import pytest
+from learn_pages import NOTICE, NOW
+from pages import Match, add_assets
+from project import ROOT
+
+from tttcore.classroom.worksheet import read_worksheet
+from tttcore.engines.engine import engine, read_study
+from tttcore.engines.replicates import build_recipe
+from tttcore.pipeline.modules import ENGINES, optional_module
+from tttcore.report.site import write_page
+
+EXERCISES = read_worksheet(ROOT / "config" / "worksheet.yaml")
+WATCHED = [exercise.experiment.watch for exercise in EXERCISES if exercise.experiment]
+ASKED = {"title": "States", "task": "How many?", "answer": "765.", "evidence": "facts.html"}
+EXPERIMENT = {"watch": "learn.html#ancheta2020/umg-listed?runs=10&population=30", "task": "Look at the mean."}
+
+
+@pytest.fixture
+def sheet(browser, tmp_path):
+    add_assets(tmp_path)
+    exercises = [ASKED | {"experiment": EXPERIMENT}, ASKED | {"experiment": None}]
+    write_page(tmp_path / "worksheet.html", "worksheet.html.j2", studies={}, exercises=exercises)
+    browser.open(tmp_path / "worksheet.html")
+    yield browser
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def print_it(sheet):
+    sheet.run("dispatchEvent(new Event('beforeprint'))")
+    sheet.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+
+
+def test_a_print_leaves_out_answers_that_are_closed(sheet):
+    print_it(sheet)
+    assert "answers that are closed are left out" in sheet.one(".lead").text
+    assert not sheet.one("#answers").is_displayed()
+    assert "765" not in sheet.one("main").text
+
+
+def test_a_print_has_the_addresses_of_experiments(sheet):
+    print_it(sheet)
+    (link,) = [one for one in sheet.all(".tasks a") if one.is_displayed()]
+    assert sheet.run("return getComputedStyle(arguments[0], '::after').content", link).count('"') >= 2
+    assert "learn.html#ancheta2020" in sheet.run("return getComputedStyle(arguments[0], '::after').content", link)
+
+
+def test_a_print_has_an_answer_that_is_open(sheet):
+    sheet.all("details.answer summary")[1].click()
+    print_it(sheet)
+    assert sheet.one("#answers").is_displayed()
+    assert sheet.one("main").text.count("765") == 1
+
+
+def test_an_experiment_opens_the_page_to_watch_with_its_settings(sheet, browser, learn_page):
+    (link,) = [one.get_attribute("href") for one in sheet.all(".tasks a") if one.text == "Watch these runs"]
+    browser.driver.get(f"{learn_page.as_uri()}#{link.split('#')[1]}")
+    browser.wait_until(lambda: browser.texts(NOW)[0])
+    page = Match(browser.driver)
+    assert page.choice("Treatment").first_selected_option.get_attribute("value") == "ancheta2020/umg-listed"
+    assert page.choice("At once").first_selected_option.get_attribute("value") == "10"
+    assert page.field("Population size").get_attribute("value") == "30"
+    assert page.texts(NOTICE) == [""]
+
+
+def watched(name):
+    """A study as the page to watch has it, of its published recipes."""
+    study = read_study(ROOT / "config" / "studies" / f"{name}.yaml")
+    live, made_by = optional_module(ENGINES, study.engine, "live"), engine(study.engine)
+    recipes = {
+        key: live.live_recipe(build_recipe(made_by, treatment.recipe, key))
+        for key, treatment in study.treatments.items()
+    }
+    offered = [{"key": key, "recipe": recipe} for key, recipe in recipes.items() if isinstance(recipe, dict)]
+    return {"key": name, "engine": study.engine, "treatments": offered}
+
+
+def test_the_page_to_watch_can_use_every_address_of_the_worksheet(browser, learn_page):
+    browser.open(learn_page)
+    studies = [watched(name) for name in sorted({address.split("/")[0] for address in WATCHED})]
+    found = browser.run("return arguments[0].map((one) => TTT.setting.parse(one, arguments[1]))", WATCHED, studies)
+    assert len(WATCHED) >= 6
+    assert [(one or {}).get("ignored") for one in found] == [[]] * len(WATCHED)
