@@ -61,6 +61,7 @@ def audit_context(
         },
         "published": PUBLISHED,
         "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
+        "titles": {name: _titles(study) for name, study in settings.items()},
         "null_results": [
             reexamined(settings[row["study"]], row, tables[row["study"]]) for row in examined.to_dict("records")
         ],
@@ -95,6 +96,11 @@ def _rows(rows: pd.DataFrame, study: Mapping[str, Any]) -> list[dict[Hashable, A
         }
         for row in by_sentence(rows, names)
     ]
+
+
+def _titles(study: Mapping[str, Any]) -> dict[str, str]:
+    """Titles of a study's figures by name."""
+    return {name: each["title"] for name, each in {**study["benchmarks"], **study["figures"]}.items()}
 
 
 def _values(values: pd.Series) -> list[str]:
