@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
 from tttcore.claims.error_rates import COLUMNS as ERROR_RATES
-from tttcore.claims.outcomes import CHANCE, CHOICE_OUTCOMES, REPRODUCTIONS
+from tttcore.claims.outcomes import CHOICE_OUTCOMES, REPRODUCTIONS
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.plots.names import names_of
@@ -55,7 +55,6 @@ def audit_context(
         "false_alarms": false_alarms(audit),
         "error_rates": [] if error_rates is None else [_listed_worst(error_rates)],
         "level": LEVEL,
-        "chance": CHANCE,
         "filters": {
             key: _values(audit[key]) for key in ("study", "sentence_verdict", "reproduction", "asserts", "kind")
         },

@@ -139,7 +139,7 @@ def by_sentence(rows: pd.DataFrame, names: Names) -> list[dict[Hashable, Any]]:
 
 
 def told(findings: Sequence[Mapping[str, str]], verdicts: pd.DataFrame) -> list[dict[str, Any]]:
-    """Findings, each with the number of ``readings`` on which its verdict was given again, and of those ``disagreeing``.
+    """Findings, each with the number of other ``readings`` that are judged, and of those ``disagreeing``.
 
     Parameters
     ----------
