@@ -111,17 +111,17 @@ def row(text, ident):
 
 def test_numbers_are_exact_where_they_are_known(text):
     check(text)
-    assert '<td class="n">765</td>' in row(text, "states")
-    assert '<td class="n">3.05 × 10²⁰</td>' in row(text, "strategies")
+    assert '<td class="n" data-label="Value">765</td>' in row(text, "states")
+    assert '<td class="n" data-label="Value">3.05 × 10²⁰</td>' in row(text, "strategies")
     assert "<code>304755625649564811264</code>" in row(text, "strategies")
-    assert '<td class="n">0.2857</td>' in row(text, "chance")
+    assert '<td class="n" data-label="Value">0.2857</td>' in row(text, "chance")
     assert Fraction(re.search(r"<code>(.*)</code>", row(text, "chance"))[1]) == Fraction(2, 7)
-    assert '<td class="n">≈ 0.2881</td>' in row(text, "rounded")
+    assert '<td class="n" data-label="Value">≈ 0.2881</td>' in row(text, "rounded")
     assert "<details>" not in row(text, "rounded") + row(text, "states")
 
 
 def test_documents_have_their_names(text):
-    assert "<td>Ancheta et al. 2020</td>" in row(text, "states")
+    assert ">Ancheta et al. 2020</td>" in row(text, "states")
 
 
 def test_facts_name_the_statements_that_rest_on_them(text, verdicts):
@@ -164,8 +164,8 @@ def test_timings(tmp_path):
     write_page(path, "timings.html.j2", studies={"a2020": "A", "b2020": "B"}, **context)
     text = path.read_text(encoding="utf-8")
     check(text)
-    assert text.count('<td class="n">1,800</td>') == text.count('<td class="n">at least 1,800</td>') == 1
-    assert '<td class="n">at least 900</td>' in text
+    assert text.count('data-label="Speedup">1,800<') == text.count('data-label="Speedup">at least 1,800<') == 1
+    assert 'data-label="Published, s">at least 900<' in text
     assert text.count("Our machine: this.") == 1
     assert '<td><a href="b2020.html">B</a></td>' in text
 

@@ -148,7 +148,7 @@ def prose(text: str) -> Markup:
     >>> prose("`a_b` < 1")
     Markup('<code>a_b</code> &lt; 1')
     """
-    return Markup(_NAME.sub(r"<code>\1</code>", escape(text)))
+    return Markup(_NAME.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _json(value: Any) -> str:
