@@ -98,8 +98,8 @@ def test_the_best_group_of_each_document_best_first():
     ((leads, more),) = told()
     assert leads == "Moving first, one way (A 1999) leads with 80% of the points."
     assert more.startswith(
-        "The 95% interval is 70% to 90%; next come another (B 2000) with 50%, a third (C 2001) with 40%. "
-        "Each is the best of its document's treatments (2, 1, 1), which favours documents with many. "
+        "It is the best of its document's 2 treatments (95% interval 70% to 90%); then come another (B 2000) with 50% "
+        "(best of 1), a third (C 2001) with 40% (best of 1). The best of many treatments scores more by luck. "
     )
 
 

@@ -109,12 +109,14 @@ def strongest(
             continue
         weaker = [each for each in others if (seat, frozenset((first["group"], each["group"]))) in significant]
         interval = f"{percent(first['score_low'])} to {percent(first['score_high'])}"
-        rest = (f"{approaches[each['study']]} with {percent(each['score'])}" for each in others)
-        best_of = ", ".join(str(groups[each["study"]]) for each in (first, *others))
+        rest = (
+            f"{approaches[each['study']]} with {percent(each['score'])} (best of {groups[each['study']]})"
+            for each in others
+        )
         leads = f"{begins}, {approaches[first['study']]} leads with {percent(first['score'])} of the points."
         more = (
-            f"The 95% interval is {interval}; next come {', '.join(rest)}. Each is the best of its document's "
-            f"treatments ({best_of}), which favours documents with many. "
+            f"It is the best of its document's {groups[first['study']]} treatments (95% interval {interval}); "
+            f"then come {', '.join(rest)}. The best of many treatments scores more by luck. "
         )
         sentences.append((leads, more + _apart(len(others), [approaches[each["study"]] for each in weaker])))
     return sentences
