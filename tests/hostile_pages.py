@@ -59,7 +59,12 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
         "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts], studies=titles),
         "timings": timings_context(
             folder / "timings.html",
-            timings=[pd.DataFrame({key: [say(key) if key in ("what", "machine") else 1.0] for key in TIMING_COLUMNS})],
+            timings=[
+                pd.DataFrame({key: [say(key) if key in ("what", "machine") else 1.0] for key in TIMING_COLUMNS}).assign(
+                    study=NAME, timing="run"
+                )
+            ],
+            timed={NAME: {"run": {"at_least": True}}},
             figures=study["benchmarks"],
             files=_blank(folder, study["benchmarks"]),
         ),

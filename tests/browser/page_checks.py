@@ -30,9 +30,10 @@ _VIOLATIONS = """
 _DROP_ROWS_ALIKE = """
   const kind = (one) => `${one.tagName}.${one.className}`;
   const built = (row) => [...new Set([row, ...row.querySelectorAll("*")].map(kind))].sort().join(" ");
-  for (const body of document.querySelectorAll("tbody")) {
+  const tables = [...document.querySelectorAll("tbody")].map((body) => [...body.rows]);
+  for (const rows of [...tables, document.querySelectorAll("details.statement")]) {
     const seen = new Set();
-    for (const row of [...body.rows]) seen.has(built(row)) ? row.remove() : seen.add(built(row));
+    for (const row of rows) seen.has(built(row)) ? row.remove() : seen.add(built(row));
   }
 """
 _LOAD_IMAGES = """
@@ -80,7 +81,7 @@ def unfold(browser: Browser) -> None:
 
 
 def drop_rows_alike(browser: Browser) -> None:
-    """Leave out rows of tables that have the same kinds of elements as one before: axe-core is slow."""
+    """Leave out rows and statements that have the same kinds of elements as one before: axe-core is slow."""
     browser.run(_DROP_ROWS_ALIKE)
 
 

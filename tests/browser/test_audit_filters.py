@@ -5,7 +5,7 @@ import re
 import pytest
 from audit_page import GRID, written
 from pages import add_assets
-from selenium.webdriver.common.by import By
+from PIL import Image
 from selenium.webdriver.common.keys import Keys
 from verdict_rows import verdict_row, verdict_table
 
@@ -33,6 +33,8 @@ CHOICE = {
     "counted": False,
 }
 IDS = [*(row["ident"] for row in ROWS), "S0-C14a"]
+FIGURE = "figures/ancheta2020/ecdf-listed.webp"
+"""The picture of each statement that has evidence."""
 HEADING = "S0-C02, a sentence of 2 parts: differs"
 
 
@@ -41,6 +43,8 @@ def audit(browser, tmp_path):
     """The page with the site's files, open in the browser."""
     verdicts = verdict_table(*(verdict_row(measure="pairwise.p", rule="> 2", **row) for row in [*ROWS, CHOICE]))
     add_assets(tmp_path)
+    (tmp_path / FIGURE).parent.mkdir(parents=True)
+    Image.new("RGB", (40, 30), "white").save(tmp_path / FIGURE)
     browser.open(written(tmp_path / "audit.html", verdicts))
     yield browser
     assert browser.errors() == []
@@ -52,12 +56,12 @@ def choose(browser, name, text):
 
 
 def shown(browser):
-    rows = browser.all("section.statements tr[data-study]")
+    rows = browser.all("section.statements details[data-study]")
     return [row.get_attribute("id") for row in rows if row.is_displayed()]
 
 
 def headings(browser):
-    return [row.text for row in browser.all("tr.sentence") if row.is_displayed()]
+    return [row.text for row in browser.all("p.sentence") if row.is_displayed()]
 
 
 def said(browser):
@@ -114,15 +118,37 @@ def test_a_link_opens_what_is_hidden(audit, ident):
     audit.go_to(ident)
     audit.wait()
     assert shown(audit) == (IDS[:1] if ident == "S0-M01" else IDS)
-    opened = {
-        row.get_attribute("id"): row.find_element(By.TAG_NAME, "details").get_attribute("open")
-        for row in audit.all("tr[data-study]")
-    }
-    assert [name for name, is_open in opened.items() if is_open] == [ident]
+    assert [row.get_attribute("id") for row in audit.all("details.statement[open]")] == [ident]
+    card = audit.one(f"#{ident} .card")
+    assert card.is_displayed()
+    assert card.find_element("tag name", "img").rect["width"] > 0
+
+
+def test_the_address_holds_what_is_chosen(audit):
+    """A copy of it shows the same; a number in the table of counts leads to what it counts."""
+    choose(audit, "sentence_verdict", "differs")
+    audit.one("[name=text]").send_keys("nine ca")
+    address = audit.driver.current_url
+    assert address.endswith("audit.html?sentence_verdict=differs&text=nine+ca")
+    audit.driver.get(address)
+    assert (shown(audit), said(audit)) == (["S0-C02a"], "1 of 4 sentences")
+    audit.one("[type=reset]").click()
+    audit.wait_until(lambda: audit.driver.current_url.endswith("audit.html"))
+    audit.all("td.undecided a")[0].click()
+    assert shown(audit) == ["S0-C04"]
+    audit.driver.get(f"{address}#S0-C04")
+    assert "S0-C04" in shown(audit), "a statement that is linked to is shown"
+
+
+def test_lists_say_how_many_of_their_sentences_are_shown(audit):
+    number = audit.one("section.statements summary .quiet")
+    assert number.text == "4"
+    choose(audit, "sentence_verdict", "differs")
+    assert number.text == "2 of 4"
 
 
 def test_a_link_to_a_kind_of_assertion_leads_to_its_rule(audit):
-    assert audit.one("#S0-C02a td[data-label=Rule] a").get_attribute("hash") == "#asserts-range"
+    assert audit.one("#S0-C02a .card > dl a[href^='#asserts']").get_attribute("hash") == "#asserts-range"
     assert not audit.one("#asserts-range").is_displayed()
     audit.go_to("asserts-range")
     audit.wait_until(audit.one("#asserts-range").is_displayed)

@@ -91,10 +91,10 @@ def test_links_lead_to_statements_whatever_their_ids(opened):
     page = opened(hostile, "ancheta2020")
     address = page.run("return document.querySelector('.links a[href^=audit]').href")
     page.driver.get(address)
-    opened_row = page.one("tr[data-study]:has(details[open])")
+    opened_row = page.one("details.statement[open]")
     assert opened_row.get_attribute("id") == hostile("id")
     page.one("[name=kind]").send_keys(hostile("kind")[:4])
-    shown = page.all("section.statements tr[data-study]:not([hidden])")
+    shown = page.all("section.statements details[data-study]:not([hidden])")
     assert [row.get_attribute("id") for row in shown] == [hostile("id")]
     assert page.errors() == []
 

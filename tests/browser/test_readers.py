@@ -36,7 +36,7 @@ def test_an_answer_is_seen_before_scrolling(browser, finished, page):
 def test_the_front_page_names_the_strongest_learner_and_the_league_answers_for_each_seat(browser, finished):
     report = finished.folder / "results" / "report"
     browser.open(report / "index.html")
-    assert browser.all("dl.answers dt")[-1].text.startswith("League")
+    assert browser.all("dl.answers dt")[-1].text.endswith("League")
     assert "leads with" in browser.all("dl.answers dd")[-1].text
     browser.open(report / "league.html")
     answers = browser.all("#answer ~ ul.findings:first-of-type li")

@@ -70,21 +70,6 @@ def test_numbers_come_from_tables(text, wanted):
     assert told(text) == wanted
 
 
-@pytest.mark.parametrize(
-    ("agreeing", "readings", "wanted"),
-    [
-        (0, 0, "It is so."),
-        (5, 5, "It is so."),
-        (2, 5, "It is so. Of 5 other ways to read the document, 2 give the same verdict."),
-        (1, 5, "It is so. Of 5 other ways to read the document, 1 gives the same verdict."),
-        (0, 5, "It is so. Of 5 other ways to read the document, none gives the same verdict."),
-        (0, 1, "It is so. The one other way to read the document gives another verdict."),
-    ],
-)
-def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):
-    assert told("It is so.", agreeing=agreeing, readings=readings) == wanted
-
-
 def test_a_value_that_is_undefined_is_a_dash():
     """As where runs are few."""
     assert told("{ours}, {percent ours}, {size ours}", measured="") == "–, –, –"

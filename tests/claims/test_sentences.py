@@ -100,7 +100,7 @@ def test_pages_files_and_the_package_count_the_same(tmp_path):
     assert {verdict: len(found) for verdict, found in by_verdict.items()} == {
         verdict: number for verdict, number in COUNTS.items() if number
     }
-    counts = re.search(r'<th scope="row"><a href="#ancheta2020">.*?</th>(.*)</tr>', page)[1]
+    counts = re.search(r'<th scope="row"><a href="ancheta2020.html">.*?</th>(.*)</tr>', page)[1]
     assert [int(number) for number in re.findall(r">(\d+)<", counts)] == [*COUNTS.values()]
 
 

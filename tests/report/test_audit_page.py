@@ -22,7 +22,7 @@ def page(tmp_path, verdicts):
 
 
 def row(text, ident):
-    (found,) = re.findall(rf'<tr id="{ident}".*?</tr>', text, flags=re.DOTALL)
+    (found,) = re.findall(rf'<details class="statement" id="{ident}".*?</p>\n</div>', text, flags=re.DOTALL)
     return found
 
 
@@ -40,15 +40,14 @@ def test_a_trial_has_no_simulated_rates_and_no_figures_of_times(tmp_path, verdic
     pages = [written(tmp_path / "audit.html", verdicts, trial=trial).read_text(encoding="utf-8") for trial in (0, 1)]
     assert ["We simulated studies" in page for page in pages] == [True, False]
     assert ['<a href="timings.html#equivalence">' in page for page in pages] == [True, False]
-    assert "equivalence, not made at the scale quick" in row(pages[1], "S0-C19a")
+    assert "Equivalence of treatments, not made at the scale quick" in row(pages[1], "S0-C19a")
     check(pages[1])
 
 
 def test_every_statement_has_its_place(page, verdicts):
     for ident in audit_of(verdicts)["id"]:
-        assert f'<a href="#{ident}">{ident}</a>' in row(page, ident)
+        assert f'<a class="here" href="#{ident}">' in row(page, ident)
     assert not re.search(r"\b(Undefined|undefined|nan|None|NaN)\b|\{\{|\{%", page)
-    assert re.findall(r'<th scope="row"><a href="#ancheta2020">.*?</tr>', page, flags=re.DOTALL)
     for tag in ("table", "tr", "td", "dl", "details", "section", "form", "label"):
         assert len(re.findall(rf"<{tag}\b", page)) == page.count(f"</{tag}>") > 0, tag
 
@@ -63,7 +62,7 @@ def test_a_statement_shows_its_evidence(page):
         '<a href="../../config/studies/ancheta2020.yaml">config/studies/ancheta2020.yaml</a>',
         "<code>tables.pairwise</code>",
         "code <code>0123abcd</code>, seed 2020</dd>",
-        '<a href="ancheta2020.html#equivalence">equivalence</a>',
+        '<a href="ancheta2020.html#equivalence">Equivalence of treatments</a>',
         'data-sentence="S0-C19" data-sentence_verdict="mixed" data-study="ancheta2020" data-reproduction="statistical" '
         'data-asserts="range" data-kind="claim"',
     ):
@@ -77,46 +76,54 @@ def test_a_statement_shows_how_it_was_judged(page):
     """Where it stands, its interval, for all parts of its sentence too; rule, reason, errors and what it finds."""
     found = words(row(page, "S0-C19a").split("<details>")[0])
     assert found == (
-        "S0-C19a Not sooner Results, paragraph 2; claim no 0.123 −0.311 to 0.556 −0.400 to 0.650 for 2 parts "
-        "Control minus UMG, generations < 0 a sign False rejection rate: at most 2.5% Minimum detectable effect: 0.612 "
-        "undecided The interval has both signs."
+        "S0-C19a Not sooner undecided Where Results, paragraph 2 (claim) Published no "
+        "Ours, 95% interval 0.123 −0.311 to 0.556 −0.400 to 0.650 for 2 parts Control minus UMG, generations "
+        "Rule < 0 a sign Verdict undecided The interval has both signs."
     ).replace("< 0", "&lt; 0")
     evidence = words(row(page, "S0-C19a"))
+    assert "False rejection rate at most 2.5% Minimum detectable effect 0.612" in evidence
     assert "Runs needed to decide 7.6 times as many" in evidence
     assert "Parts of the sentence that share the false rejection rate 2" in evidence
 
 
 def test_a_sentence_of_several_parts_has_a_heading_with_its_verdict(page):
     """It is the head of its own group of rows, which holds all parts and nothing else."""
-    groups = re.findall(r"<tbody>(.*?)</tbody>", page, flags=re.DOTALL)
-    headed = [group for group in groups if 'scope="rowgroup"' in group]
+    groups = page.split('<div class="parts">')[1:]
+    headed = [group for group in groups if '<p class="sentence">' in group]
     assert len(headed) == 1
-    assert headed[0].strip().startswith('<tr class="sentence"><th scope="rowgroup"')
-    assert re.findall(r'<tr id="(.*?)"', headed[0]) == ["S0-C19a", "S0-C19b"]
-    heading = re.search(r'<tr class="sentence">.*?</tr>', headed[0])[0]
+    assert headed[0].strip().startswith('<p class="sentence">')
+    assert re.findall(r'<details class="statement" id="(.*?)"', headed[0]) == ["S0-C19a", "S0-C19b"]
+    heading = re.search(r'<p class="sentence">.*?</p>', headed[0])[0]
     assert words(heading) == "S0-C19, a sentence of 2 parts: mixed"
     assert '<span class="verdict mixed">mixed</span>' in heading
+
+
+def test_a_statement_shows_its_first_figure(page):
+    found = row(page, "S0-C19a")
+    assert re.findall('src="(.*?)"', found) == ["figures/ancheta2020/ecdf-listed.webp"]
+    assert '<a href="ancheta2020.html#ecdf-listed"><img' in found
+    assert "<img" not in row(page, "S0-G02")
 
 
 def test_what_the_document_could_have_seen(page):
     found = words(row(page, "S0-C19b"))
     assert "Predictive check: p &lt; 0.001, p &lt; 0.001 for 2 parts" in found
-    assert "7 &lt; 0.001 Predictive" in found, "a p-value is never 0"
+    assert "Ours, 95% interval &lt; 0.001 Predictive" in found, "a p-value is never 0"
     assert "Predictive check reports.chance Table" in found
     assert "95% of simulated replications: −5.2 to 7.1" in words(row(page, "S0-C21"))
 
 
 def test_what_is_said_again_leads_to_what_is_counted(page):
     found = row(page, "S0-C22")
-    assert 'Repeats <a href="#S0-C21">S0-C21</a>' in found
+    assert 'repeats <a href="#S0-C21">S0-C21</a>' in found
     assert "data-sentence=" not in found
     assert 'data-sentence_verdict=""' in found
-    assert "7.567 7.567 reproduced" in words(found), "as many decimals as printed"
+    assert "Published 7.567 Ours, 95% interval 7.567 Verdict reproduced" in words(found), "as many decimals as printed"
 
 
 def test_numbers_within_texts_are_rounded(page):
-    assert " a &lt; b a: 0.500 (0.250 to 0.750) b c: 1 Which is less measured" in words(row(page, "S0-G01"))
-    assert "0 5.25 to 12.1 &lt; 1 ruled out" in words(row(page, "S0-X20"))
+    assert " a &lt; b a: 0.500 (0.250 to 0.750) b c: 1 Which is less Verdict measured" in words(row(page, "S0-G01"))
+    assert "Published 0 Ours, 95% interval 5.25 to 12.1 Rule &lt; 1 Outcome ruled out" in words(row(page, "S0-X20"))
 
 
 def test_what_has_no_measure_says_why_and_no_more(page):
@@ -131,10 +138,11 @@ COUNTS = [
 
 
 def test_counts_are_of_sentences(page):
-    cells = re.search(r'<th scope="row"><a href="#ancheta2020">.*?</th>(.*)</tr>', page)[1]
-    assert re.findall(r'class="n ([a-z-]+)">(\d+)<', cells) == COUNTS
+    cells = re.search(r'<th scope="row"><a href="ancheta2020.html">.*?</th>(.*)</tr>', page)[1]
+    assert re.findall(r'class="n ([a-z-]+)" data-label="[a-z ]+">(?:<a .*?>)?(\d+)<', cells) == COUNTS
+    assert 'href="audit.html?study=ancheta2020&amp;sentence_verdict=not%20testable">1</a>' in cells
     assert re.findall(r'<li class="verdict ([a-z-]+)"><strong>(\d+)</strong>', page) == COUNTS
-    assert f"Sentences of {STUDY['title']} 5" in words(page)
+    assert f'<summary><h2>{STUDY["title"]}</h2> <span class="quiet">5</span>' in page
     assert len({*re.findall(r'data-sentence="(.*?)"', page)}) == 5
     for outcome, meaning in SENTENCE_OUTCOMES.items():
         assert f"{outcome}</dt><dd>{meaning}</dd>" in page
@@ -143,10 +151,10 @@ def test_counts_are_of_sentences(page):
 def test_choices_stand_apart_and_are_not_counted(page):
     """Below all statements, with their own words and without a place in the filter's counts."""
     start = page.index('<h2 id="choices">')
-    assert max(page.index(f'<tr id="{name}"') for name in ("S0-C01", "S0-C22", "S0-G02")) < start
-    assert min(page.index(f'<tr id="{name}"') for name in ("S0-X20", "S0-M01")) > start
+    assert max(page.index(f'<details class="statement" id="{name}"') for name in ("S0-C01", "S0-C22", "S0-G02")) < start
+    assert min(page.index(f'<details class="statement" id="{name}"') for name in ("S0-X20", "S0-M01")) > start
     assert page.rindex("</section>") < start, "filters look at statements alone"
-    assert "300 300 as printed taken" in words(row(page, "S0-M01"))
+    assert "Published 300 Ours, 95% interval 300 as printed Outcome taken" in words(row(page, "S0-M01"))
     assert not re.search("data-sentence=", row(page, "S0-X20") + row(page, "S0-M01"))
     for outcome, meaning in CHOICE_OUTCOMES.items():
         assert f"{outcome}</dt><dd>{meaning}</dd>" in page[start:]

@@ -50,12 +50,12 @@ def test_index(tmp_path, verdicts):
     assert [image["src"] for image in page.of("img")] == ["figures/a2020/ecdf.webp", "figures/b2020/ecdf.webp"]
     assert "Runs &amp; more" in text
     row = re.search(r'<tr><th scope="row"><a href="b2020.html">D</a>.*?</tr>', text)[0]
-    assert re.findall(r">(\d+)</td>", row) == ["0", "1", "0", "0", "0", "0"]
+    assert re.findall(r">(\d+)(?:</a>)?</td>", row) == ["0", "1", "0", "0", "0", "0"]
     every = re.search(r'<tr class="published"><th scope="row">All.*?</tr>', text)[0]
-    assert re.findall(r">(\d+)</td>", every) == ["1", "2", "1", "0", "1", "1"]
+    assert re.findall(r">(\d+)(?:</a>)?</td>", every) == ["1", "2", "1", "0", "1", "1"]
     labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
     assert labels == ["1 reproduced, 2 differs, 1 mixed, 0 undecided, 1 measured, 1 not testable"]
-    assert "The documents make 6 statements, counted by their sentences:" in text
+    assert "How many of 6 statements hold" in text
     for outcome, meaning in SENTENCE_OUTCOMES.items():
         assert f"{outcome}</dt><dd>{meaning}</dd>" in text
 
@@ -66,9 +66,10 @@ def test_each_documents_question_and_its_answer_open_the_page(tmp_path, verdicts
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
     text = path.read_text(encoding="utf-8")
     answer = 'It doesn&#39;t help. <a class="verdict differs" href="audit.html#X-1">differs</a>'
-    assert f'<dt><a href="a2020.html">A</a>: Does A learn?</dt>\n<dd>{answer}</dd>' in text
-    assert (text.count("It doesn&#39;t help."), text.count("Nor later.")) == (1, 1)
-    assert text.index("It doesn&#39;t help.") < text.index('id="counts"')
+    assert f'<dt>Does A learn? <a href="a2020.html">A</a></dt>\n<dd>{answer}</dd>' in text
+    assert (text.count("It doesn&#39;t help."), text.count("Nor later.")) == (1, 0)
+    places = ('href="play.html"', "ttt enter", "It doesn&#39;t help.", 'id="counts"')
+    assert [*map(text.index, places)] == sorted(map(text.index, places))
 
 
 def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):
@@ -153,16 +154,18 @@ def test_first_states_are_drawn(text):
 
 def test_timings(tmp_path):
     row = {
-        "study": "a2020", "what": "a run", "published_seconds": 900.0, "published_machine": "a laptop",
+        "study": "a2020", "timing": "run", "what": "a run", "published_seconds": 900.0, "published_machine": "a laptop",
         "seconds": 0.5, "machine": "this", "ratio": 1800.0,
     }  # fmt: skip
     tables = [pd.DataFrame([row]), pd.DataFrame([{**row, "study": "b2020"}])]
     path = tmp_path / "timings.html"
-    context = timings_context(path, timings=tables, figures={}, files=[])
+    timed = {"a2020": {"run": {"at_least": False}}, "b2020": {"run": {"at_least": True}}}
+    context = timings_context(path, timings=tables, timed=timed, figures={}, files=[])
     write_page(path, "timings.html.j2", studies={"a2020": "A", "b2020": "B"}, **context)
     text = path.read_text(encoding="utf-8")
     check(text)
-    assert text.count('<td class="n">1,800</td>') == 2
+    assert text.count('data-label="Speedup">1,800<') == text.count('data-label="Speedup">at least 1,800<') == 1
+    assert 'data-label="Published, s">at least 900<' in text
     assert text.count("Our machine: this.") == 1
     assert '<td><a href="b2020.html">B</a></td>' in text
 

@@ -13,6 +13,7 @@ from tttcore.report.site import (
     LAST,
     cited,
     page_templates_digest,
+    prose,
     shared_digest,
     shared_files,
     template_source,
@@ -100,6 +101,19 @@ def test_templates_have_no_scripts_and_styles_of_their_own(name):
     assert not re.search(r"\son[a-z]+=|javascript:", text)
     if name not in ("play.html.j2", "learn.html.j2", "entered_base.html.j2"):
         assert not re.search(r"<script>|<style", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("`a_b` < 1 (`c`).", "<code>a_b</code> &lt; 1 (<code>c</code>)."),
+        ("`<b>`", "<code>&lt;b&gt;</code>"),
+        ("a`b`c", "a`b`c"),
+        ("`a", "`a"),
+    ],
+)
+def test_names_between_backticks_are_code(text, wanted):
+    assert prose(text) == wanted
 
 
 def test_shared_files_are_those_that_templates_link_to():

@@ -8,7 +8,7 @@ from verdict_rows import verdict_row, verdict_table
 
 from tttcore.claims.sentences import with_sentence_verdicts
 from tttcore.plots.names import Names
-from tttcore.report.statements import by_sentence, false_alarms, shown
+from tttcore.report.statements import by_sentence, false_alarms, shown, told
 
 OURS = {"measured": "0.123456", "measure": "x.y"}
 
@@ -107,6 +107,16 @@ def test_parts_of_a_sentence_stand_together(verdicts):
     assert by_sentence(rows, Names())[3]["ours"] == "765"
     assert by_sentence(rows[rows["kind"] == "choice"], Names())[0]["on_sentence"] == ""
     assert by_sentence(rows[:0], Names()) == []
+
+
+def test_findings_say_on_how_many_readings_their_verdict_is_another():
+    verdicts = verdict_table(verdict_row("S0-C01", readings=7, agreeing=5), verdict_row("S0-C02"))
+    found = told([{"claim": "S0-C02"}, {"claim": "S0-C01"}], verdicts)
+    assert found == [
+        {"claim": "S0-C02", "readings": 0, "disagreeing": 0},
+        {"claim": "S0-C01", "readings": 7, "disagreeing": 2},
+    ]
+    assert told([], verdicts) == []
 
 
 def alarms(*rows):

@@ -76,7 +76,11 @@ def page(tmp_path, study, found, verdicts):
                     "verdict": "differs",
                     "sentence_verdict": "mixed",
                     "text": "Later by < 1 generation.",
-                }
+                },
+                *(
+                    {"claim": "S0-C01", "verdict": "reproduced", "sentence_verdict": "reproduced", "text": text}
+                    for text in ("Second.", "Third.", "Fourth.", "Fifth.")
+                ),
             ],
             figures=[str(file) for file in formats],
             judged_again=pd.DataFrame(again, columns=COLUMNS),
@@ -105,7 +109,10 @@ def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
     sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19a">differs</a>'
     assert f'{sentence} <span class="quiet">(one part; the whole sentence is mixed)</span>' in text
-    places = ('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"', 'id="about"', 'id="figures"')
+    places = (
+        *('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"'),
+        *("Second.", "Fourth.", "More findings", "Fifth.", 'id="about"', 'id="figures"'),
+    )
     assert [*map(text.index, places)] == sorted(map(text.index, places))
 
 

@@ -19,7 +19,7 @@ COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
 """The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
 FOUND = ("claim", "verdict", "sentence_verdict", "text")
 """Columns of what was found."""
-OF_ROW = ("ours", "published", "chance", "low", "high", "readings", "agreeing")
+OF_ROW = ("ours", "published", "chance", "low", "high")
 """Values of the statement's own row."""
 FORMATS: dict[str, Callable[[Any], str]] = {
     "short": short,
@@ -145,7 +145,7 @@ def found(
     Parameters
     ----------
     stated : see `read_findings`.
-    verdicts : table in the schema ``verdicts``; a second sentence says what other readings change.
+    verdicts : table in the schema ``verdicts``.
     tables : the study's tables.
     where : name of the findings' file, for messages.
 
@@ -174,8 +174,7 @@ def found(
 def sentence(finding: Mapping[Any, str], row: Any, tables: Mapping[str, pd.DataFrame]) -> Iterator[str | Place]:
     """Parts of the sentence that reports what was found: its words, and the places of its values.
 
-    If other readings of the document give another verdict, a second sentence says so. Of an interval that is unknown,
-    as where runs are few, it says that there is none.
+    Of an interval that is unknown, as where runs are few, it says that there is none.
 
     Parameters
     ----------
@@ -187,20 +186,7 @@ def sentence(finding: Mapping[Any, str], row: Any, tables: Mapping[str, pd.DataF
     def interval(found: re.Match[str]) -> str:
         return _NO_INTERVAL if pd.isna(Place.read(found[1]).stored(row, tables)) else found[0]
 
-    text = finding[row["verdict"]] + _on_other_readings(row["agreeing"], row["readings"])
-    yield from parts(_INTERVAL.sub(interval, text))
-
-
-def _on_other_readings(agreeing: int, readings: int) -> str:
-    """Sentence on the readings that give another verdict; empty if there are none."""
-    if agreeing == readings:
-        return ""
-    if agreeing:
-        verb = "gives" if agreeing == 1 else "give"
-        return f" Of {{readings}} other ways to read the document, {{agreeing}} {verb} the same verdict."
-    if readings > 1:
-        return " Of {readings} other ways to read the document, none gives the same verdict."
-    return " The one other way to read the document gives another verdict."
+    yield from parts(_INTERVAL.sub(interval, finding[row["verdict"]]))
 
 
 def parts(text: str) -> Iterator[str | Place]:

@@ -130,6 +130,8 @@ class Timing:
     """Description of the work."""
     seconds: Seconds
     """Published time."""
+    at_least: bool = False
+    """Read the published time as a lower bound."""
     machine: str
     """Machine that it was taken on."""
 

@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
 from tttcore.claims.error_rates import COLUMNS as ERROR_RATES
-from tttcore.claims.outcomes import CHANCE, CHOICE_OUTCOMES, REPRODUCTIONS
+from tttcore.claims.outcomes import CHOICE_OUTCOMES, REPRODUCTIONS
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.plots.names import names_of
@@ -55,12 +55,12 @@ def audit_context(
         "false_alarms": false_alarms(audit),
         "error_rates": [] if error_rates is None else [_listed_worst(error_rates)],
         "level": LEVEL,
-        "chance": CHANCE,
         "filters": {
             key: _values(audit[key]) for key in ("study", "sentence_verdict", "reproduction", "asserts", "kind")
         },
         "published": PUBLISHED,
         "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
+        "titles": {name: _titles(study) for name, study in settings.items()},
         "null_results": [
             reexamined(settings[row["study"]], row, tables[row["study"]]) for row in examined.to_dict("records")
         ],
@@ -95,6 +95,11 @@ def _rows(rows: pd.DataFrame, study: Mapping[str, Any]) -> list[dict[Hashable, A
         }
         for row in by_sentence(rows, names)
     ]
+
+
+def _titles(study: Mapping[str, Any]) -> dict[str, str]:
+    """Titles of a study's figures by name."""
+    return {name: each["title"] for name, each in {**study["benchmarks"], **study["figures"]}.items()}
 
 
 def _values(values: pd.Series) -> list[str]:

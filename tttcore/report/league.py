@@ -81,12 +81,14 @@ SEATS = {"first": "Moving first", "second": "Moving second", "both": "Moving fir
 """Seats of the ranking, as sentences begin."""
 
 
-def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each seat: the best group of each study, best first, and which differences are significant.
+def strongest(
+    ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """Return for each seat a sentence on the best group, and more: the best of each study, and what is significant.
 
-    A sentence says of how many groups each is the best, since the best of many scores more by chance alone. A
-    difference from the first is significant if Nemenyi's test, which corrects for all pairs of groups, has p below
-    0.05. Groups of players that don't learn are left out. No sentence for a seat with groups of fewer than two studies.
+    It says of how many groups each is the best, since the best of many scores more by chance alone. A difference from
+    the first is significant if Nemenyi's test, which corrects for all pairs of groups, has p below 0.05. Groups of
+    players that don't learn are left out. Nothing for a seat with groups of fewer than two studies.
 
     Parameters
     ----------
@@ -107,13 +109,16 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
             continue
         weaker = [each for each in others if (seat, frozenset((first["group"], each["group"]))) in significant]
         interval = f"{percent(first['score_low'])} to {percent(first['score_high'])}"
-        rest = (f"{approaches[each['study']]} with {percent(each['score'])}" for each in others)
-        best_of = ", ".join(str(groups[each["study"]]) for each in (first, *others))
-        sentences.append(
-            f"{begins}, {approaches[first['study']]} leads with {percent(first['score'])} of the points (95% interval "
-            f"{interval}), ahead of {', '.join(rest)}. Each is the best of its document's treatments ({best_of}), "
-            "which favours documents with many. " + _apart(len(others), [approaches[each["study"]] for each in weaker])
+        rest = (
+            f"{approaches[each['study']]} with {percent(each['score'])} (best of {groups[each['study']]})"
+            for each in others
         )
+        leads = f"{begins}, {approaches[first['study']]} leads with {percent(first['score'])} of the points."
+        more = (
+            f"It is the best of its document's {groups[first['study']]} treatments (95% interval {interval}); "
+            f"then come {', '.join(rest)}. The best of many treatments scores more by luck. "
+        )
+        sentences.append((leads, more + _apart(len(others), [approaches[each["study"]] for each in weaker])))
     return sentences
 
 

@@ -14,16 +14,13 @@ from tttcore.plots.numbers import short
 from tttcore.report.images import pictures
 from tttcore.report.site import Context
 
-ANSWERS = 2
-"""Findings on each document that the first page shows."""
-
 
 def index_context(
     documents: Mapping[str, Mapping[str, Any]],
     *,
     verdicts: Mapping[str, pd.DataFrame],
     findings: Mapping[str, Sequence[Mapping[str, str]]],
-    strongest: Sequence[str] = (),
+    strongest: str = "",
     worksheet: bool = False,
     guide: str = "",
 ) -> Context:
@@ -35,7 +32,7 @@ def index_context(
         study's configuration.
     verdicts : table in the schema ``verdicts`` of each study.
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
-    strongest : sentences on who leads the league of 3x3, see `league.strongest`.
+    strongest : sentence on who leads the league of 3x3, see `league.strongest`; empty if nobody does.
     worksheet : True if there is a page of exercises.
     guide : file that says how to enter a player; empty if there is none.
     """
@@ -45,7 +42,7 @@ def index_context(
         "counts": {name: count_sentences(table) for name, table in verdicts.items()},
         "totals": count_sentences(together),
         "outcomes": SENTENCE_OUTCOMES,
-        "findings": {name: found[:ANSWERS] for name, found in findings.items()},
+        "answers": {name: found[0] if found else {} for name, found in findings.items()},
         "strongest": strongest,
         "worksheet": worksheet,
         "guide": guide,
@@ -115,6 +112,7 @@ def timings_context(
     page: str | Path,
     *,
     timings: Sequence[pd.DataFrame],
+    timed: Mapping[str, Mapping[str, Mapping[str, Any]]],
     figures: Mapping[str, Mapping[str, Any]],
     files: Sequence[str],
 ) -> Context:
@@ -123,12 +121,20 @@ def timings_context(
     Parameters
     ----------
     timings : tables of `studies.method.measure_timings`.
+    timed : settings of each study's timings, by name.
     figures : title and caption of each figure of timings, by name.
     files : files of the figures in all formats.
     """
     rows = [row for table in timings for row in table.to_dict("records")]
     return {
-        "rows": [row | {name: short(row[name]) for name in TIMES} for row in rows],
+        "rows": [
+            {
+                **row,
+                **{name: short(row[name]) for name in TIMES},
+                "at_least": timed[row["study"]][row["timing"]]["at_least"],
+            }
+            for row in rows
+        ],
         "machines": [*dict.fromkeys(row["machine"] for row in rows)],
         "figures": pictures(figures, files, page=page, folder="timings"),
     }

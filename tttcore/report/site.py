@@ -1,6 +1,7 @@
 """Render the pages of the site from templates, with their navigation; name documents and the files that pages share."""
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 
 from tttcore.pipeline.code_digests import text_digest
 from tttcore.pipeline.files import atomic
@@ -55,6 +57,7 @@ LAST = {
 
 WORKSHEET, EXERCISES = "worksheet.html", Path("config/worksheet.yaml")
 """Page of exercises, and the file in a project that asks for it."""
+_NAME = re.compile(r"(?<![^\s(])`([^`]+)`(?![^\s.,;:)])")
 Context = dict[str, Any]
 """Variables of a template by name."""
 
@@ -134,9 +137,18 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "percent": percent, "json": _json}
+    environment.filters |= {"number": number, "percent": percent, "json": _json, "prose": prose}
     environment.globals["trial"] = False
     return environment
+
+
+def prose(text: str) -> Markup:
+    """Escape a text; names that stand between backticks become code.
+
+    >>> prose("`a_b` < 1")
+    Markup('<code>a_b</code> &lt; 1')
+    """
+    return Markup(_NAME.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _json(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -136,6 +136,23 @@ def by_sentence(rows: pd.DataFrame, names: Names) -> list[dict[Hashable, Any]]:
             heading = {"parts_shown": 0 if place else len(parts), "on_sentence": verdict}
             found.append(row | shown(row, names) | heading)
     return found
+
+
+def told(findings: Sequence[Mapping[str, str]], verdicts: pd.DataFrame) -> list[dict[str, Any]]:
+    """Findings, each with the number of other ``readings`` that are judged, and of those ``disagreeing``.
+
+    Parameters
+    ----------
+    findings : see `claims.findings.read_found`.
+    verdicts : table in the schema ``verdicts``.
+    """
+    rows = verdicts.set_index("id")
+    readings = rows["readings"].loc[[finding["claim"] for finding in findings]]
+    agreeing = rows["agreeing"].loc[readings.index]
+    return [
+        {**finding, "readings": int(every), "disagreeing": int(every - same)}
+        for finding, every, same in zip(findings, readings, agreeing, strict=True)
+    ]
 
 
 def false_alarms(audit: pd.DataFrame) -> dict[str, float]:

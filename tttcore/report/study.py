@@ -16,7 +16,7 @@ from tttcore.plots.names import names_of
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
-from tttcore.report.statements import by_sentence
+from tttcore.report.statements import by_sentence, told
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import tables_of
 
@@ -90,7 +90,7 @@ def study_context(
         "choices": by_sentence(rows[is_choice], names),
         "choice_outcomes": CHOICE_OUTCOMES,
         "counts": counts,
-        "findings": findings,
+        "findings": told(findings, verdicts),
         "cover": next(figure for figure in shown_figures if figure.name == study["cover"]),
         "figures": shown_figures,
         "multiverse": multiverse_context(name, judged_again, multiverse_figure, page=page),

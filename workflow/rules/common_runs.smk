@@ -2,7 +2,6 @@
 
 import re
 from tttcore.claims.findings import read_found
-from tttcore.report.pages import ANSWERS
 
 
 def get_kernels_of_batch(wildcards):
@@ -79,8 +78,7 @@ def mark_for_report(file, study):
 def get_labels_of_verdicts(wildcards, output):
     """A document's question and the first page's answer, read when a report is made, so that it fits the verdicts."""
     document = STUDIES[wildcards.study].config
-    answers = read_found(output.findings)[:ANSWERS]
-    said = " ".join(f"{each['text']} ({each['verdict']})" for each in answers)
+    said = "".join(f"{each['text']} ({each['verdict']})" for each in read_found(output.findings)[:1])
     return {
         "table": "every statement with its verdict",
         "question": get_label(document["question"] or document["title"]),

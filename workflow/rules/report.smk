@@ -111,6 +111,7 @@ rule timings_page:
         "../../envs/tttcore.yaml"
     params:
         site=SITE,
+        timed={study: STUDIES[study].config["timings"] for study in TIMED},
         figures={
             name: each
             for study in TIMED

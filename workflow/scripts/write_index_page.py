@@ -20,12 +20,12 @@ with logged(snakemake.log[0], snakemake.output):
     tables = [read(file, schema=VERDICTS) for file in files.verdicts]
     findings = [read_found(file) for file in files.findings]
     league = read_study_tables(files.league)
-    answer = strongest(league["ranking"], league["differences"], approaches=params.approaches) if league else []
+    answers = strongest(league["ranking"], league["differences"], approaches=params.approaches) if league else []
     context = index_context(
         documents,
         verdicts=dict(zip(documents, tables, strict=True)),
         findings=dict(zip(documents, findings, strict=True)),
-        strongest=answer[-1:],
+        strongest=answers[-1][0] if answers else "",
         worksheet=params.worksheet,
         guide=GUIDE.as_posix() if GUIDE.exists() else "",  # a project of one's own has none
     )

@@ -10,5 +10,5 @@ snakemake = globals().get("snakemake") or job_of(__file__)
 files, page, params = snakemake.input, snakemake.output.page, snakemake.params
 with logged(snakemake.log[0]):
     timings = [read_texts(file, TIMING_TEXTS) for file in files.timings]
-    context = timings_context(page, timings=timings, figures=params.figures, files=files.figures)
+    context = timings_context(page, timings=timings, timed=params.timed, figures=params.figures, files=files.figures)
     write_page(page, "timings.html.j2", **params.site, **context)

@@ -1,10 +1,9 @@
-/* Shows the statements that fit what is chosen in the form, and counts their sentences; without it all are shown. */
+/* Shows the statements that fit the form, which the address holds, too, and counts them; without it all are shown. */
 "use strict";
 
 (() => {
   const form = document.getElementById("filter");
-  const rows = [...document.querySelectorAll("section.statements tr[data-study]")];
-  const all = [...document.querySelectorAll(".judged tbody tr")];
+  const rows = [...document.querySelectorAll("section.statements details[data-study]")];
   const sections = [...document.querySelectorAll("section.statements")];
   const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
 
@@ -16,35 +15,50 @@
 
   /* What is said again is no sentence of its own. */
   const sentencesOf = (some) => new Set(some.map((row) => row.dataset.sentence).filter(Boolean)).size;
+  const counted = (some) => [sentencesOf(some.filter((row) => !row.hidden)), sentencesOf(some)];
+  const chosen = () => [...new FormData(form)].filter(([, value]) => value.trim());
 
   function show() {
     for (const row of rows) row.hidden = !fits(row);
-    const chosen = [...new FormData(form).values()].some(Boolean);
     for (const section of sections) {
-      section.hidden = !section.querySelector("tr[data-study]:not([hidden])");
-      if (chosen) section.querySelector("details").open = true;
+      const [found, all] = counted(rows.filter((row) => section.contains(row)));
+      section.hidden = !section.querySelector("details[data-study]:not([hidden])");
+      section.querySelector("summary .quiet").textContent = found < all ? `${found} of ${all}` : all;
+      if (chosen().length) section.querySelector("details").open = true;
     }
-    for (const head of document.querySelectorAll("tr.sentence"))
-      head.hidden = [...head.parentElement.children].every((row) => row === head || row.hidden);
-    form.querySelector("output").value =
-      `${sentencesOf(rows.filter((row) => !row.hidden))} of ${sentencesOf(rows)} sentences`;
+    for (const group of document.querySelectorAll("section.statements .parts"))
+      group.hidden = !group.querySelector("details[data-study]:not([hidden])");
+    form.querySelector("output").value = `${counted(rows).join(" of ")} sentences`;
   }
 
-  /* A link to a statement opens its evidence, and shows it whatever was chosen before; folds.js opens what is around. */
+  /* An address without a statement's id, unless that is what is looked at. */
+  function keep(id) {
+    const query = new URLSearchParams(chosen()).toString();
+    history.replaceState(null, "", location.pathname + (query && `?${query}`) + id);
+  }
+
+  /* A link to a statement shows it whatever was chosen before; folds.js opens it. */
   function follow() {
-    const row = all.find((each) => each.querySelector("th a")?.hash === location.hash);
-    if (!row) return;
-    if (row.hidden) form.reset();
+    const row = rows.find((each) => each.querySelector("a.here").hash === location.hash);
+    if (!row?.hidden) return;
+    form.reset();
     show();
-    row.querySelector("details").open = true;
     row.scrollIntoView();
   }
 
-  form.addEventListener("input", show);
-  form.addEventListener("reset", () => setTimeout(show));
+  form.addEventListener("input", () => {
+    show();
+    keep("");
+  });
+  form.addEventListener("reset", () => setTimeout(() => {
+    show();
+    keep(location.hash);
+  }));
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);
   form.hidden = false;
+  for (const [name, value] of new URLSearchParams(location.search))
+    if (form.elements[name]) form.elements[name].value = value;
   show();
   follow();
 })();

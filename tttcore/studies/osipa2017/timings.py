@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from tttcore.engines.nine_board import as_published
 from tttcore.games.classic import CORNERS, START, marked
-from tttcore.games.nine_board import NineBoard
 from tttcore.players.memoised_minimax import MemoisedMinimax
 
 
@@ -26,13 +24,7 @@ def later_move() -> Callable[[], object]:
     return lambda: player.move(board)
 
 
-def searched_move() -> Callable[[], object]:
-    """Work to be timed: the first search of a game on nine boards beyond one ply, to depth 3."""
-    position = NineBoard().apply(0)
-    return lambda: as_published.search(position, heuristic=1, depth=3)
-
-
 TIMED: Mapping[str, Callable[[], Callable[[], object]]] = {
-    work.__name__: work for work in (first_move, first_reply, later_move, searched_move)
+    work.__name__: work for work in (first_move, first_reply, later_move)
 }
 """Functions by name that prepare the work; what they return is called again and again."""
