@@ -1,5 +1,6 @@
 """Strength of agents where the leagues among the results know it: against random moves, against a best reply, rank."""
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -32,13 +33,22 @@ def is_unbeatable(strengths: list[dict[str, Any]]) -> bool:
     return bool(strengths) and all(each.get("exploitability") == 0 for each in strengths)
 
 
-def in_words(strength: dict[str, Any]) -> str:
-    """Strength in a seat as part of a line."""
+def standing(strengths: list[dict[str, Any]]) -> float:
+    """Rank over number of players, the mean of these seats: small for a strong player, infinite if nothing is known."""
+    shares = [each["rank"] / each["players"] for each in strengths]
+    return sum(shares) / len(shares) if shares else math.inf
+
+
+def in_words(strength: dict[str, Any], *, whole: bool) -> str:
+    """Strength in a seat as part of a line; the `whole` of it has results against random moves, too."""
     parts = []
-    if "random_won" in strength:
+    if whole and "random_won" in strength:
         parts.append(f"wins {strength['random_won']:.1%} against random moves")
-        parts.append("can't be beaten" if strength["exploitability"] == 0 else "can be beaten")
-    parts.append(f"rank {strength['rank']:,} of {strength['players']:,} in the league")
+    if whole and strength.get("exploitability", 0) > 0:
+        parts.append("can be beaten")
+    if strength.get("exploitability") == 0:
+        parts.append("can't be beaten")
+    parts.append(f"rank {strength['rank']:,} of {strength['players']:,}" + " in the league" * whole)
     return f"{'first and second' if strength['seat'] == 'both' else strength['seat']}: {', '.join(parts)}"
 
 
