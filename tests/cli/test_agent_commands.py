@@ -135,8 +135,8 @@ def test_a_list_has_the_strongest_player_of_each_treatment(ttt, monkeypatch):
     lines = out.splitlines()
     assert code == 0
     treatments = ["genies/cube/0", "tabular/usual/0", "genies/square/0"]
-    told = "3x3, both: learned policy; first: can't be beaten, rank 1 of 2; second: rank 2 of 2"
-    assert lines[1].split(maxsplit=1) == ["tabular/usual/0", told]
+    assert lines[1].split(maxsplit=1) == ["tabular/usual/0", "3x3, both: first rank 1 of 2, second rank 2 of 2"]
+    assert lines[3].endswith("3x3, both: first rank 2 of 2, second rank 1 of 2; unbeatable")
     rules = ["house/perfect", *(each for each in baseline_agents()["agent"] if each != "house/perfect")]
     assert [line.split()[0] for line in lines] == [*treatments, *rules, *GAMES]
     stored = 6
@@ -144,7 +144,7 @@ def test_a_list_has_the_strongest_player_of_each_treatment(ttt, monkeypatch):
     monkeypatch.setattr("tttcore.cli.agents.TREATMENTS", 1)
     assert ttt("agents", "genies") == (
         0,
-        "genies/cube/0  3x3x3, both: Genie; first and second: rank 2 of 3\n",
+        "genies/cube/0  3x3x3, both: rank 2 of 3\n",
         "the strongest player of each treatment, 1 of 2; --all lists all 4\n",
     )
 

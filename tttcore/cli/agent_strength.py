@@ -39,17 +39,22 @@ def standing(strengths: list[dict[str, Any]]) -> float:
     return sum(shares) / len(shares) if shares else math.inf
 
 
-def in_words(strength: dict[str, Any], *, whole: bool) -> str:
-    """Strength in a seat as part of a line; the `whole` of it has results against random moves, too."""
+def in_words(strength: dict[str, Any]) -> str:
+    """Strength in a seat as part of a line."""
     parts = []
-    if whole and "random_won" in strength:
+    if "random_won" in strength:
         parts.append(f"wins {strength['random_won']:.1%} against random moves")
-    if whole and strength.get("exploitability", 0) > 0:
-        parts.append("can be beaten")
-    if strength.get("exploitability") == 0:
-        parts.append("can't be beaten")
-    parts.append(f"rank {strength['rank']:,} of {strength['players']:,}" + " in the league" * whole)
+        parts.append("can't be beaten" if strength["exploitability"] == 0 else "can be beaten")
+    parts.append(f"rank {strength['rank']:,} of {strength['players']:,} in the league")
     return f"{'first and second' if strength['seat'] == 'both' else strength['seat']}: {', '.join(parts)}"
+
+
+def in_short(strengths: list[dict[str, Any]]) -> str:
+    """Ranks in these seats as part of a line, and whether the player is unbeatable in them."""
+    ranks = [f"rank {each['rank']:,} of {each['players']:,}" for each in strengths]
+    seats = ["" if each["seat"] == "both" else f"{each['seat']} " for each in strengths]
+    told = ", ".join(seat + rank for seat, rank in zip(seats, ranks, strict=True))
+    return f"{told}; unbeatable" if is_unbeatable(strengths) else told
 
 
 def _classic(file: Path) -> Iterable[tuple[str, str, dict[str, Any]]]:

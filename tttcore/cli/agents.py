@@ -57,8 +57,8 @@ def agents(
 
     The strongest player of each treatment comes first, by its rank in the league of its board; then players of fixed
     rules; then games of `ttt play` in which the computer searches for moves. Each line has the player's id, its board,
-    its seat (first, second or both), where its moves come from, and its rank in each seat. With --all it also has the
-    steps of its learning that are stored and the proportion of games won against random moves.
+    its seat (first, second or both) and its rank in each seat. With --all it also says where the moves come from, which
+    steps of the learning are stored, and what share of games is won against random moves.
 
     `ttt play ID` plays against a player, `ttt export ID` writes it as JSON.
     """
@@ -104,13 +104,13 @@ def agents(
 
 
 def _about(listed: dict[str, Any], *, whole: bool) -> str:
-    """Description of a listed player with its strength; the `whole` of it has the steps that are stored, too."""
-    from tttcore.cli.agent_strength import in_words  # noqa: PLC0415
+    """Ranks of a listed player, or its description if none is known; the `whole` of it has all that is known."""
+    from tttcore.cli.agent_strength import in_short, in_words  # noqa: PLC0415
 
-    parts = [listed["what"]]
-    if whole and len(listed["steps"]) > 1:
-        parts.append(f"{listed['unit']}: {', '.join(map(str, listed['steps']))}")
-    return "; ".join([*parts, *(in_words(each, whole=whole) for each in listed["strength"])])
+    if not whole:
+        return in_short(listed["strength"]) or listed["what"]
+    steps = [f"{listed['unit']}: {', '.join(map(str, listed['steps']))}"] if len(listed["steps"]) > 1 else []
+    return "; ".join([listed["what"], *steps, *map(in_words, listed["strength"])])
 
 
 def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], str]:
