@@ -11,8 +11,7 @@ from tttcore.cli.output import check_writable
 
 @click.command(
     short_help="Draw one figure.",
-    epilog="\b\nExamples:\n  ttt draw ancheta2020\n  ttt draw ancheta2020 ecdf-all -o ecdf.svg\n"
-    "  ttt draw league ranking",
+    epilog="\b\nExamples:\n  ttt draw ancheta2020\n  ttt draw ancheta2020 ecdf-all -o ecdf.svg\n  ttt draw league",
 )
 @click.argument("study", metavar="STUDY|league")
 @click.argument("figure", metavar="[FIGURE]", required=False)
