@@ -1,4 +1,4 @@
-"""Python in the README and on the pages about operators and tables runs as it stands."""
+"""Python in the README and on the pages about operators, figures and tables runs as it stands."""
 
 import re
 import subprocess
@@ -25,12 +25,32 @@ def run(code: str) -> str:
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("block", blocks("README.md"), ids=lambda block: block.split("import ")[1].split()[0])
 def test_examples_of_the_readme(block):
-    """Each by itself, as a reader copies it."""
-    assert run(block).strip()
+    """Each by itself, as a reader copies it; a comment says what it prints."""
+    assert f": {run(block).strip()}\n" in block
 
 
 USED = {
-    "Ranked": "print(Ranked(pressure=1.5).pressure == 1.5, 'ranked' in selections.names())",
+    "Ranked": """
+parents = Ranked(pressure=2)(np.array([0.5, 0.1, 0.9]), 999, np.random.default_rng(1))
+print(np.bincount(parents, minlength=3).argsort().tolist() == [2, 0, 1], "ranked" in selections.names())
+""",
+    "ecdf_seat": """
+from pathlib import Path
+from tempfile import TemporaryDirectory
+import pandas as pd
+from tttcore.engines.genetic_algorithm.engine import STORED
+from tttcore.pipeline.table_files import write_study_tables
+from tttcore.plots.evidence import Files
+shares = {"generation": [1, 2], "fraction": [0.5, 1], "fraction_low": [0.2, 1], "fraction_high": 1.0}
+table = pd.concat([pd.DataFrame(shares).assign(set="seat", group=label) for label in ("first", "second")])
+with TemporaryDirectory() as folder:
+    write_study_tables({"ecdf": table}, folder, provenance={})
+    files = Files(runs=Path(), traces=Path(), tables=Path(folder), states=Path(), batches=[])
+    sets = {"seat": {"first": "a", "second": "b"}}
+    evidence = Evidence(files=files, stored=STORED, comparisons=sets, recipes={"a": {}, "b": {}}, published={})
+    figure = ecdf_seat(evidence, "By seat")
+print(len(figure.axes[0].lines) >= 2, ("tables", "ecdf") in ecdf_seat.needs)
+""",
     "machines": """
 from types import SimpleNamespace
 from tttcore.engines.matchboxes.engine import EXACT
@@ -42,8 +62,8 @@ print(found["games"].tolist() == [36, 50] * 2, sorted(found) == sorted(machines.
 }
 
 
-@pytest.mark.parametrize(("page", "name"), [("operator", "Ranked"), ("table", "machines")])
+@pytest.mark.parametrize(("page", "name"), [("operator", "Ranked"), ("figure", "ecdf_seat"), ("table", "machines")])
 def test_snippets_for_contributors(page, name):
-    """What they define is registered or computes a table with the columns that it declares."""
+    """What they define is registered and chooses, draws, or computes a table with the columns that it declares."""
     (block,) = blocks(f"docs/how-to/{page}.md")
     assert run(f"{block}\n{USED[name]}").split()[-2:] == ["True", "True"]

@@ -134,3 +134,18 @@ def test_a_command_is_one_line(tmp_path):
     (tmp_path / "two.command").write_text("a\nb\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"two.command: 2 lines; allowed: one, the command of a program$"):
         enter_file(tmp_path / "two.command", LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("cell", "count_from", "doubt"),
+    [
+        (0, 1, "It marked cell 0. Moves 0 to 8? Try --count-from 0."),
+        (9, 0, "It marked cell 9. Moves 1 to 9? Try --count-from 1."),
+        (10, 1, ""),
+    ],
+)
+def test_a_program_that_may_count_otherwise_is_doubted(cell, count_from, doubt):
+    command = f"{sys.executable} -S -c 'print({cell}, flush=True); input()'"
+    with pytest.raises(ValueError, match=r"no legal move as the first player; .* is no free cell") as error:
+        enter_program(command, LIMITS, name="x", seat="first", count_from=count_from)
+    assert str(error.value).endswith(doubt or "7, 8, 9")

@@ -198,3 +198,37 @@ def test_one_board_of_each_class_carries_over(entered, random_genes, turned):
     own_images = np.array([tables.orbits[state] < 8 for state in tables.state_of])
     assert (same | own_images)[met].all()
     assert met.sum() > 100
+
+
+DOUBT = "Some of its cells are taken; counted from 1 none is. Moves 1 to 9? Try --count-from 1."
+
+
+@pytest.mark.parametrize(
+    ("table", "doubted"),
+    [
+        ({".........": 5, "....X....": 1, "X........": 2}, False),
+        ({".........": 5, "....X....": [1, 3], ".X.......": 1}, True),
+        ({".........": [5, 5, 1], ".X.......": 1}, True),
+        ({".........": 4, "....X....": 0, ".X.......": 1}, False),
+    ],
+)
+def test_a_table_that_counts_from_1_without_a_9_is_doubted(tmp_path, table, doubted):
+    """If some of its cells are taken as they are counted, and none is if they count from 1, as an option says."""
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(table), encoding="utf-8")
+    assert (DOUBT in " ".join(enter_file(path, Limits()).notes)) == doubted
+    if doubted:
+        player = enter_file(path, Limits(), count_from=1)
+        assert DOUBT not in " ".join(player.notes)
+        assert 4 in chances(player)
+
+
+def test_the_first_cell_of_a_table_may_be_told(tmp_path):
+    """Lists of nine numbers have their cells by their places."""
+    path = tmp_path / "own.csv"
+    path.write_text("board,cells\n.........,0\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"line 2: '0' are no cells; allowed: one or more of 1 to 9$"):
+        enter_file(path, Limits(), count_from=1)
+    path = tmp_path / "beads.json"
+    path.write_text(json.dumps({".........": [3, 0, 0, 0, 2, 0, 0, 0, 1]}), encoding="utf-8")
+    assert chances(enter_file(path, Limits(), count_from=1)) == pytest.approx({0: 3 / 6, 4: 2 / 6, 8: 1 / 6})

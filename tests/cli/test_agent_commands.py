@@ -118,13 +118,51 @@ def test_the_strength_of_agents_is_that_of_the_leagues(ttt):
     ]
     assert found["genies/cube/1"]["strength"] == [{"seat": "both", "score": 0.7, "rank": 2, "players": 3}]
     assert found["genies/square/1"]["strength"] == found["minimax"]["strength"] == []
-    lines = ttt("agents", "--seat", "second")[1].splitlines()
+    lines = ttt("agents", "--seat", "second", "--all")[1].splitlines()
     told = {line.split()[0]: line for line in lines}
     assert told["tabular/usual/0"].endswith(
         "; second: wins 60.0% against random moves, can be beaten, rank 2 of 2 in the league"
     )
     assert told["house/perfect"].endswith("78.0% against random moves, can't be beaten, rank 1 of 2 in the league")
     assert told["genies/cube/0"].endswith("; first and second: rank 2 of 3 in the league")
+    assert "; games: 0, 90, 100; second: " in told["tabular/usual/0"]
+
+
+@pytest.mark.usefixtures("leagues")
+def test_a_list_has_the_strongest_player_of_each_treatment(ttt, monkeypatch):
+    """The strongest treatment comes first, then players of fixed rules and games; a message tells of --all."""
+    code, out, err = ttt("agents")
+    lines = out.splitlines()
+    assert code == 0
+    treatments = ["genies/cube/0", "tabular/usual/0", "genies/square/0"]
+    assert lines[1].split(maxsplit=1) == ["tabular/usual/0", "3x3, both: first rank 1 of 2, second rank 2 of 2"]
+    assert lines[3].endswith("3x3, both: first rank 2 of 2, second rank 1 of 2; unbeatable")
+    rules = ["house/perfect", *(each for each in baseline_agents()["agent"] if each != "house/perfect")]
+    assert [line.split()[0] for line in lines] == [*treatments, *rules, *GAMES]
+    stored = 6
+    assert err == f"the strongest player of each treatment; --all lists all {stored + len(rules) + len(GAMES)}\n"
+    monkeypatch.setattr("tttcore.cli.agents.TREATMENTS", 1)
+    assert ttt("agents", "genies") == (
+        0,
+        "genies/cube/0  3x3x3, both: rank 2 of 3\n",
+        "the strongest player of each treatment, 1 of 2; --all lists all 4\n",
+    )
+
+
+def test_without_leagues_the_first_player_of_each_treatment_is_listed(ttt, results):
+    code, out, err = ttt("agents", "tabular")
+    assert (code, out) == (0, "tabular/usual/0  3x3, both: learned policy\n")
+    assert err == "the first player of each treatment; --all lists all 2\n"
+
+
+def test_without_players_of_runs_one_line_says_what_is_missing(ttt, refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    missing = "results: no players of runs; `make` stores some there, --results DIR names another folder"
+    code, out, err = ttt("agents")
+    assert (code, err) == (0, f"{missing}; these need none:\n")
+    assert len(out.splitlines()) == len(baseline_agents()) + len(GAMES)
+    assert ttt("agents", "house")[2] == ""
+    assert refused("agents", "mrugala2020") == missing
 
 
 @pytest.mark.usefixtures("leagues")

@@ -146,7 +146,10 @@ def test_a_page_never_replaces_the_states(refused, tmp_path):
     [
         (["first.py", "--row", "2"], "first.py: --row and --states are for a CSV file with a column genome"),
         (["house/umg", "--row", "2"], "--row and --states are for recorded genomes: a CSV file with a column genome."),
-        (["first.py", "--count-from", "0"], "--count-from is for programs: --program, or a file NAME.command."),
+        (
+            ["first.py", "--count-from", "0"],
+            "--count-from is for programs and tables: --program, or a file .command, .json, .csv.",
+        ),
         (["first.py", "--calls", "2"], "Invalid value for '--calls': 2 is not in the range 3<=x<=100000."),
         (["first.py", "--games", "4"], "--games: no games are played on 3x3, where results are exact."),
         (["first.py", "--rule", "open"], "--rule and --notation: 3x3 has one of each."),

@@ -76,7 +76,7 @@ def test_shares(draws, counts, said):
         f"Player1 wins = {wins[0] / 2:.1f}%",
         f"Player2 wins = {wins[1] / 2:.1f}%",
         f"Draws = {tally.drawn / 2:.1f}%{said}",
-        f"{CLASSIC}: {sum(session.load(CLASSIC, recipe).entries)} estimates after 200 games",
+        f"{CLASSIC}: has both bots, {sum(session.load(CLASSIC, recipe).entries)} estimates after 200 games",
     ]
 
 

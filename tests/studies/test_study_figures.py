@@ -76,8 +76,16 @@ def test_a_table_of_other_code(folder, capsys):
     ("arguments", "said"),
     [
         (["ecdf-all", "-o", "curves.jpeg"], "unknown figure format '.jpeg'; known: .png, .svg, .pdf"),
-        (["survival-seat"], "results/ancheta2020/tables/survival.parquet"),
-        (["ecdf-listed"], "error: figures.ecdf-listed: the table has no rows to draw"),
+        (
+            ["survival-seat"],
+            "error: results/ancheta2020/tables/survival.parquet: no such file, from which the figure is drawn; `make"
+            " ancheta2020` writes it",
+        ),
+        (
+            ["ecdf-listed"],
+            "error: figures.ecdf-listed: results/ancheta2020/tables/ecdf.parquet has no set 'listed'; it has all"
+            " treatments",
+        ),
         (["ecdf-all", "-o", "away/curves.png"], "error: away/curves.png: no folder 'away' to write it to"),
         (["ecdf-all", "--results", "elsewhere"], "elsewhere"),
     ],

@@ -49,7 +49,7 @@ class _Player:
         entered = "asked" if isinstance(self.found, Entrant) else "can't be entered"
         return "needs more time" if self.unfinished else entered
 
-    def take_turn(self, limits: Limits, count_from: int) -> None:
+    def take_turn(self, limits: Limits, count_from: int | None) -> None:
         """Enter it; whatever goes wrong is its own fault, unless its time was over."""
         try:
             entrant = enter_file(self.file, limits, count_from=count_from, answers=self.answers)
@@ -62,7 +62,7 @@ class _Player:
 
 
 def ask_class(
-    players: Mapping[str, Path], limits: Limits, *, count_from: int = 1, tell: Callable[[str], None]
+    players: Mapping[str, Path], limits: Limits, *, count_from: int | None = None, tell: Callable[[str], None]
 ) -> tuple[list[Entrant], list[Skipped]]:
     """Enter players in their order, and report those that can't be entered.
 
@@ -87,7 +87,7 @@ def ask_class(
 def _take_turns(
     unfinished: Sequence[_Player],
     limits: Limits,
-    count_from: int,
+    count_from: int | None,
     pool: ThreadPoolExecutor,
     tell: Callable[[str], None],
 ) -> None:
@@ -102,7 +102,7 @@ def _take_turns(
         number += 1
 
 
-def _turn(player: _Player, waiting: int, limits: Limits, clock: Clock, count_from: int) -> _Player:
+def _turn(player: _Player, waiting: int, limits: Limits, clock: Clock, count_from: int | None) -> _Player:
     """Let a player take its turn now, and leave their shares of the common time to the others that wait with it.
 
     Starts and ends of others take time beyond their shares.

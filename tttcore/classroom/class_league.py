@@ -204,7 +204,7 @@ def _shortest(beats: NDArray[np.bool_], start: int) -> tuple[int, ...]:
 
 
 def enter_folder(
-    folder: Path, limits: Limits, *, count_from: int = 1, tell: Callable[[str], None] = lambda _: None
+    folder: Path, limits: Limits, *, count_from: int | None = None, tell: Callable[[str], None] = lambda _: None
 ) -> tuple[list[Entrant], list[Skipped]]:
     """Enter the players of a folder in the order of their names, each with both seats or those that its file tells.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tttcore.cli.options import fresh_seed
-from tttcore.games.position import SEATS
+from tttcore.games.position import SEATS, SIGNS
 
 if TYPE_CHECKING:
     from tttcore.classroom.dialogue import P
@@ -56,6 +56,8 @@ def play_on_console(
         player = ProgramPlayer(notation, hear=_read_line, say=click.echo, tell=partial(click.echo, err=True))
     else:
         player = HumanPlayer(notation, ask=_ask, tell=click.echo)
+        own = 1 - SEATS.index(seat)
+        click.echo(f"You play {SIGNS[own]} and move {SEATS[own]}; q stops.")
     play(position, computer, SEATS.index(seat), player)
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 
 GAMES = 2
 """Games in each seat against each player of boards other than 3x3."""
+COUNTED = (".command", ".json", ".csv")
+"""Suffixes of files in which a cell may have another number than in Python."""
 Told = tuple[Any, Callable[[], str], Callable[[], str]]
 """Results, as JSON can hold them, as text, and as a page."""
 
@@ -41,7 +42,10 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     of_all : what this time is for.
     """
     options = [
-        counting(help="Number of a program's first cell."),
+        counting(
+            help="Number of the first cell in moves of a program and in a table; a function's cells are 0 to 8.",
+            show_default="1 for a program; a table tells it: 1 if it has a 9 and no 0",
+        ),
         click.option("--seconds", metavar="S", type=Seconds(), default=Limits.seconds, help="Time for a move."),
         click.option(
             "--start-seconds",
@@ -114,7 +118,7 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     show_default=str(GAMES),
 )
 @click.option(
-    "--seat", type=click.Choice(tuple(SEAT_INDICES)), help="Seat that it plays.", show_default="all that it can"
+    "--seat", type=click.Choice(tuple(SEAT_INDICES)), help="Seat of PLAYER.", show_default="all that it can play"
 )
 @click.option("--row", metavar="N", type=click.IntRange(1), help="Row of the genome, counted from 1.", show_default="1")
 @click.option(
@@ -135,7 +139,7 @@ def enter(
     seat: Seat | None,
     row: int | None,
     states: Path | None,
-    count_from: int,
+    count_from: int | None,
     results: Path | None,
     page: Path | None,
     as_json: bool,
@@ -156,9 +160,8 @@ def enter(
     """
     if (row is not None or states is not None) and (is_program or not Path(player).is_file()):
         raise click.UsageError("--row and --states are for recorded genomes: a CSV file with a column genome.")
-    given = click.get_current_context().get_parameter_source("count_from")
-    if given is ParameterSource.COMMANDLINE and not (is_program or Path(player).suffix.lower() == ".command"):
-        raise click.UsageError("--count-from is for programs: --program, or a file NAME.command.")
+    if count_from is not None and not (is_program or Path(player).suffix.lower() in COUNTED):
+        raise click.UsageError(f"--count-from is for programs and tables: --program, or a file {', '.join(COUNTED)}.")
     if game != CLASSIC and not is_program:
         raise click.UsageError(f"--game {game}: only programs play there: --program.")
     if game == CLASSIC and games is not None:
@@ -175,7 +178,9 @@ def enter(
     else:
         from tttcore.classroom.board_games import board_table  # noqa: PLC0415
 
-        table = board_table(game, stored, rule=rule, notation=notation, count_from=count_from)
+        table = board_table(
+            game, stored, rule=rule, notation=notation, count_from=1 if count_from is None else count_from
+        )
         told = _played(player, table, games or GAMES, seat, allowed)
     _tell(*told, page, as_json=as_json)
 
@@ -231,7 +236,7 @@ def _entrant(
     seat: Seat | None,
     limits: Limits,
     results: Path,
-    count_from: int,
+    count_from: int | None,
     row: int | None,
     states: Path | None,
 ) -> "Entrant":
@@ -259,7 +264,7 @@ def _entrant(
 @entering_options(all_seconds=30, of_all="to ask all players, together")
 def league(
     folder: Path,
-    count_from: int,
+    count_from: int | None,
     results: Path | None,
     page: Path | None,
     as_json: bool,

@@ -32,7 +32,7 @@ def enter_file(
     limits: Limits,
     *,
     seat: Seat | None = None,
-    count_from: int = 1,
+    count_from: int | None = None,
     row: int | None = None,
     states: Path | None = None,
     answers: Answers | None = None,
@@ -42,7 +42,7 @@ def enter_file(
     Parameters
     ----------
     seat : seats in which it plays; by default those that the file tells, else both.
-    count_from : number of a program's first cell.
+    count_from : number of the first cell of a program, 1 by default, or of a table, which by default tells it itself.
     row, states : of a genome, the first one by default, see `genome_entrant`.
     answers : of a player that computes, those that it has given before, to which more are added.
 
@@ -77,7 +77,7 @@ def enter_file(
     if suffix == JSON and _is_exported(path):
         return stored_entrant(name, "exported player", import_agent(path), seat)
     if suffix in (JSON, CSV):
-        return table_entrant(path, name, seat)
+        return table_entrant(path, name, seat, count_from=count_from)
     raise ValueError(f"{path}: no kind of player; allowed: {', '.join(SUFFIXES)}")
 
 
@@ -87,13 +87,13 @@ def enter_program(
     *,
     name: str,
     seat: Seat | None = None,
-    count_from: int = 1,
+    count_from: int | None = None,
     folder: Path | None = None,
     answers: Answers | None = None,
 ) -> Entrant:
     """Enter a program by its command, see `program.Program` and `program.ask_program`."""
     seats = SEAT_INDICES[seat or "both"]
-    program = Program(command=command, limits=limits, folder=folder, count_from=count_from)
+    program = Program(command=command, limits=limits, folder=folder, count_from=1 if count_from is None else count_from)
     answers, notes = ask_program(program, seats, answers)
     return answers.entrant(name, "program", seats, notes)
 

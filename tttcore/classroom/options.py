@@ -13,9 +13,16 @@ from tttcore.games.position import SEATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-seat_option = click.option("--seat", type=click.Choice(SEATS), default="first", help="The computer's seat.")
-counting = partial(click.option, "--count-from", metavar="0|1", type=click.IntRange(0, 1), default=1)
-counting_option = counting(help="Number of the first cell.")
+seat_option = click.option(
+    "--seat",
+    type=click.Choice(SEATS),
+    default="first",
+    help="Seat of the computer, first (X) or second (O); you have the other one.",
+)
+counting = partial(click.option, "--count-from", metavar="0|1", type=click.IntRange(0, 1))
+counting_option = counting(
+    default=1, help="Number of the first cell, column or board in moves that are read, written and shown."
+)
 notation_option = click.option(
     "--notation",
     type=click.Choice(NOTATIONS),

@@ -42,7 +42,9 @@ STREAM = "play"
 )
 @click.argument("agent", metavar="AGENT")
 @step_option
-@click.option("--seat", type=click.Choice(SEATS), help="The agent's seat.", show_default="the first that it plays")
+@click.option(
+    "--seat", type=click.Choice(SEATS), help="Seat of AGENT, not yours.", show_default="the first that it plays"
+)
 @results_option
 @shared_options
 def play_agent(agent: str, step: int | None, seat: str | None, results: Path | None, **options: Unpack[Shared]) -> None:
@@ -100,7 +102,7 @@ def _game(found: Any, options: Shared) -> tuple[Any, Any, Any]:
 @genomes_argument
 @states_option
 @click.option("--row", metavar="N", type=click.IntRange(1), default=1, help="Row of the genome, counted from 1.")
-@click.option("--seat", type=click.Choice(SEATS), default="first", help="The genome's seat.")
+@click.option("--seat", type=click.Choice(SEATS), default="first", help="Seat of the genome, not yours.")
 @counting_option
 def play_genome(genomes: Path, states: Path, row: int, seat: str, count_from: int) -> None:
     """Play one game against a genome; a move is a cell, 1 to 9, row by row, and q stops.
@@ -158,7 +160,8 @@ def play() -> None:
     Agents are players that runs have stored, and baselines; `ttt agents` lists them. `ttt play g.json` plays against an
     agent that `ttt export` has written to a file.
 
-    The computer moves first, with X, unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is
+    `--seat` is the seat of the computer, as in all commands that of the player that they name; it moves first, with X,
+    unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is
     a board and a cell, such as "3 5". Illegal moves are asked for again, and q stops. A computer that draws prints the
     seed of its game, and `--seed` with that number repeats its choices.
 

@@ -1,5 +1,7 @@
 """Ask a program that speaks the line protocol of `ttt referee`: by games that lead to the positions asked for."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -86,10 +88,19 @@ def ask_program(
                     fruitless = 0 if came else fruitless + 1
                     if not targets:
                         break
-                _check_moves(answers, seat)
+                _check_moves(answers, seat, program.count_from)
     answers.ended = clock.left == 0
     note = f"{answers.games:,} games were played; its answers are taken to depend on the position alone."
-    return answers, (note, *((drawing_note(limits.calls),) if answers.differ else ()))
+    doubt = counting_doubt(program.count_from, chain.from_iterable(answers.faults.values()))
+    return answers, (note, *((drawing_note(limits.calls),) if answers.differ else ()), *((doubt,) if doubt else ()))
+
+
+def counting_doubt(count_from: int, reasons: Iterable[str]) -> str:
+    """Sentence on a program among whose illegal moves is the cell before the first or behind the last; else empty."""
+    outside, range_told, other = ("0", "0 to 8", 0) if count_from == 1 else ("9", "1 to 9", 1)
+    if any(re.search(rf"(?<!\d){outside}' is no free cell", reason) for reason in reasons):
+        return f"It marked cell {outside}. Moves {range_told}? Try --count-from {other}."
+    return ""
 
 
 def wanting(answers: Answers, seat: int, times: int) -> list[int]:
@@ -143,12 +154,13 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
     return answers
 
 
-def _check_moves(answers: Answers, seat: int) -> None:
+def _check_moves(answers: Answers, seat: int, count_from: int) -> None:
     """Raise ValueError if a program that was asked in a seat has made no legal move there."""
     own = game(dead=False).seat == seat
     reasons = [reason for position, found in answers.faults.items() if own[position] for reason in found]
     if reasons and not answers.cells[own].any():
-        raise ValueError(f"the program has made no legal move as the {SEATS[seat]} player; {reasons[0]}")
+        told = f"the program has made no legal move as the {SEATS[seat]} player; {reasons[0]}"
+        raise ValueError(". ".join(filter(None, (told, counting_doubt(count_from, reasons)))))
 
 
 @kernel

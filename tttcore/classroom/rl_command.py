@@ -69,7 +69,7 @@ def rl() -> None:
     *("-s", "-start", "--start"),
     type=click.Choice(("1", "2")),
     default="2",
-    help="Your seat, first or second, if nothing is trained; otherwise the better bot keeps its seat.",
+    help="Your seat, 1 to move first or 2, if nothing is trained; otherwise the better bot keeps its seat.",
 )
 @click.option(
     *("-b", "-boardSize", "--boardSize", "--board-size", "size"),
@@ -151,9 +151,10 @@ def game(
 ) -> None:
     """Train two bots against each other, print the results, and play against the better one (Player2 on equality).
 
-    A session loads the policy of the last session, if there is one, and says so; at its end it saves the policy. The
-    folder --policies has a file for each game. The same command continues an interrupted session. It does not repeat a
-    finished one; --more adds games. Only one process at a time may train a policy.
+    A session loads the policy of the last session, if there is one, and says so; at its end it saves the policy: a file
+    for each game in the folder --policies, which is made here if it is missing. The same command continues an
+    interrupted session. It does not repeat a finished one; --more adds games. Only one process at a time may train a
+    policy.
 
     Type your move as x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. After an
     illegal move you are asked again; q stops.
@@ -181,7 +182,7 @@ def game(
             return
         learner, tally = trained
         seat = _print_shares(tally, learning["draws"])
-        click.echo(f"{path}: {sum(learner.entries):,} estimates after {learner.games:,} games")
+        click.echo(f"{path}: has both bots, {sum(learner.entries):,} estimates after {learner.games:,} games")
     elif not path.is_file():
         raise ValueError(f"{path}: no such file; without training (-t n) you need the policy of an earlier session")
     else:

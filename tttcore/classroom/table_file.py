@@ -22,7 +22,7 @@ Weights = dict[int, NDArray[np.float64]]
 """Numbers in proportion to which cells are drawn, by position."""
 
 
-def table_entrant(path: Path, name: str, seat: Seat | None = None) -> Entrant:
+def table_entrant(path: Path, name: str, seat: Seat | None = None, *, count_from: int | None = None) -> Entrant:
     """Player of a table, see `table_forms.read_table`.
 
     It forfeits where it has no entry, one with a taken cell, or an empty box. If no two boards are symmetric, it plays
@@ -32,6 +32,7 @@ def table_entrant(path: Path, name: str, seat: Seat | None = None) -> Entrant:
     Parameters
     ----------
     seat : the seats in which it plays; by default those to which its boards belong.
+    count_from : see `table_forms.read_table`.
 
     Raises
     ------
@@ -39,7 +40,7 @@ def table_entrant(path: Path, name: str, seat: Seat | None = None) -> Entrant:
         For a file that is no such table, a board or cells that can't be read, or a board that is there twice; one line
         names the file, the place, the value and what is allowed.
     """
-    table, played = read_table(path), game(dead=False)
+    table, played = read_table(path, count_from), game(dead=False)
     _check_twice(table.entries)
     weights = _of_open_positions(table.entries)
     if not weights:

@@ -3,7 +3,7 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from tttcore.games.notation import quoted
 
 LAST = CELLS - 1
 MOST_BEADS = 10**9
+COUNTS_FROM_1 = "Some of its cells are taken; counted from 1 none is. Moves 1 to 9? Try --count-from 1."
 READ = {"cells": "cells", "beads": "matchboxes that draw by their beads", "q": "a Q-table, greedy with ties drawn"}
 """Kind of player that a table of each form is."""
 APART = str.maketrans(",[]()", " " * 5)
@@ -48,12 +49,16 @@ class Table(NamedTuple):
     note: str
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path, count_from: int | None = None) -> Table:
     """Read a table of boards.
 
     If the file doesn't name its form, a table of a list of nine numbers or an object for each board holds beads if all
     are whole numbers from 0, else values; any other holds cells, or beads if cells are repeated or there are none.
-    Cells count from 0, or from 1 if there is a 9 and no 0.
+    Cells count from 0, or from 1 if there is a 9 and no 0; a note tells if 1 fits the boards and 0 does not.
+
+    Parameters
+    ----------
+    count_from : number of the first cell; by default the table tells it.
 
     Raises
     ------
@@ -62,23 +67,36 @@ def read_table(path: Path) -> Table:
     """
     named, rows = read_rows(path)
     numbers = all(isinstance(row.told, dict) or (isinstance(row.told, list) and len(row.told) == CELLS) for row in rows)
-    amounts = [_numbers(row) if named == "q" or (numbers and named != "cells") else _cells(row) for row in rows]
+    by_cell = named == "q" or (numbers and named != "cells")
+    amounts = [_numbers(row) if by_cell else _cells(row) for row in rows]
     form = named or (_form_of_numbers(amounts) if numbers else _form_of_cells(amounts))
-    first = _first_number(cell for each in amounts for cell in each)
+    found = _first_number(cell for each in amounts for cell in each)
+    first = found if count_from is None else count_from
     entries = []
     for row, each in zip(rows, amounts, strict=True):
         board = read_board(row.board)
         if board is None:
             raise ValueError(f"{row.where}: {quoted(row.board)} is no board; allowed: {ALLOWED}")
-        told = {cell - first: amount for cell, amount in each.items()}
-        if CELLS in told:
-            raise _no_cells(row)
+        start = 0 if by_cell and isinstance(row.told, list) else first  # a list has its cells by their places
+        told = {cell - start: amount for cell, amount in each.items()}
+        if not told.keys() <= {*range(CELLS)}:
+            raise _no_cells(row, first)
         weights = _greedy(told, board, row) if form == "q" else _drawn(told, row)
         entries.append(Entry(row.where, row.board, board, weights))
+    doubt = ""
+    if count_from is None and form != "q" and first == 0:
+        boards = [(entry.board, each.keys()) for entry, each in zip(entries, amounts, strict=True)]
+        doubt = COUNTS_FROM_1 if _are_free(boards, 1) and not _are_free(boards, 0) else ""
     if form == "cells" and first == 0:
-        return Table(form, entries, "")
-    counted = "from 1, since there is a 9 and no 0" if first else "from 0, since there is a 0 or no 9"
-    return Table(form, entries, f"Read as {READ[form]}; cells are counted {counted}.")
+        return Table(form, entries, doubt)
+    reason = ("there is a 0 or no 9", "there is a 9 and no 0")[found] if count_from is None else "--count-from says so"
+    note = f"Read as {READ[form]}; cells are counted from {first}, since {reason}."
+    return Table(form, entries, f"{note} {doubt}".rstrip())
+
+
+def _are_free(boards: Iterable[tuple[Board, Collection[int]]], first: int) -> bool:
+    """Tell whether all cells of a table are free on their boards if the first cell has this number."""
+    return all({cell - first for cell in cells} <= {*free_cells(board)} for board, cells in boards)
 
 
 def _form_of_numbers(amounts: list[Amounts]) -> str:
@@ -154,8 +172,10 @@ def _greedy(told: Amounts, board: Board, row: Row) -> NDArray[np.float64]:
     return np.array([float(values.get(cell) == greatest) for cell in range(CELLS)])
 
 
-def _no_cells(row: Row) -> ValueError:
-    return ValueError(f"{row.where}: {_shown(row.told)} are no cells; allowed: one or more of 0 to {LAST}")
+def _no_cells(row: Row, first: int = 0) -> ValueError:
+    return ValueError(
+        f"{row.where}: {_shown(row.told)} are no cells; allowed: one or more of {first} to {LAST + first}"
+    )
 
 
 def _shown(told: object) -> str:

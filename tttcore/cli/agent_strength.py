@@ -1,5 +1,6 @@
 """Strength of agents where the leagues among the results know it: against random moves, against a best reply, rank."""
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,12 @@ def is_unbeatable(strengths: list[dict[str, Any]]) -> bool:
     return bool(strengths) and all(each.get("exploitability") == 0 for each in strengths)
 
 
+def standing(strengths: list[dict[str, Any]]) -> float:
+    """Rank over number of players, the mean of these seats: small for a strong player, infinite if nothing is known."""
+    shares = [each["rank"] / each["players"] for each in strengths]
+    return sum(shares) / len(shares) if shares else math.inf
+
+
 def in_words(strength: dict[str, Any]) -> str:
     """Strength in a seat as part of a line."""
     parts = []
@@ -40,6 +47,14 @@ def in_words(strength: dict[str, Any]) -> str:
         parts.append("can't be beaten" if strength["exploitability"] == 0 else "can be beaten")
     parts.append(f"rank {strength['rank']:,} of {strength['players']:,} in the league")
     return f"{'first and second' if strength['seat'] == 'both' else strength['seat']}: {', '.join(parts)}"
+
+
+def in_short(strengths: list[dict[str, Any]]) -> str:
+    """Ranks in these seats as part of a line, and whether the player is unbeatable in them."""
+    ranks = [f"rank {each['rank']:,} of {each['players']:,}" for each in strengths]
+    seats = ["" if each["seat"] == "both" else f"{each['seat']} " for each in strengths]
+    told = ", ".join(seat + rank for seat, rank in zip(seats, ranks, strict=True))
+    return f"{told}; unbeatable" if is_unbeatable(strengths) else told
 
 
 def _classic(file: Path) -> Iterable[tuple[str, str, dict[str, Any]]]:

@@ -18,6 +18,8 @@ GAMES = {"minimax": "3x3", "nine-board": "nine boards", "super": "Super tic-tac-
 SEARCHING = "osipa2017"
 RESULTS = Path("results")
 """Folder of results, which need not exist, since baselines are always available."""
+TREATMENTS = 20
+"""Treatments that a list shows unless all players are asked for, so that it fits on a screen."""
 
 results_option = click.option(
     "--results", metavar="DIR", type=FOLDER, help="Folder with a folder for each study.", show_default=str(RESULTS)
@@ -28,39 +30,49 @@ step_option = click.option(
 
 
 @click.command(
-    short_help="List all players.",
-    epilog="\b\nExamples:\n  ttt agents\n  ttt agents mrugala2020 --json\n  ttt agents house --board 3x3 --seat second",
+    short_help="List the best players, or all.",
+    epilog="\b\nExamples:\n  ttt agents\n  ttt agents mrugala2020 --all\n  ttt agents --board 3x3 --seat second --json",
 )
 @click.argument("study", metavar="[STUDY]", required=False)
 @results_option
-@click.option("--board", metavar="BOARD", help="Only agents of this board, such as 3x3 or 4x4x4.")
+@click.option("--all", "list_all", is_flag=True, help="List all players, with more about each.")
+@click.option("--board", metavar="BOARD", help="Only players of this board, such as 3x3 or 4x4x4.")
 @click.option(
-    "--seat",
-    type=click.Choice(SEATS),
-    help="Only agents that play as first or second player, with their strength there.",
+    "--seat", type=click.Choice(SEATS), help="Only players that play in this seat, with their strength there alone."
 )
 @click.option(
-    "--unbeatable",
-    is_flag=True,
-    help="Only unbeatable agents of 3x3, as the player given by --seat or as all that they play.",
+    "--unbeatable", is_flag=True, help="Only unbeatable players of 3x3, in the given --seat or in all that they play."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
+@click.option("--json", "as_json", is_flag=True, help="Print all of them as a list of objects.")
 def agents(
-    study: str | None, results: Path | None, board: str | None, seat: str | None, unbeatable: bool, as_json: bool
+    study: str | None,
+    results: Path | None,
+    list_all: bool,
+    board: str | None,
+    seat: str | None,
+    unbeatable: bool,
+    as_json: bool,
 ) -> None:
-    """List the players that runs have stored in DIR/STUDY/agents.parquet, and the baselines (study "house").
+    """List the players that runs have stored, of STUDY or of all, and those of fixed rules (study "house").
 
-    Each line has an agent's id, board, the player that it moves as (first, second or both) and description, and the
-    steps of its snapshots. If a league in DIR/league includes the agent, its final strength follows: the proportion
-    of games won against random moves, whether it can be beaten, and its rank in the league. `ttt play AGENT` plays
-    against an agent, `ttt export AGENT` writes it as JSON. The last lines are games of `ttt play` in which the
-    computer searches for moves.
+    The strongest player of each treatment comes first, by its rank in the league of its board; then players of fixed
+    rules; then games of `ttt play` in which the computer searches for moves. Each line has the player's id, its board,
+    its seat (first, second or both) and its rank in each seat. With --all it also says where the moves come from, which
+    steps of the learning are stored, and what share of games is won against random moves.
+
+    `ttt play ID` plays against a player, `ttt export ID` writes it as JSON.
     """
-    from tttcore.cli.agent_strength import CLASSIC, in_seat, in_words, is_unbeatable, read_strengths  # noqa: PLC0415
+    from tttcore.cli.agent_strength import CLASSIC, in_seat, is_unbeatable, read_strengths  # noqa: PLC0415
     from tttcore.pipeline.messages import choices  # noqa: PLC0415
-    from tttcore.players.agent_registry import list_agents  # noqa: PLC0415
+    from tttcore.players.agent_registry import agent_files, list_agents  # noqa: PLC0415
+    from tttcore.players.baselines import BASELINE_GROUP  # noqa: PLC0415
 
     league = (results or RESULTS) / CLASSIC
+    if study not in (BASELINE_GROUP, SEARCHING) and not agent_files(results or RESULTS) and not as_json:
+        told = f"{results or RESULTS}: no players of runs; `make` stores some there, --results DIR names another folder"
+        if study is not None:
+            raise ValueError(told)
+        click.echo(f"{told}; these need none:", err=True)
     if unbeatable and not league.is_file():
         raise ValueError(f"--unbeatable: {league}: no such file; the league of a run says who can be beaten")
     listed: list[Any] = [] if study == SEARCHING else list_agents(results or RESULTS, study).to_dict("records")
@@ -83,11 +95,42 @@ def agents(
     if as_json:
         click.echo(json.dumps(listed, indent=2))
         return
-    width = max((len(each["agent"]) for each in listed), default=0)
-    for each in listed:
-        steps = f"; {each['unit']}: {', '.join(map(str, each['steps']))}" if len(each["steps"]) > 1 else ""
-        strength = "".join(f"; {in_words(one)}" for one in each["strength"])
-        click.echo(f"{each['agent']:{width}}  {each['game']}, {each['seat']}: {each['what']}{steps}{strength}")
+    shown, left_out = (listed, "") if list_all else _best(listed)
+    width = max((len(each["agent"]) for each in shown), default=0)
+    for each in shown:
+        click.echo(f"{each['agent']:{width}}  {each['game']}, {each['seat']}: {_about(each, whole=list_all)}")
+    if left_out:
+        click.echo(left_out, err=True)
+
+
+def _about(listed: dict[str, Any], *, whole: bool) -> str:
+    """Ranks of a listed player, or its description if none is known; the `whole` of it has all that is known."""
+    from tttcore.cli.agent_strength import in_short, in_words  # noqa: PLC0415
+
+    if not whole:
+        return in_short(listed["strength"]) or listed["what"]
+    steps = [f"{listed['unit']}: {', '.join(map(str, listed['steps']))}"] if len(listed["steps"]) > 1 else []
+    return "; ".join([listed["what"], *steps, *map(in_words, listed["strength"])])
+
+
+def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], str]:
+    """The strongest player of each treatment, up to `TREATMENTS`, then all others, and a sentence on those left out."""
+    from tttcore.cli.agent_strength import standing  # noqa: PLC0415
+
+    ordered = sorted(listed, key=lambda each: standing(each["strength"]))
+    learnt, others = dict[str, dict[str, Any]](), []
+    for each in ordered:
+        treatment = each["agent"].rpartition("/")[0]
+        if "/" in treatment:  # baselines are no runs of a treatment
+            learnt.setdefault(treatment, each)
+        else:
+            others.append(each)
+    shown = [*learnt.values()][:TREATMENTS] + others
+    if len(shown) == len(listed):
+        return shown, ""
+    kind = "the strongest" if any(each["strength"] for each in listed) else "the first"
+    number = f", {TREATMENTS} of {len(learnt):,}" if len(learnt) > TREATMENTS else ""
+    return shown, f"{kind} player of each treatment{number}; --all lists all {len(listed):,}"
 
 
 @click.command(

@@ -1,18 +1,19 @@
-"""`ttt draw`: draw one figure of a study."""
+"""`ttt draw`: draw one figure of a study or a league."""
 
 from pathlib import Path
 
 import click
 
-from tttcore.cli.options import FOLDER, OUTPUT
+from tttcore.cli.agents import RESULTS, results_option
+from tttcore.cli.options import OUTPUT
 from tttcore.cli.output import check_writable
 
 
 @click.command(
-    short_help="Draw one figure of a study.",
-    epilog="\b\nExamples:\n  ttt draw ancheta2020\n  ttt draw ancheta2020 ecdf-all -o ecdf.svg",
+    short_help="Draw one figure.",
+    epilog="\b\nExamples:\n  ttt draw ancheta2020\n  ttt draw ancheta2020 ecdf-all -o ecdf.svg\n  ttt draw league",
 )
-@click.argument("study", metavar="STUDY")
+@click.argument("study", metavar="STUDY|league")
 @click.argument("figure", metavar="[FIGURE]", required=False)
 @click.option(
     "--output",
@@ -22,22 +23,22 @@ from tttcore.cli.output import check_writable
     help="File to write: .png, .svg or .pdf.",
     show_default="FIGURE.png",
 )
-@click.option("--results", metavar="DIR", type=FOLDER, default="results", help="Folder with a folder for each study.")
-def draw(study: str, figure: str | None, output: Path | None, results: Path) -> None:
-    """Draw a FIGURE of a STUDY from stored results, with the present code and settings; without FIGURE, list them all.
+@results_option
+def draw(study: str, figure: str | None, output: Path | None, results: Path | None) -> None:
+    """Draw a FIGURE of a STUDY, or of the leagues of all players; without FIGURE, list the figures there are.
 
-    Run it in the project's folder. It takes a second or two, and changes no results: `make` draws the figures of the
-    report.
+    Run it in the project's folder after `make`. It draws stored results with the present code and settings in a second
+    or two, and changes no results: `make` draws the figures of the report.
     """
-    from tttcore.studies import figures  # noqa: PLC0415
+    from tttcore.report import figures  # noqa: PLC0415
 
     if figure is None:
-        for name, asked in figures.asked_study(study).config["figures"].items():
-            click.echo(f"{name}: {asked['title']}")
+        for name, title in figures.titles(study).items():
+            click.echo(f"{name}: {title}")
         return
     from tttcore.plots.style import save  # noqa: PLC0415
 
     file = output or Path(f"{figure}.png")
     check_writable(file)
-    save(figures.draw(study, figure, results=results), [file])
+    save(figures.draw(study, figure, results=results or RESULTS), [file])
     click.echo(file)

@@ -26,7 +26,7 @@ states_option = click.option(
     "--seat",
     type=click.Choice(tuple(SEAT_INDICES)),
     required=True,
-    help="Player that the genomes move as: first (X), second (O) or both.",
+    help="Seat of the genomes: first (X), second (O) or both.",
 )
 @click.option(
     "--output",

@@ -12,7 +12,7 @@ from tttcore.pipeline.messages import check_known, choices
 from tttcore.pipeline.store import StoreError, open_table, read
 from tttcore.pipeline.table_files import stored_tables
 from tttcore.players.agent_registry import find_agent
-from tttcore.studies import figures
+from tttcore.report import figures
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -162,14 +162,14 @@ class Results:
         return self._audit(CHOSEN, study)
 
     def draw(self, study: str, figure: str) -> "Figure":
-        """Draw a figure of a study by today's code and configuration, see `studies.figures.draw`.
+        """Draw a figure of a study, or of the ``league``, by today's code and configuration, see `report.figures.draw`.
 
         Call it in the project's folder.
 
         Raises
         ------
         ConfigError, StoreError, OSError
-            As `studies.figures.draw` does.
+            As `report.figures.draw` does.
         """
         return figures.draw(study, figure, results=self.folder, config=self.config)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from tttcore.games.tables import from_digits
+from tttcore.pipeline.messages import ConfigError, enumerated
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.line_styles import Style
@@ -94,8 +95,8 @@ def ecdf(
     """
     from tttcore.plots import curves
 
-    reference = _of_set(evidence, "ecdf", PUBLISHED) if published else None
     shown = _of_set(evidence, "ecdf", set)
+    reference = _of_set(evidence, "ecdf", PUBLISHED) if published else None
     styles = _styles(evidence, set, shown)
     return curves.ecdf(
         shown, reference, title=title, styles=styles, outcome=outcome, last_generation=last_generation, log=log
@@ -155,7 +156,11 @@ def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
     """Rows of a set of samples in a table of statistics, its groups by their names."""
     table = evidence.statistics(statistics)
     require(table, "set", "group")
-    return evidence.styles.named(name, table[table["set"] == name])
+    own = table[table["set"] == name]
+    if own.empty:
+        known = enumerated(in_order(table["set"]))
+        raise ConfigError(f"{evidence.files.tables / statistics}.parquet has no set {name!r}; it has {known}")
+    return evidence.styles.named(name, own)
 
 
 def _styles(evidence: Evidence, name: str, shown: pd.DataFrame) -> dict[str, Style]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tttcore.engines.engine import engine, read_study
 from tttcore.pipeline.messages import ConfigError, choices, located
 from tttcore.pipeline.needs import check_needs
-from tttcore.pipeline.store import provenance_of
+from tttcore.pipeline.store import StoreError, provenance_of
 from tttcore.pipeline.study import Study
 from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.names import names_of
@@ -80,14 +80,29 @@ def draw(study: str, figure: str, *, results: str | Path = "results", config: st
     StoreError, OSError
         If a table that the figure needs is missing or damaged.
     """
-    settings = asked_study(study, config)
+    settings = _asked_study(study, config)
     asked = settings.config["figures"]
     if figure not in asked:
         raise ConfigError(f"{settings.file}: figures: unknown figure {figure!r}{choices(figure, [*asked])}")
-    return figures_of(settings.config, settings.file)[figure](stored_evidence(settings, results))
+    evidence = stored_evidence(settings, results)
+    _check_stored(functions(study, "figures", [figure], settings.file)[figure], evidence.files.tables, study)
+    return figures_of(settings.config, settings.file)[figure](evidence)
 
 
-def asked_study(name: str, config: str | Path = "config") -> Study:
+def titles(study: str, config: str | Path = "config") -> dict[str, str]:
+    """Title of every figure of a study, by name; ConfigError for an unknown study."""
+    return {name: each["title"] for name, each in _asked_study(study, config).config["figures"].items()}
+
+
+def _check_stored(figure: object, tables: Path, study: str) -> None:
+    """Check that the tables that a figure needs are stored; StoreError for the first that isn't."""
+    for section, name in getattr(figure, "needs", ()):
+        file = tables / f"{name}.parquet"
+        if section == "tables" and not file.exists():
+            raise StoreError(f"{file}: no such file, from which the figure is drawn; `make {study}` writes it")
+
+
+def _asked_study(name: str, config: str | Path = "config") -> Study:
     """Study of a name, read from its file; ConfigError if there is none."""
     folder = Path(config) / "studies"
     known = sorted(path.stem for path in folder.glob("[!.]*.yaml"))

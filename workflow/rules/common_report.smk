@@ -1,6 +1,7 @@
 """Functions of the rules that make leagues and pages."""
 
 from tttcore.league.leagues import figures_module, league, leagues
+from tttcore.report.figures import players_of_recipes
 from tttcore.report.pages import UNLISTED
 from tttcore.report.site import (
     WORKSHEET,
@@ -25,13 +26,7 @@ LEAGUE_FIGURES = expand(
 )
 CODE_OF_LEAGUES = digest_of(*LEAGUES.values(), *map(figures_module, LEAGUES.values()))
 """Digest of the leagues' modules, which hold captions and labels, too."""
-PLAYERS_OF_RECIPES = {
-    key: study.config["labels"][key]
-    for name, study in STUDIES.items()
-    for recipe in recipes(name).values()
-    for key in recipe.get("players", ())
-    if key in study.config["labels"]
-}
+PLAYERS_OF_RECIPES = players_of_recipes(STUDIES.values())
 """Names of players of recipes, by key."""
 
 

@@ -1,0 +1,53 @@
+"""`ttt draw league`: figures of leagues, from stored tables."""
+
+import shutil
+
+import pandas as pd
+import pytest
+from project import ROOT
+
+from tttcore.engines.engine import read_study
+from tttcore.league.classic import SEATS
+from tttcore.pipeline.table_files import write_study_tables
+from tttcore.report.figures import draw
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A project without results."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(ROOT / "config", "config")
+    return tmp_path
+
+
+@pytest.fixture
+def league(project):
+    """The table of a league, as a run leaves it: two groups of a document and one of fixed rules."""
+    groups = ["ancheta2020/control-listed", "ancheta2020/umg-listed", "house/perfect"]
+    score = {"score": 0.5, "score_low": 0.4, "score_high": 0.6}
+    ranking = pd.concat([pd.DataFrame({"group": groups, **score}).assign(seat=seat) for seat in SEATS])
+    write_study_tables({"ranking": ranking}, project / "results/league/classic", provenance={})
+
+
+@pytest.mark.usefixtures("league")
+def test_a_figure_of_a_league_is_drawn(ttt):
+    """Its players have their names; all figures of all leagues are listed."""
+    listed = dict(line.split(": ", 1) for line in ttt("draw", "league")[1].splitlines())
+    assert {"ranking", "lattice-ranking", "nine-board-ranking"} <= {*listed}
+    drawn = draw("league", "ranking")
+    assert drawn.get_suptitle() == listed["ranking"]
+    label = read_study("config/studies/ancheta2020.yaml").config["treatments"]["umg-listed"]["label"]
+    assert label in [text.get_text() for text in drawn.axes[0].get_yticklabels()]
+    assert ttt("draw", "league", "ranking", "-o", "best.png") == (0, "best.png\n", "")
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize(
+    ("figure", "said"),
+    [
+        ("rankin", "league: unknown figure 'rankin' (did you mean 'ranking'?); known: "),
+        ("matrix", "results/league/classic: no tables of this league, from which matrix is drawn; `make` writes them"),
+    ],
+)
+def test_a_figure_of_a_league_that_cannot_be_drawn(refused, figure, said):
+    assert refused("draw", "league", figure).startswith(said)
