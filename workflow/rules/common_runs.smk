@@ -78,7 +78,10 @@ def mark_for_report(file, study):
 def get_labels_of_verdicts(wildcards, output):
     """A document's question and the first page's answer, read when a report is made, so that it fits the verdicts."""
     document = STUDIES[wildcards.study].config
-    said = "".join(f"{each['text']} ({each['verdict']})" for each in read_found(output.findings)[:1])
+    said = "".join(
+        f"{each['text']} ({each['verdict']})"
+        for each in read_found(output.findings)[:1]
+    )
     return {
         "table": "every statement with its verdict",
         "question": get_label(document["question"] or document["title"]),
