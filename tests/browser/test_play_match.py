@@ -316,7 +316,7 @@ def test_keys_of_a_fresh_page(page):
 
 def test_a_field_keeps_its_keys(page):
     board = opened(page, "classic", opponent="house/minimax-first", seat="x", moves="5,1")
-    board.field("Search").send_keys("5nhu")
+    board.field("Player").send_keys("5h")
     assert board.signs().count("") == 7
     assert not board.field("Hints").is_selected()
     board.one(".match-replay input").send_keys(Keys.ARROW_LEFT)

@@ -105,8 +105,8 @@ def _teaches(study: Study) -> bool:
 def _run(study: Study, recipes: Recipes, settings: Mapping[str, Any], tables: Path) -> tuple[LiveStudy, pd.DataFrame]:
     """Run treatments once each: their tables, which are written to a folder, and the agents that they leave behind.
 
-    The first treatment's agent is followed, and those that go on learning on the page are also kept untrained; others are
-    kept as they end, since following takes as long as another run.
+    The first treatment's agent is followed, and those that go on learning on the page are also kept untrained; others
+    are kept as they end, since following takes as long as another run.
     """
     made_by, states = engine(study.engine), enumerate_states()
     rows = [

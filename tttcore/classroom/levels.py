@@ -15,9 +15,9 @@ UNBEATEN = "Perfect"
 """Level of a player that never loses."""
 RULE = (
     "Exact results against random moves and careful ones (win or block, else at random) give each player, as stored at "
-    "the end of its run, a strength: 0% for as many points as random moves get in its seats, 100% for as many as perfect "
-    "moves get. Easy, medium and hard can lose and are nearest to 25%, 50% and 75%; perfect is the strongest of those "
-    "that never lose."
+    "the end of its run, a strength: 0% for as many points as random moves get in its seats, 100% for as many as "
+    "perfect moves get. Easy, medium and hard can lose and are nearest to 25%, 50% and 75%; perfect is the strongest "
+    "of those that never lose."
 )
 """The rule of `chosen_levels` for readers of the page."""
 
@@ -36,7 +36,8 @@ def chosen_levels(agents: pd.DataFrame) -> dict[str, str]:
     """
     own = agents[(agents["game"] == "3x3") & agents["last"]].sort_values("agent")
     last = pd.concat([own, baseline_agents()]).to_dict("records")
-    beaten, unbeaten = {}, {}
+    beaten: dict[str, float] = {}
+    unbeaten: dict[str, float] = {}
     for row in last:
         policy = drawn_policy(np.asarray(row["cells"], np.uint16), row["beads"])
         own_kind = unbeaten if never_loses(policy, row["seat"]) else beaten
