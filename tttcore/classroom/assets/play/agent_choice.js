@@ -18,7 +18,7 @@ TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, chan
   const chosen = () => agents.find((agent) => agent.id === run.value);
   let able = agents;
 
-  const level = TTT.levelChoice(levels, `Levels${whose}`, (id) => settle(() => choose(id)));
+  const level = TTT.levelChoice(levels, (id) => settle(() => choose(id)));
   const found = make("output");
   const sought = make("input", { type: "search", oninput: list, onkeydown: take });
   const search = make("label", {}, `Search${whose} `, sought, " ", found);
@@ -83,7 +83,7 @@ TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, chan
   }
 
   const isLast = () => step.value === chosen().snapshots.length - 1;
-  const showLevel = () => level.show(isLast() ? run.value : "", (id) => able.some((agent) => agent.id === id));
+  const showLevel = () => level.show(isLast() ? run.value : "");
 
   function settle(choosing) {
     choosing();

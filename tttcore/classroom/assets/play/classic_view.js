@@ -21,7 +21,7 @@ TTT.mountClassic = (element, data) => {
   const pupils = TTT.beadsPupils();
   const boxes = TTT.beadsPanel(pupils, () => match.refresh());
   const opponent = TTT.agentChoice(data, meet);
-  const rival = TTT.agentChoice(data, () => match.restart(),
+  const rival = TTT.agentChoice({ ...data, levels: undefined }, () => match.restart(),
     { label: "Second player", whose: " of the second player" });
   const known = new Map();
   let met = opponent.agent.id;
