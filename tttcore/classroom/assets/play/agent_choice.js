@@ -21,7 +21,7 @@ TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, chan
   const level = TTT.levelChoice(levels, (id) => settle(() => choose(id)));
   const found = make("output");
   const sought = make("input", { type: "search", oninput: list, onkeydown: take });
-  const search = make("label", {}, `Search${whose} `, sought, " ", found);
+  const search = make("label", {}, `Search for a ${label.toLowerCase()} `, sought, " ", found);
   const kind = choice(label, [], () => settle(() => { clear(); offerRuns(); }));
   const run = choice(`Run${whose}`, [], () => settle(offerSteps));
   const step = slider(`Training${whose}`, { least: 0, most: 0, start: 0, text: stepText }, () => settle(() => {}));
