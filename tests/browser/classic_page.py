@@ -55,7 +55,7 @@ def known_players(agents: pd.DataFrame) -> dict[tuple[str, int], tuple[tuple[int
 
 def choose(board, study, treatment, seat="x"):
     """Meet a player of a kind, from a seat."""
-    board.choice("Opponent").select_by_value(f"{study}/{treatment}")
+    board.choice("Player").select_by_value(f"{study}/{treatment}")
     board.choice("You play").select_by_value(seat)
     board.wait_for("person")
 
@@ -73,9 +73,9 @@ def digits(signs):
 
 def is_reply(board, cells):
     """True if the last reply, which the panel beside the board shows, is one of the agent's."""
-    before = [_sign(cell) for cell in board.all(".picture:not(.small) .cell")]
+    before = [_sign(cell) for cell in board.all(".perfect .cell")]
     position = board.run("return TTT.classic.tables.boards.indexOf(arguments[0])", digits(before))
-    chosen = board.all(".picture:not(.small) .cell").index(board.one(".picture:not(.small) .chosen"))
+    chosen = board.all(".perfect .cell").index(board.one(".perfect .chosen"))
     return bool(cells[position, chosen])
 
 

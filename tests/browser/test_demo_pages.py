@@ -11,6 +11,7 @@ from learn_pages import VERDICT, finish
 from once import made_once
 from pages import Match
 from project import ROOT
+from selenium.webdriver.common.keys import Keys
 
 from tttcore.classroom.demo import PLAY, WATCH
 
@@ -49,12 +50,24 @@ def path(request, demo, tmp_path):
 )
 def test_people_play_against_players_of_every_study(page, opponent, seat):
     board = Match(page.driver, "#classic")
-    board.choice("Opponent").select_by_value(opponent)
+    board.choice("Player").select_by_value(opponent)
     board.choice("You play").select_by_value(seat)
     while board.wait_for("person", "over") == "person":
         board.place(board.free()[0]).click()
     assert board.signs().count("") < 9
     assert page.run("return performance.getEntriesByType('resource').length") == 0
+
+
+@pytest.mark.parametrize("path", [PLAY], indirect=True)
+@pytest.mark.parametrize("treatment", ["random", "person"])
+def test_machines_can_be_met_untrained(page, treatment):
+    """With the first beads of the document in their first box."""
+    board = Match(page.driver, "#classic")
+    board.choice("Player").select_by_value(f"michie1963/{treatment}")
+    board.field("Training").send_keys(Keys.HOME)
+    assert "after 0 games (untrained)" in board.tally()
+    board.wait_for("person")
+    assert board.texts(".beads .box:first-of-type .note") == ["4"] * 3
 
 
 @pytest.mark.parametrize("path", [WATCH], indirect=True)

@@ -101,7 +101,7 @@ def test_links_lead_to_statements_whatever_their_ids(opened):
 
 def test_who_plays_is_told_by_name(opened):
     page = Match(opened(hostile, "play").driver, "#classic")
-    opponent = page.choice("Opponent")
+    opponent = page.choice("Player")
     values = [option.get_attribute("value") for option in opponent.options]
     opponent.select_by_index(values.index(f"mrugala2020/{hostile('treatment-3x3-random-ties')}"))
     told = page.one(".match-tally").get_attribute("textContent")

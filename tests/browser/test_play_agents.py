@@ -1,14 +1,16 @@
 """Agents of 3x3 on the page: who can be met, how they learnt, what they are worth and what they looked at."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from classic_page import PANEL, RESULTS, choose, is_reply
+from classic_page import PANEL, RESULTS, choose
 from pages import Match
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from tttcore.classroom.levels import RULE, chosen_levels
 from tttcore.games.classic import CELLS, solve
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
@@ -25,26 +27,28 @@ def board(page):
     return Match(page.driver, PANEL)
 
 
-def test_alternatives_have_their_exact_worth(board, tables, players):
-    """Beside the board, seen by the agent."""
-    choose(board, "house", "minimax-first")
+@pytest.mark.parametrize("player", ["house/minimax-first", "mrugala2020/3x3-random-ties"])
+def test_perfect_play_has_a_picture_of_its_own(board, tables, player):
+    """The result of each mark, which is no part of what the player looked at."""
+    choose(board, *player.split("/"))
     board.mark(1)
+    assert board.all(".thoughts [data-worth], .thoughts .word:not(:empty)") == []
     values = solve(tables).values[tables.state_of]
     position = tables.next_position[0, 1]
-    for cell, shown in enumerate(board.all(".picture:not(.small) .cell")):
+    for cell, shown in enumerate(board.all(".perfect .cell")):
         after = tables.next_position[position, cell]
         assert shown.get_attribute("data-worth") == (WORDS[-values[after]] if after >= 0 else None)
-    assert is_reply(board, players["house/minimax-first", 0][1])
+    assert board.texts(".perfect .note") == [""] * 8
 
 
 def test_watching_it_learn(board, agents, arrived):
     """The slider goes over all snapshots; each is worth what the counts say."""
     steps = agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"].tolist()
     choose(board, "mrugala2020", "3x3")
-    slider = board.field("After")
+    slider = board.field("Training")
     assert len(board.all(".course .now")) == 2, "a strip per seat"
     for step in reversed(steps):
-        assert board.texts(".match-settings output")[0] == f"{step:,} games"
+        assert board.texts("label:has([type=range]) output")[0] == f"{step:,} games{'' if step else ' (untrained)'}"
         lines = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["lines"]
         shown = [cell.text for cell in board.all(".worth tbody tr:first-child td.n")]
         assert shown == [f"{lines[result]:,}" for result in RESULTS]
@@ -72,7 +76,7 @@ def test_a_snapshot_goes_on_with_a_game_that_it_could_have_played(board, agents,
     ]
     place, first = changes[-1]
     choose(board, "mrugala2020", "3x3")
-    slider = board.field("After")
+    slider = board.field("Training")
     slider.send_keys(Keys.HOME, *[Keys.ARROW_RIGHT] * place)
     board.mark(first)
     signs = board.signs()
@@ -86,7 +90,7 @@ def test_a_single_player_is_no_choice(board):
         choose(board, study, treatment)
         assert board.choice("Run").options[0].is_displayed() == shown
     board.choice("Run").select_by_value("mrugala2020/3x3/1")
-    assert not board.field("After").is_displayed(), "it has no course"
+    assert not board.field("Training").is_displayed(), "it has no course"
 
 
 def test_people_take_the_seat_that_is_left(board):
@@ -96,7 +100,7 @@ def test_people_take_the_seat_that_is_left(board):
         ("post1999", "square3", ["x", "o", "watch-x", "watch-o"]),
         ("house", "umg", ["x", "watch-o"]),
     ):
-        board.choice("Opponent").select_by_value(f"{study}/{treatment}")
+        board.choice("Player").select_by_value(f"{study}/{treatment}")
         assert [option.get_attribute("value") for option in board.choice("You play").options] == seats
 
 
@@ -104,25 +108,75 @@ def test_people_take_the_seat_that_is_left(board):
     ("study", "treatment", "seat", "said"),
     [
         ("post1999", "square3", "o", "Its genes value a line with 0, 1 or 2 of its own marks at"),
-        ("mrugala2020", "3x3-random-ties", "o", "Each cell shows the agent's estimate"),
+        ("mrugala2020", "3x3-random-ties", "o", "Each cell shows the player's estimate"),
+        ("ancheta2020", "control-described", "o", "Gene 1 of 765 decides this position"),
         ("house", "random", "o", "A fixed rule: any free cell. Where it draws one of several"),
     ],
 )
 def test_the_reason_for_its_mark(board, study, treatment, seat, said):
     choose(board, study, treatment, seat=seat)
     assert board.one(".thoughts p:first-of-type").text.startswith(said)
-    assert board.one(".picture.small").is_displayed() == (study == "ancheta2020")
 
 
 def test_estimates_stand_in_the_cells_they_are_of(board, agents, arrived, tables):
     choose(board, "mrugala2020", "3x3", seat="o")
     last = max(agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"])
     estimates = dict(arrived["mrugala2020/3x3/0", last]["estimates"])
-    shown = board.texts(".picture:not(.small) .note")
+    shown = board.texts(".thoughts .note")
     assert shown == [f"{estimates[after]:.3f}" for after in tables.next_position[0].tolist()]
+
+
+def listed(board):
+    """Keys of the players in the list."""
+    return [option.get_attribute("value") for option in board.choice("Player").options]
+
+
+def test_a_level_chooses_its_player(board, agents):
+    """A fresh page begins with the easiest."""
+    levels = chosen_levels(agents)
+    buttons = board.all(".match-levels")[0].find_elements(By.TAG_NAME, "button")
+    assert [button.text for button in buttons] == [*levels] == ["Easy", "Medium", "Hard", "Perfect"]
+    assert buttons[0].get_attribute("aria-pressed") == "true"
+    for button, agent in zip(buttons, levels.values(), strict=True):
+        button.click()
+        assert board.run("return TTT.address.parse(location.hash.slice(1)).values.opponent").split("@")[0] == agent
+        pressed = [each.text for each in buttons if each.get_attribute("aria-pressed") == "true"]
+        assert pressed == [button.text]
+    assert board.texts(".match-levels details p")[0] == RULE
+    choose(board, "house", "umg-listed")
+    assert board.all(".match-levels")[0].find_elements(By.CSS_SELECTOR, "[aria-pressed=true]") == [
+        button for button, agent in zip(buttons, levels.values(), strict=True) if agent == "house/umg-listed"
+    ]
+
+
+def test_a_search_shortens_the_list(board):
+    """By all its words, in names of documents and players; the chosen player stays, and Enter takes the first."""
+    choose(board, "house", "random")
+    everyone = listed(board)
+    board.field("Search").send_keys("m 2020 TIES")
+    assert board.signs() == [""] * CELLS, "digits are its own"
+    assert listed(board) == ["mrugala2020/3x3-dead-ties", "mrugala2020/3x3-random-ties", "house/random"]
+    assert board.texts(".match-settings output")[0] == f"2 of {len(everyone)} players"
+    assert board.choice("Player").first_selected_option.get_attribute("value") == "house/random"
+    board.field("Search").send_keys(Keys.ENTER)
+    assert board.choice("Player").first_selected_option.get_attribute("value") == "mrugala2020/3x3-dead-ties"
+    assert listed(board) == everyone
+    board.field("Search").send_keys("nobody")
+    assert listed(board) == ["mrugala2020/3x3-dead-ties"]
+
+
+def test_machines_are_called_players_by_all_that_the_page_says(page, board):
+    choose(board, "mrugala2020", "3x3", seat="o")
+    board.choice("You play").select_by_value("watch-x")
+    for tab in page.all("[role=tab]"):
+        tab.click()
+    said = board.run("return document.querySelector('main').innerText + document.querySelector('main').textContent")
+    scripts = board.run("return [...document.querySelectorAll('main script')].map((one) => one.text).join('')")
+    said = said.replace(scripts, "")
+    assert re.findall(r"\b(?:opponent|engine|agent|rival)s?\b", said, re.IGNORECASE) == []
 
 
 def test_the_allele_is_marked_on_the_representative(board):
     choose(board, "ancheta2020", "control-described", seat="o")
     board.mark(board.free()[-1])
-    assert f"names cell {board.one('.small .chosen .note').text} of this board" in board.one(".thoughts").text
+    assert f"names cell {board.one('.thoughts .chosen .note').text} of the board below" in board.one(".thoughts").text

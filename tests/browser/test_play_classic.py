@@ -32,7 +32,7 @@ def test_replies_are_the_agents(board, players):
         board.one(".match-new").click()
         finish(board)
         assert is_reply(board, cells)
-        before = board.texts(".picture:not(.small) .cell")
+        before = board.texts(".perfect .cell")
         assert before.count("X") == board.signs().count("X") - 1, "the last reply is shown"
     assert board.one(".match-status").text.endswith(("You have lost.", "A draw.", "You have won."))
     assert sum(map(int, re.findall(r"(?:won|drew|lost) ([0-9]+)", board.tally()))) == 3

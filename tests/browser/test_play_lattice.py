@@ -156,7 +156,7 @@ def coordinates_in(status):
 
 
 def test_the_slider_chooses_what_it_had_learnt(board):
-    board.field("After").send_keys(Keys.HOME)
+    board.field("Training").send_keys(Keys.HOME)
     board.mark(0)
     earliest = Player(EVALUATE, AGENTS[0]["snapshots"][0]["weights"])
     assert board.signs()[answer_of(earliest, [0])] == "O"
@@ -184,7 +184,7 @@ def test_a_lost_game_shows_its_line_and_is_counted(board):
 
 def test_hints_count_the_choices_of_its_weights(board):
     """Cells that are worth the same are the same choice, so that no choice is left out."""
-    board.field("After").send_keys(Keys.HOME)
+    board.field("Training").send_keys(Keys.HOME)
     board.field("Hints").click()
     board.wait_for_hints(CUBE.cells)
     on_seven_lines = [len({min(at, 3 - at) for at in cell}) == 1 for cell in product(range(4), repeat=3)]
@@ -199,7 +199,7 @@ def test_places_in_an_order_have_their_endings(board):
 
 
 def test_hints_name_cells_that_win_or_block(board):
-    board.choice("Opponent").select_by_value("house/Marks the first free cell")
+    board.choice("Player").select_by_value("house/Marks the first free cell")
     for cell in (60, 61, 62):
         board.mark(cell)
     board.field("Hints").click()

@@ -278,6 +278,49 @@ def test_a_series_has_the_exact_chances_beside_its_results(page):
     counts = [int(number) for number in re.findall(r"(?:won|drawn) (\d+)", told.text)]
     assert told.text.startswith("100 games")
     assert sum(counts) == 100
+    crosses, drawn, noughts = counts
+    assert board.tally().endswith(f": X won {crosses}, O won {noughts}, drawn {drawn}.")
+    board.choice("Series").select_by_value("10")
+    board.one(".match-series-toggle").click()
+    page.wait_until(lambda: told.text.startswith("10 games"))
+    assert sum(map(int, re.findall(r"(?:won|drawn) (\d+)", board.tally().split("): ")[1]))) == 110
+
+
+def test_keys_work_on_a_fresh_page_and_after_a_click_anywhere(page):
+    board = Match(page.driver, "#classic")
+    board.choice("Player").select_by_value("house/minimax-first")
+    for place in (page.one("h1"), board.one(".match-tally"), board.one(".match-new"), page.all("[role=tab]")[0]):
+        place.click()
+        page.focused.send_keys("n")
+        board.wait_for("person")
+        board.focused.send_keys("5")
+        board.wait_for("person")
+        assert board.signs()[4] == "X"
+        assert board.focused == board.place(4)
+
+
+def test_keys_of_a_fresh_page(page):
+    """Nothing has the focus; an arrow goes to the board, and a hidden game hears nothing."""
+    body, board = page.one("body"), Match(page.driver, "#classic")
+    board.wait_for("person")
+    other = Match(page.driver, "#nine_board")
+    body.send_keys("h")
+    assert board.field("Hints").is_selected()
+    body.send_keys(Keys.ARROW_RIGHT)
+    assert board.focused in board.all(".place")
+    page.all("[role=tab]")[1].click()
+    page.focused.send_keys("h")
+    assert other.field("Hints").is_selected()
+    assert board.field("Hints").is_selected()
+
+
+def test_a_field_keeps_its_keys(page):
+    board = opened(page, "classic", opponent="house/minimax-first", seat="x", moves="5,1")
+    board.field("Player").send_keys("5h")
+    assert board.signs().count("") == 7
+    assert not board.field("Hints").is_selected()
+    board.one(".match-replay input").send_keys(Keys.ARROW_LEFT)
+    assert board.focused == board.one(".match-replay input")
 
 
 def test_keys_do_what_their_help_says(page):

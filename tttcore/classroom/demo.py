@@ -33,6 +33,8 @@ PLAY, WATCH = "demo-play.html", "demo-watch.html"
 NAVIGATION = {PLAY: "Play (demonstration)", WATCH: "Watch (demonstration)"}
 LONGEST = 0.25
 """Seconds that a run takes at most, as its study's file says; slower learners are left out, such as Q-tables."""
+FIRST_AND_LAST = 2
+"""Stages of an agent."""
 
 
 def write_demo(folder: Path, *, tell: Callable[[str], object]) -> list[Path]:
@@ -103,7 +105,8 @@ def _teaches(study: Study) -> bool:
 def _run(study: Study, recipes: Recipes, settings: Mapping[str, Any], tables: Path) -> tuple[LiveStudy, pd.DataFrame]:
     """Run treatments once each: their tables, which are written to a folder, and the agents that they leave behind.
 
-    Only the first treatment's agent is followed, since that takes as long as another run.
+    The first treatment's agent is followed, and those that go on learning on the page are also kept untrained; others
+    are kept as they end, since following takes as long as another run.
     """
     made_by, states = engine(study.engine), enumerate_states()
     rows = [
@@ -124,7 +127,8 @@ def _run(study: Study, recipes: Recipes, settings: Mapping[str, Any], tables: Pa
             study=study.name,
             engine=study.engine,
             seed=settings["seed"],
-            wanted={**settings["agents"], "followed": int(place == 0)},
+            wanted={**settings["agents"], "followed": int(place == 0 or _teaches(study))}
+            | ({"snapshots": FIRST_AND_LAST} if place else {}),
         )
         for place, (name, recipe) in enumerate(recipes.items())
     ]

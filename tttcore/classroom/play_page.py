@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from tttcore.classroom.assets import SCRIPTS, STYLES, asset, content_policy
 from tttcore.classroom.entrant import positions_to_meet
+from tttcore.classroom.levels import RULE, chosen_levels
 from tttcore.engines.page_modules import Rule
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.games.hypercube import Hypercube
@@ -77,7 +78,11 @@ def play_context(
         "scripts": scripts,
         "cube": CUBE,
         "data": {
-            "classic": {"agents": classic_agents(agents, treatments, rules), "studies": studies},
+            "classic": {
+                "agents": classic_agents(agents, treatments, rules),
+                "studies": studies,
+                "levels": {"rule": RULE, "players": [*chosen_levels(agents).items()]},
+            },
             "nine_board": {},
             "lattice": cube | {"studies": studies},
         },

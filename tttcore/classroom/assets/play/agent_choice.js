@@ -1,37 +1,73 @@
-/* Choose the agent that plays: its study and treatment, its run, and its stage of learning. */
+/* Choose the agent that plays: by its level, by a search, or from a list; then its run, and its stage of learning. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `data` holds `agents` and the name of each of `studies`; `changed` is called after each choice by a person.
+/* `data` holds `agents`, the name of each of `studies` and, if there are any, `levels` as `level_choice.js` needs them;
+   `changed` is called after each choice by a person; `whose` ends the labels of a second player.
    Returns a player as `match_view.js` needs it, its {agent, snapshot}, and stepText(): how far it had learnt. What it
    finds for a key are such an agent and snapshot. */
-TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", run: "Run", step: "After" }) => {
-  const { choice, slider } = TTT.dom;
+TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, changed, { label, whose } = { label: "Player", whose: "" }) => {
+  const { choice, make, slider } = TTT.dom;
   const SEATS = { first: [0], second: [1], both: [0, 1] };
+  const FEW = 12, TALL = 8;
   const seatsOf = ({ agent }) => SEATS[agent.seat];
   const unique = (values) => [...new Set(values)];
   const kindOf = (agent) => `${agent.study}/${agent.treatment}`;
   const documentOf = ({ study }) => studies[study] ?? study;
   const runsOf = (kind) => agents.filter((agent) => kindOf(agent) === kind);
   const chosen = () => agents.find((agent) => agent.id === run.value);
+  let able = agents;
 
-  const kind = choice(labels.agent, [], () => settle(offerRuns));
-  const run = choice(labels.run, [], () => settle(offerSteps));
-  const step = slider(labels.step, { least: 0, most: 0, start: 0, text: stepText }, changed);
+  const level = TTT.levelChoice(levels, (id) => settle(() => choose(id)));
+  const found = make("output");
+  const sought = make("input", { type: "search", oninput: list, onkeydown: take });
+  const search = make("label", {}, `Search for a ${label.toLowerCase()} `, sought, " ", found);
+  const kind = choice(label, [], () => settle(() => { clear(); offerRuns(); }));
+  const run = choice(`Run${whose}`, [], () => settle(offerSteps));
+  const step = slider(`Training${whose}`, { least: 0, most: 0, start: 0, text: stepText }, () => settle(() => {}));
+  level.element.hidden = !levels.players.length;
+  search.hidden = unique(agents.map(kindOf)).length <= FEW;
 
   function stepText(at = step.value) {
     const agent = chosen();
     if (!agent?.unit) return "";
     const number = agent.snapshots[at].step;
+    if (!number) return `0 ${agent.unit} (untrained)`;
     return `${TTT.words.counted(number)} ${number === 1 ? agent.unit.replace(/s$/, "") : agent.unit}`;
   }
 
   /* Offer the agents that can play in a seat; in any, if none is named. */
   function offer(seat) {
-    const able = agents.filter((agent) => seat === undefined || seatsOf({ agent }).includes(seat));
+    able = agents.filter((agent) => seat === undefined || seatsOf({ agent }).includes(seat));
     const before = kind.value;
-    kind.fill(unique(able.map(kindOf)).map((each) => [each, runsOf(each)[0].name, documentOf(runsOf(each)[0])]));
+    clear();
     if (kind.value !== before) offerRuns();
+    showLevel();
+  }
+
+  const textOf = (kind) => `${documentOf(runsOf(kind)[0])} ${runsOf(kind)[0].name} ${kind}`.toLowerCase();
+  const words = () => sought.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = () => unique(able.map(kindOf)).filter((each) => words().every((word) => textOf(each).includes(word)));
+
+  /* List what is sought; what is chosen stays among it. */
+  function list() {
+    const kinds = unique(able.map(kindOf)), shown = matching();
+    const listed = kinds.filter((each) => shown.includes(each) || each === kind.value);
+    kind.fill(listed.map((each) => [each, runsOf(each)[0].name, documentOf(runsOf(each)[0])]));
+    kind.size = words().length ? Math.min(TALL, Math.max(2, listed.length)) : 1;
+    found.textContent = words().length ? `${shown.length} of ${kinds.length} players` : "";
+  }
+
+  function clear() {
+    sought.value = "";
+    list();
+  }
+
+  /* Enter takes the first that is found. */
+  function take(event) {
+    const [first] = matching();
+    if (event.key !== "Enter" || !words().length || first === undefined) return;
+    settle(() => choose(runsOf(first)[0].id));
   }
 
   function offerRuns() {
@@ -46,8 +82,12 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
     step.limit(chosen().snapshots.length - 1);
   }
 
-  function settle(offered) {
-    offered();
+  const isLast = () => step.value === chosen().snapshots.length - 1;
+  const showLevel = () => level.show(isLast() ? run.value : "");
+
+  function settle(choosing) {
+    choosing();
+    showLevel();
     changed();
   }
 
@@ -63,11 +103,13 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
 
   function choose(key) {
     const { agent, snapshot } = find(key);
+    clear();
     kind.value = kindOf(agent);
     offerRuns();
     run.value = agent.id;
     offerSteps();
     step.value = agent.snapshots.indexOf(snapshot);
+    showLevel();
   }
 
   /* The agent in words: its study, what it is called there, and which run after how much learning. */
@@ -78,8 +120,9 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   }
 
   offer();
+  if (levels.players.length) choose(levels.players[0][1]);
   return {
-    settings: [kind, run, step].map(({ element }) => element),
+    settings: [level.element, search, ...[kind, run, step].map(({ element }) => element)],
     choose, find, name, offer, stepText,
     key: () => chosen().id + (chosen().snapshots.length > 1 ? `@${chosen().snapshots[step.value].step}` : ""),
     seats: seatsOf,

@@ -17,7 +17,7 @@ TTT.beadsPanel = (pupils, changed) => {
   const said = make("p", { class: "beads-told", role: "status" });
   const machines = make("div");
   const note = make("p", { class: "match-note" }, "It learns from every game that is played to its end here, also between two " +
-    "engines, but not from a series or from looking at a game again. Undo takes the lesson back. Beads are kept until this page " +
+    "players, but not from a series or from looking at a game again. Undo takes the lesson back. Beads are kept until this page " +
     "is closed.");
   const element = make("section", { class: "beads" }, make("h2", {}, "Its boxes in this game"), learns.element, said, machines,
     note);

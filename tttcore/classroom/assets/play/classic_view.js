@@ -2,7 +2,7 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* Show the game in an element. `data` holds `agents` and the names of `studies`. Returns the match. */
+/* Show the game in an element. `data` holds `agents`, their `levels` and the names of `studies`. Returns the match. */
 TTT.mountClassic = (element, data) => {
   const { make } = TTT.dom;
   const { CELLS, EDGE, LINES, bestLine, chances, chancesOfResults, decoded, free, plies, seatOf, tables, worth } = TTT.classic;
@@ -16,12 +16,13 @@ TTT.mountClassic = (element, data) => {
   const board = make("div", { class: "match-board classic", role: "group",
     "aria-label": "Board; arrow keys move, Enter marks" }, ...places);
   const thoughts = TTT.classicThoughts();
+  const perfect = TTT.classicPerfect();
   const worths = TTT.classicWorth(cellsOf);
   const pupils = TTT.beadsPupils();
   const boxes = TTT.beadsPanel(pupils, () => match.refresh());
   const opponent = TTT.agentChoice(data, meet);
-  const rival = TTT.agentChoice(data, () => match.restart(),
-    { agent: "Second player", run: "Run of the second player", step: "Training of the second player" });
+  const rival = TTT.agentChoice({ ...data, levels: undefined }, () => match.restart(),
+    { label: "Second player", whose: " of the second player" });
   const known = new Map();
   let met = opponent.agent.id;
 
@@ -29,7 +30,7 @@ TTT.mountClassic = (element, data) => {
     board, ending, hints, places, show,
     players: [opponent, rival],
     settings: [],
-    aside: [boxes.element, thoughts.element, worths.element],
+    aside: [boxes.element, thoughts.element, perfect.element, worths.element],
     chances: ({ index }, sides) => chancesOfResults(sides.map(cellsOf), index),
     opening: () => ({ index: 0, trail: [] }),
     moves: ({ index }) => free(index),
@@ -86,8 +87,8 @@ TTT.mountClassic = (element, data) => {
     const line = bestLine(next[index][cell]).map((each) => each + 1);
     const then = line.length ? ", if both sides then play perfectly" : "";
     return { why: TTT.classicWhy(index, cell, player, seenOf(player)), facts: [
-      ["Value", outcomeOf(index, cell) + then],
-      ...(line.length ? [["Best play from here", `${line.length > 1 ? "cells" : "cell"} ${line.join(", ")}`]] : []),
+      ["Perfect play", outcomeOf(index, cell) + then],
+      ...(line.length ? [["Perfect play from here", `${line.length > 1 ? "cells" : "cell"} ${line.join(", ")}`]] : []),
     ] };
   }
 
@@ -135,6 +136,7 @@ TTT.mountClassic = (element, data) => {
     const player = answer ? sides[seatOf[answer.position]] : opponent;
     thoughts.show(answer, player.agent, player.snapshot, seenOf(player));
     thoughts.element.hidden = Boolean(player.agent.learning); // its boxes are shown with their beads
+    perfect.show(answer);
     boxes.show(position, sides, Boolean(ending(position)));
     worths.show(opponent.agent, opponent.snapshot);
     met = opponent.agent.id;

@@ -28,7 +28,7 @@ TTT.dom = (() => {
   }
 
   /* A labelled list to choose from: {element, value, fill(options)}; options are a value, its label and, where they have
-     one, the label of their group, and what was chosen stays so if it is still among them. */
+     one, the label of their group, and what was chosen stays so if it is still among them. Of its lines `size` are shown. */
   function choice(label, options, changed) {
     const list = make("select", { onchange: changed });
     const fill = (offered) => {
@@ -42,6 +42,7 @@ TTT.dom = (() => {
       fill,
       get value() { return list.value; },
       set value(chosen) { list.value = chosen; },
+      set size(lines) { list.size = lines; },
     };
   }
 

@@ -17,7 +17,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const offered = { agents: [...agents, ...rules()], studies };
   const opponent = TTT.agentChoice(offered, () => match.restart());
   const rival = TTT.agentChoice(offered, () => match.restart(),
-    { agent: "Second player", run: "Run of the second player", step: "Training of the second player" });
+    { label: "Second player", whose: " of the second player" });
   const weighed = make("p", { class: "match-weights" });
 
   const places = opening(board).map((_, cell) =>
@@ -67,7 +67,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
       const share = (valued[cell] - least + 1) / (most - least + 1);
       const rank = plain === "wins now" ? 3 : plain ? 2 : share;
       const choice = ordinal(order.indexOf(valued[cell]) + 1);
-      const label = `${plain && `${plain}, `}${choice} choice of the opponent's weights, to which it is worth ` +
+      const label = `${plain && `${plain}, `}${choice} choice of the player's weights, to which it is worth ` +
         signed(valued[cell]);
       const worth = plain ? 1 : FAINT * share;
       yield [cell, { text: plain || choice, label, worth, rank }];
@@ -110,7 +110,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const listed = (numbers) => numbers.map(signed).join(", ");
   function show() {
     const weights = weightsOf(opponent);
-    weighed.textContent = "The opponent adds up the values of the lines through a cell. A line with only its own 0 to " +
+    weighed.textContent = "The player adds up the values of the lines through a cell. A line with only its own 0 to " +
       `${edge - 1} marks is worth ${listed(weights.slice(0, edge))}; a line with only as many of yours is worth ` +
       `${listed(weights.slice(edge))}.`;
   }
@@ -133,7 +133,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     sign: ({ marks }, cell) => ["", "X", "O"][marks[cell]],
     asks: () => "any free cell",
     keys: [["Arrow keys", "move over a layer"], ["Page Up, Page Down", "change the layer"]],
-    note: () => "Hints show the cells that win at once or block a win, and rank the other cells by the opponent's weights, " +
+    note: () => "Hints show the cells that win at once or block a win, and rank the other cells by the player's weights, " +
       "the best as 1st. They don't solve the game.",
     key: () => ({}),
     check: () => {},

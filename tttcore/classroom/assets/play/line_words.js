@@ -8,7 +8,7 @@ TTT.lineWords = (() => {
 
   function kind({ own, theirs, number }) {
     if (!own && !theirs) return `${number} empty ${number === 1 ? "line" : "lines"}`;
-    return `${lines(number)} with ${own || theirs} of ${own ? "its own" : "its opponent's"}`;
+    return `${lines(number)} with ${own || theirs} of ${own ? "its own" : "the other side's"}`;
   }
 
   /* Of a free cell to a player (1 or 2) with these weights; lines that add nothing are left out. */

@@ -4,7 +4,7 @@ globalThis.TTT = globalThis.TTT || {};
 
 /* `places` are those of `match_places.js`, position() is the one that is shown, mark(move) marks a place; `commands` are
    lists of a key, what it does in words, and what is called.
-   Returns {element, onBoard(event), anywhere(event)}: the help, and listeners for the board and for all of the game. */
+   Returns the help. Keys work wherever the focus is on the page while the help's game is shown, but a field keeps its own. */
 TTT.matchKeys = (game, { places, position, mark, commands }) => {
   const { make } = TTT.dom;
   const help = ["?", "show or hide this help", () => flip()];
@@ -12,7 +12,7 @@ TTT.matchKeys = (game, { places, position, mark, commands }) => {
   const rows = [...game.keys, ["Enter", "mark the place"], ...all];
   const element = make("details", { class: "match-keys" }, make("summary", {}, "Keys"),
     make("dl", {}, ...rows.flatMap(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)])),
-    make("p", {}, "Arrows and digits work on the board, letters and signs also on buttons."));
+    make("p", {}, "Keys work anywhere on this page except in lists and fields to type in; sliders and tabs keep their arrows."));
   const calls = new Map(all.map(([key, , call]) => [key.toLowerCase(), call]));
 
   function flip() {
@@ -21,25 +21,26 @@ TTT.matchKeys = (game, { places, position, mark, commands }) => {
   }
 
   const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.altKey);
-  const isTyped = ({ tagName }) => tagName === "SELECT";
+  const isTyped = (target) => target.matches("select, [type=search]");
+  const isShown = () => element.offsetParent !== null;
 
-  function onBoard(event) {
-    if (!isPlain(event)) return;
-    const next = game.step(places.focused, event.key);
+  /* Where a key leads on the board. From elsewhere an arrow enters it, unless it moves a slider or to another tab. */
+  function next({ key, target }) {
+    if (game.board.contains(target)) return game.step(places.focused, key);
+    return key.startsWith("Arrow") && !target.matches("[type=range], [role=tab]") ? places.focused : undefined;
+  }
+
+  function pressed(event) {
+    if (!isPlain(event) || !isShown() || isTyped(event.target)) return;
+    const call = calls.get(event.key.toLowerCase()), place = next(event);
     const typed = /^[1-9]$/.test(event.key) ? game.typed(Number(event.key), position(), places.focused) : undefined;
-    if (next === undefined && typed === undefined) return;
+    if (!call && place === undefined && typed === undefined) return;
     event.preventDefault();
+    call?.();
     if (typed !== undefined) mark(typed);
-    places.go(next ?? typed);
+    if (!call) places.go(place ?? typed);
   }
 
-  /* A list to choose from keeps its letters. */
-  function anywhere(event) {
-    const call = calls.get(event.key.toLowerCase());
-    if (!call || !isPlain(event) || isTyped(event.target)) return;
-    event.preventDefault();
-    call();
-  }
-
-  return { anywhere, element, onBoard };
+  document.addEventListener("keydown", pressed);
+  return element;
 };

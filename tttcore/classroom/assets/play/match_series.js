@@ -1,10 +1,11 @@
-/* A series of games between two engines from the position that is shown: results, and a game of each to look at. */
+/* A series of games between two players from the position that is shown: results, and a game of each to look at. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* begin() stops the game on the board and gives its {record, sides}; look(moves, at) shows a game at one of its moves.
+/* begin() stops the game on the board and gives its {record, sides}; look(moves, at) shows a game at one of its moves;
+   count(winner) is called for each game that ends.
    Returns {element, clear(), offer(isOver)}. */
-TTT.matchSeries = (game, begin, look) => {
+TTT.matchSeries = (game, begin, look, count) => {
   const { choice, make } = TTT.dom;
   const { beginnings, different, games, won } = TTT.series;
   const { counted, percent } = TTT.words;
@@ -43,7 +44,9 @@ TTT.matchSeries = (game, begin, look) => {
     while (performance.now() < until) {
       const { done, value } = coming.next();
       if (done) return end("");
-      if (value) own.played.push(value);
+      if (!value) continue;
+      own.played.push(value);
+      count(value.winner);
     }
     progress.value = own.played.length;
     setTimeout(() => goOn(own, coming), BREATH);

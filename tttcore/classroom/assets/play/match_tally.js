@@ -2,8 +2,8 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* Returns {element, add(sides, person, winner), drop(), forget(), show(sides, person)}; sides are two names, `person` is 0,
-   1 or null. */
+/* Returns {element, add(sides, person, winner), count(sides, person, winner), drop(), forget(), show(sides, person)}; sides
+   are two names, `person` is 0, 1 or null. */
 TTT.matchTally = () => {
   const element = TTT.dom.make("p", { class: "match-tally" });
   const counts = new Map();
@@ -12,14 +12,17 @@ TTT.matchTally = () => {
   const key = (sides, person) => JSON.stringify([person, ...sides]);
   const countsOf = (sides, person) => counts.get(key(sides, person)) ?? { won: 0, drawn: 0, lost: 0 };
 
-  /* Of who is there; of X, if nobody is. */
-  function add(sides, person, winner) {
+  /* The result of who is there; of X, if nobody is. */
+  function count(sides, person, winner) {
     const result = winner === null ? "drawn" : winner === (person ?? 0) ? "won" : "lost";
     const held = countsOf(sides, person);
     counts.set(key(sides, person), held);
     held[result]++;
-    counted = { held, result };
+    return { held, result };
   }
+
+  /* The game on the board, which may be dropped. */
+  const add = (...game) => (counted = count(...game));
 
   /* The last game hasn't ended after all; once it is forgotten, it has. */
   function drop() {
@@ -34,5 +37,5 @@ TTT.matchTally = () => {
       : `Against ${sides[1 - person]}: you won ${won}, drew ${drawn}, lost ${lost}.`;
   }
 
-  return { add, drop, element, forget: () => (counted = null), show };
+  return { add, count, drop, element, forget: () => (counted = null), show };
 };

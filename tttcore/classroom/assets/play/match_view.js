@@ -48,7 +48,7 @@ TTT.mountMatch = (element, game) => {
   const places = TTT.matchPlaces(game, mark);
   const replay = TTT.matchReplay(look, () => rewind(record.at));
   const hints = TTT.matchHints(game, inTime);
-  const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt);
+  const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt, countOne);
   const seat = choice("You play", seats.facing(opponent.find(opponent.key())), restart);
   const hinted = tick("Hints", false, refresh);
   const button = (name, onclick, text) => make("button", { type: "button", class: `match-${name}`, onclick }, text);
@@ -59,8 +59,8 @@ TTT.mountMatch = (element, game) => {
   const keys = TTT.matchKeys(game, { places, mark, position: () => record.shown, commands: [
     ["H", "show or hide hints", hinted.flip], ["U", "undo your last mark", takeBack], ["N", "begin a new game", restart],
     [",", "look one move back", () => replay.step(-1)], [".", "look one move forward", () => replay.step(1)],
-    ["P", "pause or go on, if two engines play", flipPause], ["S", "make one move, if two engines play", step],
-    ["W", "read why the engine made its last mark", () => why.reason.focus()],
+    ["P", "pause or go on, if two players meet", flipPause], ["S", "make one move, if two players meet", step],
+    ["W", "read why the player made its last mark", () => why.reason.focus()],
   ] });
   const stage = make("div", { class: "match-stage" }, status, game.board,
     make("div", { class: "match-actions" }, undo, button("new", restart, "New game"), pausing, stepping, hinted.element),
@@ -69,9 +69,7 @@ TTT.mountMatch = (element, game) => {
   element.replaceChildren(stage,
     make("div", { class: "match-side" }, why.reason,
       make("div", { class: "match-settings" }, ...opponent.settings, seat.element, second, ...game.settings),
-      why.facts, tally.element, ...game.aside, keys.element));
-  game.board.addEventListener("keydown", keys.onBoard);
-  element.addEventListener("keydown", keys.anywhere);
+      why.facts, tally.element, ...game.aside, keys));
 
   const position = () => record.positions.at(-1);
   const sides = () => seats.sides(seat.value);
@@ -121,6 +119,12 @@ TTT.mountMatch = (element, game) => {
     record = TTT.matchRecord(game.opening(), game.after, moves);
     settle();
     look(at);
+  }
+
+  /* A game of a series, which isn't on the board. */
+  function countOne(winner) {
+    tally.count(names(), person(), winner);
+    tally.show(names(), person());
   }
 
   function settle() {

@@ -1,4 +1,4 @@
-/* Why an engine made its last move: what it looked up, in a sentence, and what else is known of the move. */
+/* Why a player made its last move: what it looked up, in a sentence, and what else is known of the move. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -13,12 +13,12 @@ TTT.matchWhy = (game) => {
     const sideAt = (at) => (at > 0 ? sides[game.mover(record.positions[at - 1])] : null);
     const at = [record.at, record.at - 1].find(sideAt);
     facts.replaceChildren();
-    reason.textContent = "Once an engine has marked a place, this says why.";
+    reason.textContent = "Once a player has marked a place, this says why.";
     if (!at) return;
     const before = record.positions[at - 1], move = record.made[at - 1], name = game.name(move);
     const told = game.explain(before, move, sideAt(at)), does = game.verbs?.(move)?.[0] ?? `mark ${name}`;
     reason.replaceChildren(make("strong", {}, `Why did ${"XO"[game.mover(before)]} ${does}? `), `${told.why}.`);
-    const rows = [["Engine's move", name], ...told.facts];
+    const rows = [["Its move", name], ...told.facts];
     facts.replaceChildren(...rows.flatMap(([label, text]) => [make("dt", {}, label), make("dd", {}, text)]));
   }
 

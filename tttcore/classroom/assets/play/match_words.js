@@ -16,7 +16,7 @@ TTT.matchWords = (game) => {
     const last = isTold ? `${who} ${did}. ` : "";
     if (over) return last + ended(over.winner, person);
     if (state === "replay" || (state === "page" && watched)) return `${last}${SIGNS[game.mover(record.shown)]} is to move.`;
-    if (state === "page") return "The opponent is thinking …";
+    if (state === "page") return "The player is thinking …";
     return `${last}Your turn with ${SIGNS[person]}: ${game.asks(record.shown)}.`;
   }
 

@@ -148,7 +148,7 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
     couldMake: () => true,
     opening: (values = { full: rule.value }) => opening(values.full ?? FREE),
     keys: [["Arrow keys", "move over all boards"], ["1 to 9", "mark the cell with that number on the board to be marked"]],
-    note: () => `Hints give the result of the opponent's search, ${hintOptions().depth} plies deep, from your side. Numbers count ` +
+    note: () => `Hints give the result of the player's search, ${hintOptions().depth} plies deep, from your side. Numbers count ` +
       "the winner's moves; better, even and worse are its heuristic values.",
     sign: (position, move) =>
       isMarked(position.crosses, move) ? "X" : isMarked(position.noughts, move) ? "O" : "",

@@ -5,7 +5,7 @@ globalThis.TTT = globalThis.TTT || {};
 /* `limits` are the least, the most and the first depth; `changed` is called after each choice by a person.
    Returns a player as `match_view.js` needs it, with options(): those of `nine_board.js`. What it finds for a key are a
    heuristic and a depth. */
-TTT.searchChoice = (limits, changed, labels = { depth: "Opponent's search depth", heuristic: "Opponent's heuristic counts" }) => {
+TTT.searchChoice = (limits, changed, labels = { depth: "Search depth", heuristic: "Heuristic counts" }) => {
   const { choice, slider } = TTT.dom;
   const COUNTED = { 1: "boards that a mark would win", 2: "marks that would win a board", 0: "nothing" };
   const plies = (depth) => `${depth} ${depth === 1 ? "ply" : "plies"}`;
