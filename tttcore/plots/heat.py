@@ -65,7 +65,6 @@ def score_matrix(
     *,
     label: str,
     printed: bool,
-    name_size: float = 8,
 ) -> None:
     """Draw a heat map of points for a game, from 0 to 1, of each row against each column, with their names.
 
@@ -73,9 +72,8 @@ def score_matrix(
     ----------
     scores : NaN for two that don't meet.
     label, printed : see `heat_map`.
-    name_size : points of the names' text.
     """
     heat_map(figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label=label, printed=printed)
     columns, rows = (np.arange(len(names)) + 0.5 for names in (scores.columns, scores.index))
-    axes.set_xticks(columns, scores.columns, rotation="vertical", fontsize=name_size)
-    axes.set_yticks(rows, scores.index, fontsize=name_size)
+    axes.set_xticks(columns, scores.columns, rotation="vertical", fontsize=8)
+    axes.set_yticks(rows, scores.index, fontsize=8)
