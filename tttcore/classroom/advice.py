@@ -9,7 +9,7 @@ from tttcore.games.position import SEATS, SIGNS
 
 Blunder = Mapping[str, Any]
 FORFEIT = "Loses by forfeit"
-WIN, BLOCK, FORK = "Misses a win in one", "Does not block", "Lets its opponent threaten two lines at once"
+WIN, BLOCK, FORK = "Does not complete its own line", "Does not block", "Lets its opponent threaten two lines at once"
 WON, DRAWN = "Gives away a won game", "Gives away a draw"
 
 
@@ -35,7 +35,7 @@ def advice(evaluated: Mapping[str, Any]) -> str:
         return f"Never makes a legal move: {_example(first, sign)}."
     kind = min(kinds, key=lambda each: (-sum(one["cost"] for _, one in kinds[each]), -len(kinds[each]), each))
     sign, worst = max(kinds[kind], key=lambda each: each[1]["cost"])
-    number = len(kinds[kind])
+    number = len({(sign, one["board"]) for sign, one in kinds[kind]})
     return f"{kind}{f' in {number:,} positions' if number > 1 else ''}: {_example(worst, sign)}."
 
 
@@ -74,5 +74,5 @@ def _example(one: Blunder, sign: str) -> str:
     board = "/".join(one["board"][at : at + 3] for at in (0, 3, 6))
     if one["fault"] is not None:
         return f"as {sign} on {board}: {one['fault']}"
-    better = " or ".join(map(str, one["best"]))
+    better = " or ".join(map(str, sorted(_completing(one["board"], sign)) or one["best"]))
     return f"as {sign} on {board} it marks {one['cell']} instead of {better}"
