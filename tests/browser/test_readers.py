@@ -33,6 +33,15 @@ def test_an_answer_is_seen_before_scrolling(browser, finished, page):
         checks.unset_window(browser)
 
 
+def test_a_print_of_the_front_page_has_its_answers(browser, finished):
+    browser.open(finished.folder / "results" / "report" / "index.html")
+    try:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        assert all(answer.is_displayed() for answer in browser.all("dl.answers dd"))
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 def test_the_front_page_names_the_strongest_learner_and_the_league_answers_for_each_seat(browser, finished):
     report = finished.folder / "results" / "report"
     browser.open(report / "index.html")

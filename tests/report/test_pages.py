@@ -25,8 +25,8 @@ from tttcore.report.pages import (
 from tttcore.report.site import write_page
 
 FOUND = [
-    {"claim": "X-1", "verdict": "differs", "sentence_verdict": "differs", "text": "It doesn't help."},
-    {"claim": "X-2", "verdict": "reproduced", "sentence_verdict": "reproduced", "text": "Nor later."},
+    {"claim": "S0-C21", "verdict": "differs", "sentence_verdict": "differs", "text": "It doesn't help."},
+    {"claim": "S0-C01", "verdict": "reproduced", "sentence_verdict": "reproduced", "text": "Nor later."},
 ]
 
 
@@ -65,11 +65,19 @@ def test_each_documents_question_and_its_answer_open_the_page(tmp_path, verdicts
     context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": FOUND})
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
     text = path.read_text(encoding="utf-8")
-    answer = 'It doesn&#39;t help. <a class="verdict differs" href="audit.html#X-1">differs</a>'
+    answer = 'It doesn&#39;t help. <a class="verdict differs" href="audit.html#S0-C21">differs</a>'
     assert f'<dt>Does A learn? <a href="a2020.html">A</a></dt>\n<dd>{answer}</dd>' in text
     assert (text.count("It doesn&#39;t help."), text.count("Nor later.")) == (1, 0)
     places = ('href="play.html"', "ttt enter", "It doesn&#39;t help.", 'id="counts"')
     assert [*map(text.index, places)] == sorted(map(text.index, places))
+
+
+def test_an_answer_on_a_part_of_a_mixed_sentence_says_so(tmp_path, verdicts):
+    path = tmp_path / "index.html"
+    part = {"claim": "S0-C19a", "verdict": "undecided", "sentence_verdict": "mixed", "text": "It is open."}
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": [part]})
+    write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
+    assert "(one part; the whole sentence is mixed)" in path.read_text(encoding="utf-8")
 
 
 def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):

@@ -13,6 +13,7 @@ from tttcore.pipeline.manifest import Manifest
 from tttcore.plots.numbers import short
 from tttcore.report.images import pictures
 from tttcore.report.site import Context
+from tttcore.report.statements import told
 
 
 def index_context(
@@ -42,7 +43,7 @@ def index_context(
         "counts": {name: count_sentences(table) for name, table in verdicts.items()},
         "totals": count_sentences(together),
         "outcomes": SENTENCE_OUTCOMES,
-        "answers": {name: found[0] if found else {} for name, found in findings.items()},
+        "answers": {name: told(found[:1], verdicts[name]) for name, found in findings.items()},
         "strongest": strongest,
         "worksheet": worksheet,
         "guide": guide,

@@ -57,8 +57,11 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);
   form.hidden = false;
-  for (const [name, value] of new URLSearchParams(location.search))
-    if (form.elements[name]) form.elements[name].value = value;
+  const asked = new URLSearchParams(location.search);
+  for (const field of form.elements) {
+    if (asked.has(field.name)) field.value = asked.get(field.name);
+    if (field.selectedIndex < 0) field.selectedIndex = 0; // an address of something that isn't there
+  }
   show();
   follow();
 })();
