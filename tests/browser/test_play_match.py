@@ -299,6 +299,19 @@ def test_keys_work_on_a_fresh_page_and_after_a_click_anywhere(page):
         assert board.focused == board.place(4)
 
 
+def test_keys_can_be_switched_off(page):
+    """Who speaks to a page would press letters by words."""
+    board = opened(page, "classic", opponent="house/minimax-first", seat="x")
+    board.one(".match-keys summary").click()
+    board.field("Keys work").click()
+    board.place(4).send_keys("h5?")
+    assert not board.field("Hints").is_selected()
+    assert board.signs() == [""] * 9
+    board.field("Keys work").click()
+    board.place(4).send_keys("h")
+    assert board.field("Hints").is_selected()
+
+
 def test_keys_of_a_fresh_page(page):
     """Nothing has the focus; an arrow goes to the board, and a hidden game hears nothing."""
     body, board = page.one("body"), Match(page.driver, "#classic")

@@ -21,7 +21,7 @@ TTT.numberField = (label, use) => {
   }
 
   function tell() {
-    const text = input.validity.badInput ? "This is no number" : `${input.value || "Nothing"} can't be used`;
+    const text = input.validity.badInput ? "This is no number" : input.value ? `${input.value} can't be used` : "The field is empty";
     const told = field.held === value ? "" : `In the treatment: ${field.held.toLocaleString("en")}`;
     note.textContent = isRefused ? `${text}; allowed: ${limits(field)}. It is still ${value}.` : told;
     input.setAttribute("aria-invalid", isRefused);

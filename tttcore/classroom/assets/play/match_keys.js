@@ -6,13 +6,15 @@ globalThis.TTT = globalThis.TTT || {};
    lists of a key, what it does in words, and what is called.
    Returns the help. Keys work wherever the focus is on the page while the help's game is shown, but a field keeps its own. */
 TTT.matchKeys = (game, { places, position, mark, commands }) => {
-  const { make } = TTT.dom;
+  const { make, tick } = TTT.dom;
+  const on = tick("Keys work", true, () => {});
   const help = ["?", "show or hide this help", () => flip()];
   const all = [...commands, help];
   const rows = [...game.keys, ["Enter", "mark the place"], ...all];
   const element = make("details", { class: "match-keys" }, make("summary", {}, "Keys"),
     make("dl", {}, ...rows.flatMap(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)])),
-    make("p", {}, "Keys work anywhere on this page except in lists and fields to type in; sliders and tabs keep their arrows."));
+    make("p", {}, "Keys work anywhere on this page except in lists and fields to type in; sliders and tabs keep their arrows."),
+    on.element);
   const calls = new Map(all.map(([key, , call]) => [key.toLowerCase(), call]));
 
   function flip() {
@@ -31,7 +33,7 @@ TTT.matchKeys = (game, { places, position, mark, commands }) => {
   }
 
   function pressed(event) {
-    if (!isPlain(event) || !isShown() || isTyped(event.target)) return;
+    if (!on.value || !isPlain(event) || !isShown() || isTyped(event.target)) return;
     const call = calls.get(event.key.toLowerCase()), place = next(event);
     const typed = /^[1-9]$/.test(event.key) ? game.typed(Number(event.key), position(), places.focused) : undefined;
     if (!call && place === undefined && typed === undefined) return;
