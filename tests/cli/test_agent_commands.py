@@ -130,12 +130,12 @@ def test_the_strength_of_agents_is_that_of_the_leagues(ttt):
 
 @pytest.mark.usefixtures("leagues")
 def test_a_list_has_the_strongest_player_of_each_treatment(ttt, monkeypatch):
-    """The strongest treatment comes first, then players of fixed rules and games; a message tells of --all."""
+    """Those of 3x3 come first, then other boards, fixed rules and games; a message tells of --all."""
     code, out, err = ttt("agents")
     lines = out.splitlines()
     assert code == 0
-    treatments = ["genies/cube/0", "tabular/usual/0", "genies/square/0"]
-    assert lines[1].split(maxsplit=1) == ["tabular/usual/0", "3x3, both: first rank 1 of 2, second rank 2 of 2"]
+    treatments = ["tabular/usual/0", "genies/square/0", "genies/cube/0"]
+    assert lines[0].split(maxsplit=1) == ["tabular/usual/0", "3x3, both: first rank 1 of 2, second rank 2 of 2"]
     assert lines[3].endswith("3x3, both: first rank 2 of 2, second rank 1 of 2; unbeatable")
     rules = ["house/perfect", *(each for each in baseline_agents()["agent"] if each != "house/perfect")]
     assert [line.split()[0] for line in lines] == [*treatments, *rules, *GAMES]

@@ -55,10 +55,10 @@ def agents(
 ) -> None:
     """List the players that runs have stored, of STUDY or of all, and those of fixed rules (study "house").
 
-    The strongest player of each treatment comes first, by its rank in the league of its board; then players of fixed
-    rules; then games of `ttt play` in which the computer searches for moves. Each line has the player's id, its board,
-    its seat (first, second or both) and its rank in each seat. With --all it also says where the moves come from, which
-    steps of the learning are stored, and what share of games is won against random moves.
+    The strongest player of each treatment comes first, those of 3x3 before others, by the rank in the league of their
+    board; then players of fixed rules; then games of `ttt play` in which the computer searches for moves. Each line has
+    the player's id, its board, its seat (first, second or both) and its rank in each seat. With --all it also says
+    where the moves come from, which steps of learning are stored, and what share of games is won against random moves.
 
     `ttt play ID` plays against a player, `ttt export ID` writes it as JSON.
     """
@@ -114,7 +114,7 @@ def _about(listed: dict[str, Any], *, whole: bool) -> str:
 
 
 def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], str]:
-    """The strongest player of each treatment, up to `TREATMENTS`, then all others, and a sentence on those left out."""
+    """Strongest player of each treatment, up to `TREATMENTS`, 3x3 first; all others; a sentence on those left out."""
     from tttcore.cli.agent_strength import standing  # noqa: PLC0415
 
     ordered = sorted(listed, key=lambda each: standing(each["strength"]))
@@ -125,7 +125,8 @@ def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], str]:
             learnt.setdefault(treatment, each)
         else:
             others.append(each)
-    shown = [*learnt.values()][:TREATMENTS] + others
+    strongest = [*learnt.values()][:TREATMENTS]
+    shown = sorted(strongest, key=lambda each: (each["game"] != "3x3", each["game"])) + others
     if len(shown) == len(listed):
         return shown, ""
     kind = "the strongest" if any(each["strength"] for each in listed) else "the first"
