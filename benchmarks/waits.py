@@ -50,8 +50,7 @@ class Clone:
         own = {"HOME": self.folder / "home", "NUMBA_CACHE_DIR": self.folder / kernels}
         for folder in own.values():
             folder.mkdir(exist_ok=True)
-        keep = ("LANG", "LC_ALL", "LOGNAME", "PATH", "TERM", "TMPDIR", "USER")
-        environment = {key: os.environ[key] for key in keep if key in os.environ} | own
+        environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | own
         log = self.folder / "make.txt"
         start = time.time()
         with log.open("w", encoding="utf-8") as file:
