@@ -64,10 +64,10 @@ class Clone:
         print(f"make {' '.join(words)}: {taken.wall:.1f} s, {taken.cpu:.1f} CPU s", flush=True)
         return taken
 
-    def megabytes(self, folder: str) -> float:
-        """Disk that a folder takes, in MB; a file with several names counts once."""
+    def mebibytes(self, folder: str) -> float:
+        """Disk that a folder takes, in MiB; a file with several names counts once."""
         found = [each.lstat() for each in (self.project / folder).rglob("*")]
-        return sum({each.st_ino: each.st_blocks for each in found}.values()) * 512 / 1e6
+        return sum({each.st_ino: each.st_blocks for each in found}.values()) * 512 / 2**20
 
 
 def _computing_time() -> float:
@@ -87,7 +87,7 @@ def _demo(clone: Clone) -> dict[str, float]:
     cold, warm = (clone.make("demo", kernels="demo") for _ in range(2))
     return {
         "installing the environment of make: CPU seconds": installed.cpu,
-        "environment of make: MB": clone.megabytes(".venv"),
+        "environment of make: MiB": clone.mebibytes(".venv"),
         "make demo, installation included: seconds": installed.wall + cold.wall,
         "make demo, cold kernels: CPU seconds": cold.cpu,
         "make demo: CPU seconds": warm.cpu,
@@ -101,8 +101,8 @@ def _quick(clone: Clone) -> dict[str, float]:
 def _whole(clone: Clone) -> dict[str, float]:
     whole = clone.make(kernels="whole")
     first_page = (clone.project / FIRST_PAGE).stat().st_mtime - whole.start
-    runs = jobs(clone.project / "results" / "benchmarks")["seconds"].sum() / 60
-    size = clone.megabytes("results")
+    runs = jobs(clone.project / "results" / "benchmarks")["seconds"].sum().item() / 60
+    size = clone.mebibytes("results")
     again = clone.make(kernels="whole")
     if "Nothing to be done" not in again.output:
         raise RuntimeError(f"the second make found something to do: {again.output[-2000:]}")
@@ -113,7 +113,7 @@ def _whole(clone: Clone) -> dict[str, float]:
         "make, cold kernels: CPU minutes": whole.minutes,
         "make, cold kernels: CPU minutes without runs": whole.minutes - runs,
         "make, cold kernels: minutes": whole.wall / 60,
-        "results/: MB": size,
+        "results/: MiB": size,
         "make again: CPU seconds": again.cpu,
         "make, one figure's code edited: CPU seconds": clone.make(kernels="whole").cpu,
     }
@@ -122,8 +122,8 @@ def _whole(clone: Clone) -> dict[str, float]:
 def _tests(clone: Clone) -> dict[str, float]:
     subprocess.run(["git", "checkout", "--quiet", "."], cwd=clone.project, check=True)
     clone.make(".venv/ready-dev", kernels="tests")
-    size = clone.megabytes(".venv")
+    size = clone.mebibytes(".venv")
     return {
-        "environment of make test: MB": size,
+        "environment of make test: MiB": size,
         "make test, cold kernels: CPU minutes": clone.make("test", kernels="tests").minutes,
     }
