@@ -6,6 +6,7 @@ import pytest
 from legible import LEAST, smallest
 from matplotlib.collections import PolyCollection
 
+from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.curves import ecdf, fixed_targets, survival
 from tttcore.plots.line_styles import OTHERS, PUBLISHED
 
@@ -40,6 +41,11 @@ def test_ecdf_has_a_panel_per_group_before_the_others():
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["all others", "published"]
     assert all(line.get_drawstyle() == "steps-post" for axes in figure.axes for line in axes.lines)
     assert (second.get_xlabel(), figure.get_suptitle()) == ("Generation", "T")
+
+
+def test_a_published_curve_without_a_panel_is_refused():
+    with pytest.raises(ConfigError, match="published, but no group: z; there are a$"):
+        ecdf(_curve("a", [0, 1]), _curve("z", [0, 1.0]), **UP_TO_4)
 
 
 @pytest.mark.parametrize(("groups", "shape"), [(1, (1, 1)), (3, (1, 3)), (4, (2, 2)), (14, (5, 3))])

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.plots.heat import heat_map
+from tttcore.plots.heat import score_matrix
 from tttcore.plots.line_styles import BLUE, VERMILLION, colours
 from tttcore.plots.ratings import crosstable, ratings
 
@@ -97,13 +97,13 @@ def test_colours_are_strongest_at_either_end():
 
     figure = Figure()
     axes = figure.subplots()
-    heat_map(figure, axes, np.array([[0.2, 0.4, 0.6, NAN]]), middle=0.4, reach=0.2, label="L", printed=True)
+    score_matrix(figure, axes, pd.DataFrame([[0.0, 0.5, 1.0, NAN]]), label="L", printed=True)
     figure.draw_without_rendering()
     low, middle, high, _ = axes.collections[0].get_facecolors()
     assert (to_hex(low).upper(), to_hex(high).upper()) == (VERMILLION, BLUE)
     assert min(middle) > 0.95
     assert [(text.get_text(), text.get_color()) for text in axes.texts] == [
-        ("20", "white"), ("40", "black"), ("60", "white"),
+        ("0", "white"), ("50", "black"), ("100", "white"),
     ]  # fmt: skip
 
 

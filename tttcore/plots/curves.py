@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tttcore.pipeline.messages import ConfigError, enumerated
 from tttcore.plots.line_styles import DASHES, OTHERS, Style, by_place, published_line
 from tttcore.plots.style import (
     hide_spare,
@@ -53,10 +54,17 @@ def ecdf(
     outcome : aim that a successful run has reached, for the label.
     last_generation : end of the x axis.
     log : whether the x axis is logarithmic, from 1.
+
+    Raises
+    ------
+    ConfigError
+        If a published group is none of `curves`.
     """
     for table in [curves] if reference is None else [curves, reference]:
         require(table, "group", "generation", "fraction")
     groups = in_order(curves["group"])
+    if reference is not None and (alone := {*reference["group"]}.difference(groups)):
+        raise ConfigError(f"published, but no group: {enumerated(sorted(alone))}; there are {enumerated(groups)}")
     drawn = styles or by_place(groups)
     columns = 2 if len(groups) == _SQUARE else min(_PANELS_PER_ROW, len(groups))
     rows = math.ceil(len(groups) / columns)

@@ -1,4 +1,4 @@
-"""Heat maps of shares: blue above a middle value, vermillion below it, grey without a value."""
+"""Heat maps of points for a game: blue above a half, vermillion below it, grey without a value."""
 
 import numpy as np
 import pandas as pd
@@ -6,42 +6,34 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
-from numpy.typing import NDArray
 
 from tttcore.plots.line_styles import BLUE, VERMILLION
 from tttcore.plots.style import STEPS
 
-Floats = NDArray[np.float64]
-
 _COLOURS = LinearSegmentedColormap.from_list("shares", [VERMILLION, "#F7F7F7", BLUE])
 _MISSING = "#CCCCCC"
+_MIDDLE, _SIZE = 0.5, 8
+"""Points without colour, and size of all texts."""
 _DARK = 0.75
 """Part of the way to either end of the scale from which on text is white."""
 
 
-def heat_map(
-    figure: Figure,
-    axes: Axes,
-    shares: Floats,
-    *,
-    middle: float,
-    reach: float,
-    label: str,
-    printed: bool,
-    size: float = 8,
-) -> None:
-    """Draw a heat map, the first row on top, with a colour bar.
+def score_matrix(figure: Figure, axes: Axes, scores: pd.DataFrame, *, label: str, printed: bool) -> None:
+    """Draw a heat map of points for a game, from 0 to 1, of each row against each column, with their names.
+
+    The first row is on top; there is a colour bar.
 
     Parameters
     ----------
-    shares : (rows, columns), NaN for a missing share.
-    middle, reach : share without colour, and distance of the strongest colours from it.
+    scores : NaN for two that don't meet.
     label : label of the colour bar.
-    printed : whether each cell shows its share in percent, in text of `size` points.
+    printed : whether each cell shows its points in percent.
     """
-    scale = Normalize(middle - reach, middle + reach)
+    shares = scores.to_numpy(np.float64)
     axes.set_facecolor(_MISSING)
-    fields = axes.pcolormesh(np.ma.masked_invalid(shares), cmap=_COLOURS, norm=scale, edgecolors="white", linewidth=0.5)
+    fields = axes.pcolormesh(
+        np.ma.masked_invalid(shares), cmap=_COLOURS, norm=Normalize(0, 1), edgecolors="white", linewidth=0.5
+    )
     ticks = MaxNLocator(steps=STEPS)
     bar = figure.colorbar(fields, ax=axes, shrink=0.8, ticks=ticks, format=PercentFormatter(xmax=1, decimals=0))
     bar.set_label(label)
@@ -53,27 +45,9 @@ def heat_map(
     axes.spines[:].set_visible(False)
     for (row, column), share in np.ndenumerate(shares):
         if printed and not np.isnan(share):
-            colour = "white" if abs(share - middle) > _DARK * reach else "black"
-            axes.text(column + 0.5, row + 0.5, f"{100 * share:.0f}", ha="center", va="center", fontsize=size,
+            colour = "white" if abs(share - _MIDDLE) > _DARK * _MIDDLE else "black"
+            axes.text(column + 0.5, row + 0.5, f"{100 * share:.0f}", ha="center", va="center", fontsize=_SIZE,
                       color=colour)  # fmt: skip
-
-
-def score_matrix(
-    figure: Figure,
-    axes: Axes,
-    scores: pd.DataFrame,
-    *,
-    label: str,
-    printed: bool,
-) -> None:
-    """Draw a heat map of points for a game, from 0 to 1, of each row against each column, with their names.
-
-    Parameters
-    ----------
-    scores : NaN for two that don't meet.
-    label, printed : see `heat_map`.
-    """
-    heat_map(figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label=label, printed=printed)
     columns, rows = (np.arange(len(names)) + 0.5 for names in (scores.columns, scores.index))
-    axes.set_xticks(columns, scores.columns, rotation="vertical", fontsize=8)
-    axes.set_yticks(rows, scores.index, fontsize=8)
+    axes.set_xticks(columns, scores.columns, rotation="vertical", fontsize=_SIZE)
+    axes.set_yticks(rows, scores.index, fontsize=_SIZE)
