@@ -6,7 +6,6 @@ import pytest
 from small_agents import small_agents
 
 from tttcore.classroom.levels import STRENGTHS, UNBEATEN, chosen_levels, never_loses, strength
-from tttcore.classroom.playing import baseline, meet_in, sound
 from tttcore.games.position import SEAT_INDICES
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_table import AGENTS
@@ -29,14 +28,19 @@ def players(agents):
 
 
 def test_strengths_are_shares_of_the_way_from_random_to_perfect_moves(players):
-    def points(side, seat):
-        return np.mean([meet_in(seat, side, baseline(name)).points(seat) for name in ("random", "careful")])
+    played = game(dead=False)
+
+    def points(policy, seat):
+        """From the chances of games' ends."""
+        met = [(policy, played.opponents[name])[:: 1 - 2 * seat] for name in ("random", "careful")]
+        ends = [played.propagate(*both)[1][:: 1 - 2 * seat] for both in met]
+        return np.mean([won + drawn / 2 for won, drawn, _ in ends])
 
     for policy, seat in players.values():
         shares = []
         for own in SEAT_INDICES[seat]:
-            least, most = (points(baseline(name), own) for name in ("random", "perfect"))
-            shares.append((points(sound(policy), own) - least) / (most - least))
+            least, most = (points(played.opponents[name], own) for name in ("random", "perfect"))
+            shares.append((points(policy, own) - least) / (most - least))
         assert strength(policy, seat) == pytest.approx(np.mean(shares))
 
 

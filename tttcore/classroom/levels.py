@@ -2,11 +2,12 @@
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from tttcore.classroom.entrant import Side
+from tttcore.classroom.playing import Meeting, baseline, meet_in, sound
 from tttcore.games.position import SEAT_INDICES, Seat
 from tttcore.players.agent_registry import baseline_agents
-from tttcore.players.policy import Policy, drawn_policy, game
+from tttcore.players.policy import Policy, drawn_policy
 from tttcore.stats.round_robin import DIGITS
 
 STRENGTHS = {"Easy": 0.25, "Medium": 0.5, "Hard": 0.75}
@@ -51,30 +52,25 @@ def chosen_levels(agents: pd.DataFrame) -> dict[str, str]:
 
 def strength(policy: Policy, seat: Seat) -> float:
     """Strength of a player in its seats: 0 for one as good as random moves, 1 for one as good as perfect moves."""
-    opponents = game(dead=False).opponents
-    least, most = opponents["random"], opponents["perfect"]
+    own, least, most = sound(policy), baseline("random"), baseline("perfect")
     return float(
         np.mean([
-            (_points(policy, own) - _points(least, own)) / (_points(most, own) - _points(least, own))
-            for own in SEAT_INDICES[seat]
+            (_points(own, each) - _points(least, each)) / (_points(most, each) - _points(least, each))
+            for each in SEAT_INDICES[seat]
         ])
     )  # fmt: skip
 
 
 def never_loses(policy: Policy, seat: Seat) -> bool:
-    """True if no moves of the other side win against a player in any of its seats."""
-    every = (game(dead=False).successors >= 0).astype(float)
-    return all(_ends(policy, every, own)[2] == 0 for own in SEAT_INDICES[seat])
+    """True if a player never loses to random moves, and so to no moves at all, in any of its seats."""
+    return all(_lost(meet_in(each, sound(policy), baseline("random")), each) == 0 for each in SEAT_INDICES[seat])
 
 
-def _points(policy: Policy, own: int) -> float:
+def _points(own: Side, seat: int) -> float:
     """Mean points of a player in a seat against random and careful moves."""
-    opponents = game(dead=False).opponents
-    ends = [_ends(policy, opponents[name], own) for name in ("random", "careful")]
-    return float(np.mean([won + drawn / 2 for won, drawn, _ in ends]))
+    return float(np.mean([meet_in(seat, own, baseline(name)).points(seat) for name in ("random", "careful")]))
 
 
-def _ends(policy: Policy, other: Policy, own: int) -> NDArray[np.float64]:
-    """(3,) chances that a player in a seat wins, draws and loses."""
-    _, ends = game(dead=False).propagate(*((policy, other) if own == 0 else (other, policy)))
-    return ends if own == 0 else ends[::-1]
+def _lost(met: Meeting, seat: int) -> float:
+    """Chance that the player of a seat loses."""
+    return float(met.ends[2 - 2 * seat])
