@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from tttcore.claims.claims_file import COLUMNS as CLAIM_COLUMNS
-from tttcore.claims.findings import COLUMNS, check_values, found, read_findings
+from tttcore.claims.findings import COLUMNS, check_values, found, on_other_readings, read_findings
 from tttcore.claims.selectors import Columns
 from tttcore.pipeline.messages import ConfigError
 
@@ -68,6 +68,22 @@ def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.1234
 )
 def test_numbers_come_from_tables(text, wanted):
     assert told(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("agreeing", "readings", "wanted"),
+    [
+        (0, 0, ""),
+        (5, 5, ""),
+        (2, 5, " Of 5 other ways to read the document, 2 give the same verdict."),
+        (1, 5, " Of 5 other ways to read the document, 1 gives the same verdict."),
+        (0, 5, " Of 5 other ways to read the document, none gives the same verdict."),
+        (0, 1, " The one other way to read the document gives another verdict."),
+    ],
+)
+def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):
+    told = on_other_readings(agreeing, readings)
+    assert told.format(agreeing=agreeing, readings=readings) == wanted
 
 
 def test_a_value_that_is_undefined_is_a_dash():

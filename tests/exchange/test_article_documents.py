@@ -1,10 +1,12 @@
 """Figures of an article: which are shown, and of which statements their captions tell."""
 
+import pytest
 from project import ROOT
 
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.findings import read_findings
-from tttcore.exchange.article_documents import Figure, chosen_figures
+from tttcore.exchange.article_documents import Figure, chosen_figures, define_finding
+from tttcore.exchange.article_numbers import AUDIT, Numbers, Tables
 from tttcore.pipeline.config import read_yaml
 from tttcore.project import checked_studies
 
@@ -47,3 +49,13 @@ def test_every_finding_of_the_documents_that_has_a_figure_is_in_a_caption():
         assert sorted(claim for each in figures for claim in each.found) == sorted(set(findings) & cited)
         assert all(each.found or each.valued for each in figures)
         assert study.config["cover"] in [each.name for each in figures]
+
+
+@pytest.mark.parametrize(
+    ("agreeing", "said"), [(3, ""), (1, " Of 3 other ways to read the document, 1 gives the same verdict.")]
+)
+def test_a_finding_says_if_other_readings_have_another_verdict(agreeing, said):
+    numbers, line = Numbers({AUDIT: "id,readings,agreeing\n"}), {"id": "A", "verdict": "differs", "ours": "", "line": 2}
+    row = line | {"agreeing": agreeing, "readings": 3}
+    used = define_finding(numbers, row, {"differs": "It is so."}, Tables({}, {}))
+    assert numbers.expanded(used) == f"It is so.{said}"

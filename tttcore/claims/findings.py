@@ -19,7 +19,7 @@ COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
 """The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
 FOUND = ("claim", "verdict", "sentence_verdict", "text")
 """Columns of what was found."""
-OF_ROW = ("ours", "published", "chance", "low", "high")
+OF_ROW = ("ours", "published", "chance", "low", "high", "readings", "agreeing")
 """Values of the statement's own row."""
 FORMATS: dict[str, Callable[[Any], str]] = {
     "short": short,
@@ -187,6 +187,18 @@ def sentence(finding: Mapping[Any, str], row: Any, tables: Mapping[str, pd.DataF
         return _NO_INTERVAL if pd.isna(Place.read(found[1]).stored(row, tables)) else found[0]
 
     yield from parts(_INTERVAL.sub(interval, finding[row["verdict"]]))
+
+
+def on_other_readings(agreeing: int, readings: int) -> str:
+    """Sentence on the readings that give another verdict, with places of numbers; empty if there are none."""
+    if agreeing == readings:
+        return ""
+    if agreeing:
+        verb = "gives" if agreeing == 1 else "give"
+        return f" Of {{readings}} other ways to read the document, {{agreeing}} {verb} the same verdict."
+    if readings > 1:
+        return " Of {readings} other ways to read the document, none gives the same verdict."
+    return " The one other way to read the document gives another verdict."
 
 
 def parts(text: str) -> Iterator[str | Place]:

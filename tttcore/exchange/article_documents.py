@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import pandas as pd
 
 from tttcore.claims.assertions import REPORT
-from tttcore.claims.findings import Place, sentence
+from tttcore.claims.findings import Place, on_other_readings, parts, sentence
 from tttcore.claims.outcomes import DIFFERS, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from tttcore.claims.sentences import MIXED
 from tttcore.exchange.article_metadata import cite
@@ -168,18 +169,19 @@ def has_threshold(row: Row) -> bool:
 
 
 def define_finding(numbers: Numbers, row: Row, finding: Mapping[Any, str], tables: Tables) -> Tex:
-    """Define the sentence on what was found, with a macro for each of its numbers; returns its use."""
-    parts: list[str] = []
+    """Define the sentence on what was found, and on other readings, with a macro for each number; returns its use."""
+    written: list[str] = []
     stored = {**row, "measured": row["ours"]}
-    for part in sentence(finding, stored, tables.rows):
+    remark = on_other_readings(row["agreeing"], row["readings"])
+    for part in chain(sentence(finding, stored, tables.rows), parts(remark)):
         if isinstance(part, Place):
-            macro = key(row["id"], "found", len(parts))
+            macro = key(row["id"], "found", len(written))
             value = part.stored(stored, tables.rows)
             text = part.written(stored, tables.rows)
-            parts.append(numbers.number(macro, text, value, tables.placed(row, part)))
+            written.append(numbers.number(macro, text, value, tables.placed(row, part)))
         else:
-            parts.append(part)
-    return numbers.text(key(row["id"], "found"), parts)
+            written.append(part)
+    return numbers.text(key(row["id"], "found"), written)
 
 
 def _measured(numbers: Numbers, row: Row, tables: Tables, texts: Mapping[str, Any]) -> Iterator[str]:
