@@ -44,7 +44,7 @@ def test_ecdf_has_a_panel_per_group_before_the_others():
 
 
 def test_a_published_curve_without_a_panel_is_refused():
-    with pytest.raises(ConfigError, match="published, but no group: z; there are a$"):
+    with pytest.raises(ConfigError, match=r"published, but no group: z; there are a$"):
         ecdf(_curve("a", [0, 1]), _curve("z", [0, 1.0]), **UP_TO_4)
 
 
