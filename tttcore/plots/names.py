@@ -9,6 +9,7 @@ from tttcore.pipeline.study import ALL, comparison_of
 from tttcore.players.baselines import BASELINE_GROUP, BASELINES
 
 _KEY = re.compile(r"\w+(-\w+)*")
+_JOINED = re.compile(r"(?<=\w)_(?=\w)")
 TESTS = {
     "bartlett": "Bartlett",
     "brown_forsythe": "Brown-Forsythe",
@@ -73,7 +74,7 @@ class Names:
     def cell(self, row: Row, column: str) -> Any:
         """Value of a cell as people read it: columns of treatments, sets, groups, players and tests have names.
 
-        So have lists of treatments with what was counted, in columns such as ``contained_by``. Keys of facts are words.
+        So have lists of treatments with what was counted, in columns such as ``contained_by``. Other keys are words.
         """
         value = row[column]
         if not isinstance(value, str):
@@ -88,7 +89,7 @@ class Names:
             return self.label(value, str(row.get("set", "")))
         if column.endswith("_by"):
             return "; ".join(map(self._beginning, value.split("; ")))
-        return value
+        return _JOINED.sub(" ", value)
 
     def _beginning(self, text: str) -> str:
         """Text that may begin with the key of a treatment, before a comma."""

@@ -10,17 +10,19 @@ import pandas as pd
 from tttcore.claims.multiverse import TITLE, robustness
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES
 from tttcore.claims.sentences import count_sentences, with_sentence_verdicts
+from tttcore.pipeline.schema import Recipes
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
-from tttcore.plots.names import names_of
+from tttcore.plots.names import names_of, readable
 from tttcore.report.images import pictures
-from tttcore.report.listing import listed
+from tttcore.report.listing import INTERVAL, listed
+from tttcore.report.runs import runs_context
 from tttcore.report.site import Context
 from tttcore.report.statements import by_sentence, told
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import tables_of
 
-METHOD_CAPTION = "Facts about the method, computed without runs"
+METHOD_CAPTION = "Facts about the method"
 
 
 def study_context(
@@ -31,6 +33,8 @@ def study_context(
     method: Mapping[str, pd.DataFrame],
     verdicts: pd.DataFrame,
     findings: Sequence[Mapping[str, str]],
+    runs: Mapping[str, int],
+    recipes: Recipes,
     figures: Sequence[str],
     judged_again: pd.DataFrame,
     multiverse_figure: Sequence[str],
@@ -45,6 +49,8 @@ def study_context(
     method : its tables that need no runs.
     verdicts : table in the schema ``verdicts``.
     findings : what was found, see `claims.findings.read_found`.
+    runs : number of runs of each treatment.
+    recipes : parameters of each treatment.
     figures : files of its figures in all formats.
     judged_again : its verdicts under every reading, see `claims.multiverse`.
     multiverse_figure : files of the figure of these in all formats; none without other readings.
@@ -65,19 +71,21 @@ def study_context(
                 caption=each.caption if repeated[each.caption] == 1 else f"{each.caption}: {table.replace('_', ' ')}",
                 address=f"../{name}/tables/{table}.csv",
                 names=names,
+                comparisons=study["comparisons"],
             )
             for table, each in tables_of(study, name).items()
         ],
         "method": [
             listed(
                 table,
-                {str(column): str(column) for column in table},
-                caption=captions.get(title, f"The document's own numbers: {title}"),
+                {str(column): _head(str(column)) for column in table},
+                caption=captions.get(title, f"The document's own numbers: {readable(title)}"),
                 address=f"../{name}/method/{title}.csv",
                 names=names,
             )
             for title, table in method.items()
         ],
+        "ran": runs_context(runs, recipes),
         "printed": study.get("printed", ""),
         "reasons": study.get("reasons", ""),
         "published": PUBLISHED,
@@ -95,6 +103,12 @@ def study_context(
         "figures": shown_figures,
         "multiverse": multiverse_context(name, judged_again, multiverse_figure, page=page),
     }
+
+
+def _head(column: str) -> str:
+    """Head of a column of the method's tables: words, or the end of an interval."""
+    _, _, last = column.rpartition("_")
+    return last if last in INTERVAL else readable(column)
 
 
 MULTIVERSE_CAPTION = (

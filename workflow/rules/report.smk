@@ -65,6 +65,8 @@ rule study_page:
         config=digest_of_config("study"),
         site=SITE,
         questions=QUESTIONS,
+        runs=of_study("runs"),
+        recipes=of_study("recipes"),
         code=code("write_study_page", "tables", "method", "printed"),
         templates=TEMPLATES,
     message:

@@ -28,6 +28,8 @@ with logged(snakemake.log[0], snakemake.output):
         method=read_study_tables(files.method),
         verdicts=read(files.verdicts, schema=VERDICTS),
         findings=read_found(files.findings),
+        runs=params.runs,
+        recipes=params.recipes,
         figures=files.figures,
         judged_again=read_multiverse(files.multiverse),
         multiverse_figure=files.multiverse_figure,
