@@ -89,6 +89,8 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
             method={"method": pd.DataFrame({say("method-column"): [say("method-cell")]})},
             verdicts=verdicts,
             findings=findings,
+            runs=dict.fromkeys(study["treatments"], 2),
+            recipes={name: {} for name in study["treatments"]},
             figures=_blank(folder, study["figures"]),
             judged_again=_judged_again(say),
             multiverse_figure=_blank(folder, ["multiverse"]),

@@ -4,19 +4,21 @@ import pandas as pd
 import pytest
 from jinja2 import Environment, FunctionLoader
 from pages import add_assets
+from PIL import Image
 
 from tttcore.report.listing import LONG, listed
 from tttcore.report.site import template_source
 
 PAGE = """{% extends "base.html.j2" %}{% from "listing.html.j2" import listings %}
 {% block body %}<p style="height: 3000px">Far above</p><details><summary>More</summary>
-<details><summary>Inside</summary><p id="place">Here</p></details></details>{{ listings(tables) }}{% endblock %}"""
+<details><summary>Inside</summary><p id="place">Here <img src="dot.png" loading="lazy" alt=""></p></details></details>{{ listings(tables) }}{% endblock %}"""
 NAMES = [f"row {number}" for number in range(LONG + 1)]
 
 
 @pytest.fixture
 def page(browser, tmp_path):
     add_assets(tmp_path)
+    Image.new("RGB", (1, 1)).save(tmp_path / "dot.png")
     path = tmp_path / "page.html"
     columns = {"name": "Name"}
     tables = [
@@ -49,8 +51,11 @@ def test_a_link_that_leads_nowhere_opens_nothing(page):
 
 
 def test_print_shows_all(page):
+    """With images that weren't scrolled to."""
+    assert page.one("img").get_attribute("loading") == "lazy"
     page.run("dispatchEvent(new Event('beforeprint'))")
     assert all(table.is_displayed() for table in page.all("table"))
+    assert page.one("img").get_attribute("loading") == "eager"
 
 
 def test_long_tables_can_be_searched(page):

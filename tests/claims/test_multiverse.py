@@ -5,12 +5,13 @@ import pytest
 
 from tttcore.claims.claims_file import COLUMNS
 from tttcore.claims.multiverse import check_readings, multiverse, read_multiverse, robustness, with_readings
-from tttcore.claims.multiverse_figure import draw
+from tttcore.claims.multiverse_figure import STYLES, draw
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import Columns, Selector
 from tttcore.claims.verdicts import verdicts
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import write_csv
+from tttcore.report.site import shared_files
 
 TABLES = {
     "means": pd.DataFrame(
@@ -104,14 +105,29 @@ def test_a_table_is_read_as_it_was_written(tmp_path):
 
 
 def test_a_figure_has_a_row_for_each_statement_and_a_column_for_each_reading():
-    above, below = draw(under(claim(), claim("C2", target="> -9"))).axes
-    assert [label.get_text().split()[0] for label in below.get_yticklabels()] == ["C2", "C1"]
-    assert [label.get_text() for label in below.get_xticklabels()] == [
-        "as we read it",
-        "division: whole numbers",
-        "width: all of it",
-    ]
-    assert [bar.get_height() for bar in above.patches] == [0, 1, 1]
+    """Readings have numbers and a list; outcomes that don't occur have no key."""
+    figure = draw(under(claim(), claim("C2", target="> -9", statement="long " * 30)))
+    (axes,) = figure.axes
+    rows = [label.get_text() for label in axes.get_yticklabels()]
+    assert [row.split()[0] for row in rows] == ["C2", "C1"]
+    assert rows[0].split().count("long") == 30, "statements are whole"
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "2", "3"]
+    assert axes.get_xlabel().splitlines() == ["1  as we read it", "2  division: whole numbers", "3  width: all of it"]
+    texts = [text.get_text() for text in axes.texts]
+    assert texts == ["3 of 3", "1 of 3", "readings that\nreproduce it", "0", "1", "1", "verdicts changed"]
+    assert keys(figure) == [REPRODUCED, DIFFERS, UNDECIDED]
+    assert keys(draw(under(claim("C2", target="> -9")))) == [REPRODUCED]
+
+
+def keys(figure):
+    return [text.get_text() for text in figure.legends[0].get_texts()]
+
+
+def test_outcomes_have_the_colours_of_pages():
+    style = shared_files()["style.css"].decode()
+    for outcome, name in ((REPRODUCED, "good"), (DIFFERS, "bad"), (UNDECIDED, "unsure")):
+        assert f"--{name}: {STYLES[outcome]['edgecolor']};" in style
+        assert f".{outcome} {{" in style
 
 
 def test_a_selector_takes_other_names_for_its_table_and_values_only():

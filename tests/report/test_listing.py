@@ -31,3 +31,35 @@ def test_p_values_are_never_0_and_texts_stay():
     assert [[column.text(row) for column in listing.columns] for row in listing.rows] == [
         ["< 0.001", "0", "0.0", "1"], ["0.0437", "−0.25", "none", "–"],
     ]  # fmt: skip
+
+
+def test_an_interval_stands_behind_its_value():
+    """Heads have it once; a value without an interval stays alone."""
+    table = pd.DataFrame({"mean": [0.5, 2.0], "mean_low": [-0.25, math.nan], "mean_high": [1.0, math.nan], "n": [3, 4]})
+    columns = {"mean": "Mean", "mean_low": "low", "mean_high": "high", "n": "Runs"}
+    listing = listed(table, columns, caption="", address="")
+    assert [column.label for column in listing.columns] == ["Mean (interval)", "Runs"]
+    assert [[column.text(row) for column in listing.columns] for row in listing.rows] == [
+        ["0.5 (−0.25 to 1)", "3"], ["2", "4"],
+    ]  # fmt: skip
+
+
+def test_rows_that_repeat_a_treatment_in_another_comparison_are_left_out():
+    """Unless they say something else of it; the file has them all."""
+    table = pd.DataFrame(
+        {
+            "set": ["first", "first", "second", "second", "published"],
+            "group": ["plain", "wide", "plain", "broad", "plain"],
+            "mean": [1.0, 2.0, 1.0, 2.0, 1.0],
+        }
+    )
+    columns = {"set": "Set", "group": "Group", "mean": "Mean"}
+    comparisons = {"first": {"plain": "p", "wide": "w"}, "second": {"plain": "p", "broad": "w"}}
+    listing = listed(table, columns, caption="", address="", comparisons=comparisons)
+    assert [(row["set"], row["group"]) for row in listing.rows] == [
+        ("first", "plain"), ("first", "wide"), ("published", "plain"),
+    ]  # fmt: skip
+    assert (listing.length, listing.left_out) == (3, 2)
+    other = listed(table.assign(mean=range(5)), columns, caption="", address="", comparisons=comparisons)
+    assert (other.length, other.left_out) == (5, 0)
+    assert listed(table, columns, caption="", address="").left_out == 0

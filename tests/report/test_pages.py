@@ -56,7 +56,7 @@ def test_index(tmp_path, verdicts):
     assert re.findall(r">(\d+)(?:</a>)?</td>", every) == ["1", "2", "1", "0", "1", "1"]
     labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
     assert labels == ["1 reproduced, 2 differs, 1 mixed, 0 undecided, 1 measured, 1 not testable"]
-    assert "How many of 6 statements hold" in text
+    assert "The documents make 6 statements in all" in text
     for outcome, meaning in SENTENCE_OUTCOMES.items():
         assert f"{outcome}</dt><dd>{meaning}</dd>" in text
 
@@ -79,7 +79,7 @@ def test_an_answer_on_a_part_of_a_mixed_sentence_says_so(tmp_path, verdicts):
     part = {"claim": "S0-C19a", "verdict": "undecided", "sentence_verdict": "mixed", "text": "It is open."}
     context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": [part]})
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
-    assert "(one part; the whole sentence is mixed)" in path.read_text(encoding="utf-8")
+    assert "(on a part of the sentence; another part has another verdict)" in path.read_text(encoding="utf-8")
 
 
 def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):

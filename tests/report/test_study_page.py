@@ -42,6 +42,7 @@ def found(study):
     return made | {"champions": made["champions"].assign(treatment="control-listed")}
 
 
+RUNS = {"a": 10_000, "b": 30, "c": 30}
 METHOD = pd.DataFrame(
     {"fact": ["elite_ranks", "pool"], "value": [math.nan, 300.0], "text": ["1, 2, 300", ""], "how": ["ranks", "size"]}
 )
@@ -82,6 +83,8 @@ def page(tmp_path, study, found, verdicts):
                     for text in ("Second.", "Third.", "Fourth.", "Fifth.")
                 ),
             ],
+            runs=RUNS,
+            recipes={name: {"population": 100, "generations": 500 if name == "a" else 1000} for name in RUNS},
             figures=[str(file) for file in formats],
             judged_again=pd.DataFrame(again, columns=COLUMNS),
             multiverse_figure=[str(multiverse)] if again else [],
@@ -108,7 +111,9 @@ def test_a_page_is_complete(page, tmp_path):
 def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
     sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19a">differs</a>'
-    assert f'{sentence} <span class="quiet">(one part; the whole sentence is mixed)</span>' in text
+    assert (
+        f'{sentence} <span class="quiet">(on a part of the sentence; another part has another verdict)</span>' in text
+    )
     places = (
         *('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"'),
         *("Second.", "Fourth.", "More findings", "Fifth.", 'id="about"', 'id="figures"'),
@@ -185,6 +190,14 @@ def test_other_readings_on_a_page(page):
     assert "ties: first (differs)" in text[text.index('<h2 id="readings">') :]
 
 
+def test_a_single_statement_under_other_readings_has_no_figure(page):
+    again = dict.fromkeys(COLUMNS, "") | {"id": "S0-C19a", "statement": "Not sooner", "verdict": "undecided"}
+    text = page(again=[again, again | {"choice": "ties", "reading": "first", "verdict": "differs"}])
+    assert "figures/ancheta2020/multiverse.webp" not in text
+    text = page(again=[again, again | {"choice": "ties", "reading": "first"}, again | {"id": "S0-C01"}])
+    assert "figures/ancheta2020/multiverse.webp" in text
+
+
 def test_reasons_of_choices_are_linked_where_a_file_has_them(page):
     assert '<a href="../../docs/method/a.md">The reasons</a>' in page(reasons="docs/method/a.md")
     assert "The reasons" not in page()
@@ -200,7 +213,7 @@ def test_tables_on_a_page(page, found):
     published = found["summaries"].iloc[0]
     assert (published["set"], published["group"], published["n"]) == ("published", "control", 30)
     bold = re.search(r'<tr class="published">\s*<td>published</td><td>control</td>.*?</tr>', text, flags=re.DOTALL)[0]
-    assert re.findall(r'<td class="n">([^<]*)</td>', bold)[:3] == ["30", "0", "7.567"]
+    assert re.findall(r'<td class="n">([^<]*)</td>', bold)[:3] == ["30", "0", "7.567 (6.654 to 8.48)"]
     f = found["anova"]["F"].iloc[0]
     assert round(f, 3) == 0.264
     assert f'<td class="n">{f:.4g}</td>' in text
@@ -234,7 +247,22 @@ def test_long_tables_are_linked_and_not_shown(page, found):
 def test_a_study_without_facts_of_its_method(page):
     text = page(method=False)
     assert "/method/" not in text
-    assert 'href="#method"' not in text
+    assert "Computed facts" not in text
+
+
+def test_the_method_says_what_was_run(page):
+    text = page()
+    section = text[text.index('<h2 id="method">') : text.index("Computed facts")]
+    told = " ".join(re.sub("<.*?>", " ", section).split())
+    for part in (
+        "We ran 3 treatments",
+        "10,060 runs in all, 10,000 for one and 30 each for 2.",
+        "A run has at most 500 to 1,000 generations of 100 players.",
+        "intervals have a level of 95%",
+        "if each treatment has at least 30 runs",
+    ):
+        assert part in told
+    assert 'href="audit.html#rules"' in section
 
 
 def test_captions_that_a_studys_module_gives(page, monkeypatch):

@@ -1,34 +1,40 @@
 """Draw the verdicts on a study's statements under every reading, as a specification curve."""
 
-from textwrap import fill, shorten
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
-from tttcore.claims.multiverse import TITLE, robustness
+from tttcore.claims.multiverse import TITLE, Robustness, robustness
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.plots.line_styles import BLUE, PUBLISHED, VERMILLION
-from tttcore.plots.style import categories, entry, legend_below, panels, styled
+from tttcore.plots.style import categories, legend_below, one_panel, styled
 
-STYLES = {REPRODUCED: (BLUE, "+"), DIFFERS: (VERMILLION, "–"), UNDECIDED: ("#8A8A8A", "?")}
-"""Colour and sign of each outcome."""
+STYLES: dict[str, dict[str, Any]] = {
+    REPRODUCED: {"facecolor": "#006b49", "edgecolor": "#006b49"},
+    DIFFERS: {"facecolor": "white", "edgecolor": "#a83c00", "hatch": "//////"},
+    UNDECIDED: {"facecolor": "white", "edgecolor": "#7a3f9c", "hatch": "||||||"},
+}
+"""Colour and pattern of each outcome, as in the style of the pages."""
 OWN = "as we read it"
-STATEMENT_LENGTH = 62
-"""Signs of a statement that fit beside its row."""
-READING_LENGTH = 36
-"""Signs in a line of a reading's name."""
+STATEMENT_LENGTH, READING_LENGTH = 62, 105
+"""Most signs in a line of a statement, and of the list of readings."""
+LINE, CELL = 0.135, 0.26
+"""Height of a line of text, and width of a cell, in inches."""
+LETTERS = 8
 
 
 @styled()
 def draw(judged: pd.DataFrame) -> Figure:
-    """Outcome of each statement under each reading, and above it how many verdicts a reading changes.
+    """Outcome of each statement under each reading, and below how many verdicts a reading changes.
 
-    Readings are ordered by that number, those of the same number as in the table, ours first; statements by the share
-    of readings that uphold them.
+    Readings have numbers, which a list below explains. They are ordered by that count, those of the same count as in
+    the table, ours first; statements by the share of readings that reproduce them.
 
     Parameters
     ----------
@@ -38,40 +44,49 @@ def draw(judged: pd.DataFrame) -> Figure:
     named = judged.assign(name=[_name(*pair) for pair in zip(judged["choice"], judged["reading"], strict=True)])
     own = named["id"].map({row.id: row.verdict for row in statements})
     changed = (named["verdict"] != own).groupby(named["name"], sort=False).sum().sort_values(kind="stable")
-    height = 2.9 + 0.24 * len(statements)
-    figure, grid = panels(
-        4.9 + 0.29 * len(changed), height, 2, 1, height_ratios=[0.8, height - 2.1], sharex=True, title=TITLE
-    )
-    above, below = grid[:, 0]
-    above.bar(range(len(changed)), changed.to_numpy(), width=0.9, color=PUBLISHED)
-    above.set_ylabel("changed")
-    above.set_ylim(0, max(1, 1.05 * changed.max()))
-    above.yaxis.set_major_locator(MaxNLocator(nbins=3, integer=True))
-    above.tick_params(axis="x", length=0, labelbottom=False)
-    categories(
-        below.yaxis, [f"{row.id}  {shorten(row.statement, STATEMENT_LENGTH, placeholder=' …')}" for row in statements]
-    )
-    categories(below.xaxis, [*changed.index])
+    labels = [wrap(f"{row.id}  {row.statement}", STATEMENT_LENGTH) for row in statements]
+    listed = [line for at, name in enumerate(changed.index, 1) for line in _listed(at, name)]
+    lines = max(map(len, labels))
+    height = (lines * LINE + 0.02) * (len(labels) + 1) + LINE * len(listed) + 1.4
+    figure, axes = one_panel(5.4 + CELL * len(changed), height, title=TITLE)
+    categories(axes.yaxis, ["\n".join(label) for label in labels])
+    categories(axes.xaxis, [str(at + 1) for at in range(len(changed))])
     rows = named["id"].map({row.id: at for at, row in enumerate(statements)}).to_numpy()
     columns = named["name"].map({name: at for at, name in enumerate(changed.index)}).to_numpy()
-    _draw_cells(below, columns, rows, named["verdict"])
-    for at, row in enumerate(statements):
-        below.text(len(changed) - 0.3, at, f"{row.upheld} of {row.readings}", va="center", fontsize=8)
-    below.tick_params(labelsize=8)
-    below.tick_params(axis="x", rotation=90)
-    below.spines[:].set_visible(False)
-    styles = (entry(outcome, marker="s", linestyle="", color=colour) for outcome, (colour, _) in STYLES.items())
-    legend_below(figure, *styles, columns=3)
+    axes.set_ylim(len(labels) + 0.4, -0.5)
+    _draw_cells(axes, columns, rows, named["verdict"])
+    _draw_counts(axes, statements, [*changed])
+    axes.tick_params(labelsize=LETTERS, top=True, labeltop=True, bottom=False, labelbottom=False)
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel("\n".join(listed), loc="right", multialignment="left", fontsize=LETTERS, labelpad=8)
+    occurring = [outcome for outcome in STYLES if outcome in {*named["verdict"]}]
+    legend_below(figure, *(Patch(**STYLES[outcome], label=outcome) for outcome in occurring), columns=3)
     return figure
 
 
 def _name(choice: str, reading: str) -> str:
-    """Name of a reading, in lines."""
-    return fill(f"{choice}: {reading}", READING_LENGTH) if choice else OWN
+    """Name of a reading."""
+    return f"{choice}: {reading}" if choice else OWN
+
+
+def _listed(number: int, name: str) -> list[str]:
+    """Lines of a reading in the list below."""
+    return wrap(f"{number}  {name}", READING_LENGTH, subsequent_indent="     ")
 
 
 def _draw_cells(axes: Axes, columns: NDArray[np.integer], rows: NDArray[np.integer], verdicts: pd.Series) -> None:
-    styles = [STYLES[verdict] for verdict in verdicts]
-    axes.barh(rows, 0.9, left=columns - 0.45, height=0.86, color=[colour for colour, _ in styles])
-    for column, row, (_, sign) in zip(columns, rows, styles, strict=True):
-        axes.text(column, row, sign, ha="center", va="center", color="white", fontsize=8, fontweight="bold")
+    for outcome, style in STYLES.items():
+        of_outcome = (verdicts == outcome).to_numpy()
+        axes.barh(rows[of_outcome], 0.86, left=columns[of_outcome] - 0.43, height=0.8, linewidth=0.8, **style)
+
+
+def _draw_counts(axes: Axes, statements: Sequence[Robustness], changed: Sequence[int]) -> None:
+    """Write the number of readings that reproduce each statement, and the number of verdicts that a reading changes."""
+    right, below = len(changed) - 0.3, len(statements)
+    style: dict[str, Any] = {"fontsize": LETTERS, "va": "center"}
+    for at, row in enumerate(statements):
+        axes.text(right, at, f"{row.upheld} of {row.readings}", **style)
+    axes.text(right, -0.75, "readings that\nreproduce it", fontsize=LETTERS, va="bottom")
+    for at, number in enumerate(changed):
+        axes.text(at, below, str(number), ha="center", **style)
+    axes.text(-0.6, below, "verdicts changed", ha="right", **style)

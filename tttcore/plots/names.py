@@ -9,7 +9,7 @@ from tttcore.pipeline.study import ALL, comparison_of
 from tttcore.players.baselines import BASELINE_GROUP, BASELINES
 
 _KEY = re.compile(r"\w+(-\w+)*")
-_JOINED = re.compile(r"(?<=\w)_(?=\w)")
+_JOINED = re.compile(r"(?<=[a-z])_(?=[a-z0-9])")
 TESTS = {
     "bartlett": "Bartlett",
     "brown_forsythe": "Brown-Forsythe",
@@ -84,7 +84,7 @@ class Names:
         if column in named:
             return named[column](value)
         if column in ("test", "fact", "effect", "quantity"):
-            return TESTS.get(value, readable(value))
+            return TESTS.get(value) or _JOINED.sub(" ", readable(value))
         if column in ("group", "a", "b"):
             return self.label(value, str(row.get("set", "")))
         if column.endswith("_by"):

@@ -112,9 +112,9 @@ def _head(column: str) -> str:
 
 
 MULTIVERSE_CAPTION = (
-    "A specification curve. Each column is a reading of the document, each row a statement, judged again if our tables "
-    "have its value under that reading. Right: the number of readings that uphold the statement. Top: the number of "
-    "verdicts that a reading changes. One choice is changed at a time."
+    "A specification curve. Each row is a statement, each column a reading of the document, the first one ours; one "
+    "choice is changed at a time. A cell is empty where the statement doesn't depend on the choice, or where no runs "
+    "tell. Right: under how many readings the statement is reproduced. Bottom: how many verdicts a reading changes."
 )
 
 
@@ -123,7 +123,7 @@ def multiverse_context(
 ) -> dict[str, Any]:
     """Context of the section on other readings of the document; empty without any.
 
-    A copy of the figure is written beside the page.
+    A copy of the figure is written beside the page, unless it has a single row.
 
     Parameters
     ----------
@@ -141,5 +141,5 @@ def multiverse_context(
         "rows": rows,
         "steady": len(steady),
         "choices": flips.most_common(),
-        "figure": pictures(settings, figure, page=page, folder=study)[0],
+        "figure": pictures(settings, figure, page=page, folder=study)[0] if len(rows) > 1 else None,
     }

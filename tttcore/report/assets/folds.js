@@ -1,4 +1,4 @@
-// Opens what a link leads to, and all but answers for print; searches long tables.
+// Opens what a link leads to, and all but answers for print, which needs all images; searches long tables.
 "use strict";
 (() => {
   function target() {
@@ -29,6 +29,7 @@
   addEventListener("hashchange", unfold);
   addEventListener("beforeprint", () => {
     for (const fold of document.querySelectorAll("details:not(.answer)")) fold.open = true;
+    for (const image of document.images) image.loading = "eager";
   });
   unfold();
 })();
