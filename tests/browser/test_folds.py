@@ -11,7 +11,8 @@ from tttcore.report.site import template_source
 
 PAGE = """{% extends "base.html.j2" %}{% from "listing.html.j2" import listings %}
 {% block body %}<p style="height: 3000px">Far above</p><details><summary>More</summary>
-<details><summary>Inside</summary><p id="place">Here <img src="dot.png" loading="lazy" alt=""></p></details></details>{{ listings(tables) }}{% endblock %}"""
+<details><summary>Inside</summary><p id="place">Here
+<img src="dot.png" loading="lazy" alt=""></p></details></details>{{ listings(tables) }}{% endblock %}"""
 NAMES = [f"row {number}" for number in range(LONG + 1)]
 
 

@@ -74,6 +74,15 @@ def test_each_documents_question_and_its_answer_open_the_page(tmp_path, verdicts
     assert places == sorted(places)
 
 
+def test_an_answer_that_other_readings_change_says_where_they_are(tmp_path, verdicts):
+    path = tmp_path / "index.html"
+    again = verdicts.assign(readings=9, agreeing=8)
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": again}, findings={"a2020": FOUND})
+    write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
+    told = '(another verdict under 1 of 9 <a href="a2020.html#readings">other readings</a> of the document)'
+    assert told in path.read_text(encoding="utf-8")
+
+
 def test_an_answer_on_a_part_of_a_mixed_sentence_says_so(tmp_path, verdicts):
     path = tmp_path / "index.html"
     part = {"claim": "S0-C19a", "verdict": "undecided", "sentence_verdict": "mixed", "text": "It is open."}
