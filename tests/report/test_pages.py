@@ -2,7 +2,6 @@
 
 import html
 import re
-from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -10,13 +9,11 @@ import pytest
 from html_pages import check
 
 from tttcore.claims.sentences import SENTENCE_OUTCOMES
-from tttcore.exact.facts import solution
+from tttcore.exact.facts import facts, solution
 from tttcore.games.classic import CROSS_WON, NOUGHT_WON
 from tttcore.pipeline.manifest import Digests
+from tttcore.report.facts import SECTIONS, by_plies, claims_on_facts, facts_context
 from tttcore.report.pages import (
-    by_plies,
-    claims_on_facts,
-    facts_context,
     index_context,
     provenance_context,
     results_alone,
@@ -99,7 +96,8 @@ FACTS = pd.DataFrame(
         ("states", 765.0, "765", "positions up to symmetry", "ancheta2020"),
         ("strategies", 3.047556256495648e20, "304755625649564811264", "ways", None),
         ("chance", 2 / 7, "2/7", "a chance", None),
-        ("rounded", 0.28809523809523807, None, "another", None),
+        ("sampled", 0.28809523809523807, None, "the same, from samples", None),
+        ("quarter", 0.25, "1/4", "a half of a half", None),
     ],
     columns=["fact", "value", "exact", "how", "quoted"],
 )
@@ -122,16 +120,30 @@ def row(text, ident):
 def test_numbers_are_exact_where_they_are_known(text):
     check(text)
     assert '<td class="n">765</td>' in row(text, "states")
-    assert '<td class="n">3.05 × 10²⁰</td>' in row(text, "strategies")
+    assert '<td class="n">≈ 3.05 × 10²⁰</td>' in row(text, "strategies")
     assert "<code>304755625649564811264</code>" in row(text, "strategies")
-    assert '<td class="n">0.2857</td>' in row(text, "chance")
-    assert Fraction(re.search(r"<code>(.*)</code>", row(text, "chance"))[1]) == Fraction(2, 7)
-    assert '<td class="n">≈ 0.2881</td>' in row(text, "rounded")
-    assert "<details>" not in row(text, "rounded") + row(text, "states")
+    assert '<td class="n">2/7 ≈ 0.2857</td>' in row(text, "chance")
+    assert '<td class="n">1/4 = 0.25</td>' in row(text, "quarter")
+    assert "<details>" not in row(text, "chance") + row(text, "states")
+
+
+def test_an_estimate_is_told_with_the_exact_fact_before_it(text):
+    assert '<div class="quiet" id="sampled">The same, from samples: 0.2881</div>' in row(text, "chance")
+
+
+def test_each_section_begins_with_a_fact(tables):
+    """The first with the first one; those that take long to count, too."""
+    known = facts(tables, strategies=False)["fact"]
+    assert {*SECTIONS} - {*known} == {"no_loss_strategies_second"}
+    assert known[0] == next(iter(SECTIONS))
+
+
+def test_perfect_play_comes_first(text):
+    assert text.index("Perfect play: a draw") < text.index("Facts by subject")
 
 
 def test_documents_have_their_names(text):
-    assert "<td>Ancheta et al. 2020</td>" in row(text, "states")
+    assert "Quoted by Ancheta et al. 2020." in row(text, "states")
 
 
 def test_facts_name_the_statements_that_rest_on_them(text, verdicts):

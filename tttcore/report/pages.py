@@ -1,13 +1,11 @@
-"""Contexts of the pages that belong to no study: the first page, the exact facts, timings, provenance."""
+"""Contexts of the pages that belong to no study: the first page, timings, provenance."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.selectors import Selector
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.manifest import Manifest
 from tttcore.plots.numbers import short
@@ -48,61 +46,6 @@ def index_context(
         "worksheet": worksheet,
         "guide": guide,
     }
-
-
-SHORT = 15
-"""Most digits of an exact number shown in full; longer ones are rounded, and shown in full on demand."""
-DRAWN_PLIES = 2
-"""Most marks of the states that are drawn."""
-
-
-def facts_context(
-    *, facts: pd.DataFrame, solution: pd.DataFrame, verdicts: Iterable[pd.DataFrame], studies: Mapping[str, str]
-) -> Context:
-    """Context of the page of exact facts.
-
-    Parameters
-    ----------
-    facts, solution : see `exact.facts`; digits of states as text.
-    verdicts : tables in the schema ``verdicts``, whose selectors name facts.
-    studies : documents as pages cite them, by the names of their studies, which facts have.
-    """
-    known = facts.fillna("")
-    return {
-        "facts": known.assign(quoted=[_cited(quoted, studies) for quoted in known["quoted"]]).to_dict("records"),
-        "statements": claims_on_facts(verdicts, facts),
-        "short": SHORT,
-        "plies": by_plies(solution).to_dict("records"),
-        "states": solution[solution["ply"] <= DRAWN_PLIES].to_dict("records"),
-    }
-
-
-def _cited(quoted: str, studies: Mapping[str, str]) -> str:
-    """Text on who quotes a fact, with documents instead of the names of studies."""
-    for name, document in studies.items():
-        quoted = quoted.replace(name, document)
-    return quoted
-
-
-def claims_on_facts(verdicts: Iterable[pd.DataFrame], facts: pd.DataFrame) -> dict[str, list[str]]:
-    """Ids of the claims that are judged by each fact, by its name; facts without claims are left out."""
-    found = defaultdict(list)
-    for table in verdicts:
-        for ident, measure in zip(table["id"], table["measure"], strict=True):
-            selector = Selector.read(measure) if measure else None
-            if selector and selector.table == "facts":
-                for fact in selector.rows({"facts": facts})["fact"]:
-                    found[fact].append(ident)
-    return dict(found)
-
-
-def by_plies(solution: pd.DataFrame) -> pd.DataFrame:
-    """Number of states by marks on the board: all, open ones, won by X, drawn and won by O under best play."""
-    values = solution["value"]
-    marked = solution.assign(
-        states=1, open=solution["plies_left"] > 0, cross=values == 1, nobody=values == 0, nought=values == -1
-    )
-    return marked.groupby("ply")[["states", "open", "cross", "nobody", "nought"]].sum().reset_index()
 
 
 TIMES = ("published_seconds", "seconds", "ratio")
