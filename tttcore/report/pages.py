@@ -8,7 +8,7 @@ import pandas as pd
 
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.manifest import Manifest
-from tttcore.plots.numbers import short
+from tttcore.plots.numbers import short, with_unit
 from tttcore.report.images import pictures
 from tttcore.report.site import Context
 from tttcore.report.statements import told
@@ -48,10 +48,6 @@ def index_context(
     }
 
 
-TIMES = ("published_seconds", "seconds", "ratio")
-"""Columns of times and their ratio, which have three significant digits."""
-
-
 def timings_context(
     page: str | Path,
     *,
@@ -70,15 +66,23 @@ def timings_context(
     files : files of the figures in all formats.
     """
     rows = [row for table in timings for row in table.to_dict("records")]
+    unfinished = [timed[row["study"]][row["timing"]]["at_least"] for row in rows]
+    found: dict[str, list[float]] = {row["study"]: [] for row in rows}
+    for row, ended in zip(rows, unfinished, strict=True):
+        found[row["study"]] += [] if ended else [row["ratio"]]
     return {
         "rows": [
             {
                 **row,
-                **{name: short(row[name]) for name in TIMES},
-                "at_least": timed[row["study"]][row["timing"]]["at_least"],
+                "published": "not finished" if ended else with_unit(row["published_seconds"]),
+                "ours": with_unit(row["seconds"]),
+                "speedup": "–" if ended else short(row["ratio"]),
             }
-            for row in rows
+            for row, ended in zip(rows, unfinished, strict=True)
         ],
+        "speedups": {
+            study: [*dict.fromkeys(map(short, (min(each), max(each))))] if each else [] for study, each in found.items()
+        },
         "machines": [*dict.fromkeys(row["machine"] for row in rows)],
         "figures": pictures(figures, files, page=page, folder="timings"),
     }
