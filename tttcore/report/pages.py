@@ -1,4 +1,4 @@
-"""Contexts of the pages that belong to no study: the first page, timings, provenance."""
+"""Contexts of the pages that belong to no study: the first page and timings."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -99,12 +99,3 @@ ABOUT_CODE = ("audit/", "report/")
 def results_alone(manifest: Manifest) -> Manifest:
     """Entries of a manifest that depend on results alone, not on the code that made them."""
     return {path: digests for path, digests in manifest.items() if not path.startswith(ABOUT_CODE)}
-
-
-def provenance_context(runs: Mapping[str, Mapping[str, Any]], manifest: Manifest) -> Context:
-    """Context of the provenance page, from the provenance of each study's runs and the checksums of all results."""
-    folders: dict[str, dict[str, str | None]] = {}
-    for file, digests in manifest.items():
-        folders.setdefault(file.split("/")[0], {})[file] = digests.bytes
-    packages = sorted({package for made in runs.values() for package in made["packages"]})
-    return {"runs": runs, "packages": packages, "folders": folders, "file": MANIFEST}
