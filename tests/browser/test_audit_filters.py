@@ -2,6 +2,7 @@
 
 import re
 
+import page_checks
 import pytest
 from audit_page import GRID, written
 from pages import add_assets
@@ -52,7 +53,10 @@ def audit(browser, tmp_path):
 
 def choose(browser, name, text):
     """Type what an option says, as a person does by keyboard."""
-    browser.one(f"[name={name}]").send_keys(text)
+    field = browser.one(f"[name={name}]")
+    if not field.is_displayed():
+        browser.one("#filter summary").click()
+    field.send_keys(text)
 
 
 def shown(browser):
@@ -82,7 +86,7 @@ def test_filters_combine_and_are_taken_back(audit):
     choose(audit, "sentence_verdict", "differs")
     assert shown(audit) == ["S0-C02a", "S0-C03"], "what is said again has no verdict of a sentence"
     assert said(audit) == "2 of 4 sentences"
-    choose(audit, "reproduction", "exact")
+    choose(audit, "reproduction", "computed without")
     assert shown(audit) == ["S0-C03"]
     assert headings(audit) == []
     audit.one("[name=text]").send_keys(" BOARD ")
@@ -91,10 +95,39 @@ def test_filters_combine_and_are_taken_back(audit):
     audit.one("[name=text]").send_keys("less")
     assert not audit.one("section.statements").is_displayed()
     assert said(audit) == "0 of 4 sentences"
-    audit.one("[type=reset]").click()
+    assert audit.one(".none").text == "No statement fits all filters. Show all"
+    audit.one(".none button").click()
     audit.wait()
     assert shown(audit) == IDS
     assert said(audit) == "4 of 4 sentences"
+    assert not audit.one(".none").is_displayed()
+
+
+def test_a_filter_listens_to_changes_alone(audit):
+    """As some browsers and tools report a choice."""
+    audit.run(
+        "const select = document.querySelector('[name=sentence_verdict]'); select.value = 'differs';"
+        "select.dispatchEvent(new Event('change', {bubbles: true}))"
+    )
+    assert said(audit) == "2 of 4 sentences"
+
+
+def test_an_address_opens_the_filters_that_it_chooses(audit):
+    assert not audit.one("[name=asserts]").is_displayed()
+    audit.driver.get(audit.driver.current_url + "?asserts=report")
+    assert audit.one("[name=asserts]").is_displayed()
+
+
+def test_a_card_on_a_phone_links_to_its_figure(audit):
+    audit.go_to("S0-C02b")
+    audit.wait()
+    link = audit.one("#S0-C02b .card p a:has(img)")
+    picture = link.find_element("tag name", "img")
+    assert picture.is_displayed()
+    page_checks.set_window(audit, 390, "light")
+    assert not picture.is_displayed()
+    assert link.text.startswith("Figure: ")
+    page_checks.unset_window(audit)
 
 
 def test_a_heading_stays_as_long_as_any_part_of_its_sentence(audit):
@@ -132,7 +165,7 @@ def test_the_address_holds_what_is_chosen(audit):
     assert address.endswith("audit.html?sentence_verdict=differs&text=nine+ca")
     audit.driver.get(address)
     assert (shown(audit), said(audit)) == (["S0-C02a"], "1 of 4 sentences")
-    audit.one("[type=reset]").click()
+    audit.one("#filter [type=reset]").click()
     audit.wait_until(lambda: audit.driver.current_url.endswith("audit.html"))
     audit.all("td.undecided a")[0].click()
     assert shown(audit) == ["S0-C04"]

@@ -110,7 +110,8 @@ def test_an_undecided_row_says_how_many_runs_would_decide_it():
     (row,) = judged(claim(asserts="range", target="> 7.25"))
     assert (row["verdict"], row["runs"]) == (UNDECIDED, 4.0)
     assert row["reason"] == (
-        "Part of the interval agrees and part doesn't. About 4 times as many runs would decide it at this value."
+        "Part of the interval agrees and part doesn't. About 4 times as many runs would decide it if "
+        "the true value is what we estimate."
     )
 
 
@@ -134,7 +135,9 @@ def test_parts_of_a_sentence_share_its_rate_of_error():
     row = judged(*PARTS)[0]
     assert (row["verdict"], row["sentence"], row["parts"]) == (UNDECIDED, "C1", 3)
     assert row["adjusted_low"] < row["low"] < row["high"] < row["adjusted_high"]
-    assert row["reason"].endswith("One of 3 judged parts of a sentence (Bonferroni): the interval is wider.")
+    assert row["reason"].endswith(
+        "Our runs judge 3 parts of the sentence, so the interval is wider (Bonferroni's correction)."
+    )
 
 
 def test_the_chance_of_a_report_counts_once_for_each_part():
@@ -142,7 +145,9 @@ def test_the_chance_of_a_report_counts_once_for_each_part():
     row = judged(PARTS[0], report)[1]
     assert (row["verdict"], row["adjusted_chance"]) == (UNDECIDED, 0.06)
     assert row["reason"].startswith("Unlikely, but not among so many parts.")
-    assert row["reason"].endswith("One of 2 judged parts of a sentence (Bonferroni): a chance below 0.025 differs.")
+    assert row["reason"].endswith(
+        "Our runs judge 2 parts of the sentence, so only a chance below 0.025 differs (Bonferroni's correction)."
+    )
 
 
 @pytest.mark.parametrize(

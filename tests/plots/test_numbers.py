@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tttcore.plots.numbers import cell, decimals, fixed, number, p_value, percent, short
+from tttcore.plots.numbers import cell, decimals, fixed, number, p_value, percent, short, with_unit
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,11 @@ def test_decimals_show_three_digits_or_two_of_the_interval(value, low, high, pla
 )  # fmt: skip
 def test_fixed_decimals(value, places, shown):
     assert fixed(value, places) == shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(1, "1 s"), (0.1, "100 ms"), (1e-3, "1 ms"), (1e-5, "10 µs"), (1e-7, "0.1 µs"), (100, "100 s")],
+)
+def test_times_have_units(seconds, shown):
+    assert with_unit(seconds) == shown

@@ -78,7 +78,8 @@ def test_a_statement_shows_how_it_was_judged(page):
     assert found == (
         "S0-C19a Not sooner undecided Where Results, paragraph 2 (claim) Published no "
         "Ours, 95% interval 0.123 −0.311 to 0.556 −0.400 to 0.650 for 2 parts Control minus UMG, generations "
-        "Rule < 0 a sign Verdict undecided The interval has both signs."
+        "Rule < 0 a sign Verdict undecided The interval has both signs. "
+        "Figure: Runs solved by each generation, by the authors&#39; program"
     ).replace("< 0", "&lt; 0")
     evidence = words(row(page, "S0-C19a"))
     assert "False rejection rate at most 2.5% Minimum detectable effect 0.612" in evidence
@@ -108,7 +109,7 @@ def test_a_statement_shows_its_first_figure(page):
 def test_what_the_document_could_have_seen(page):
     found = words(row(page, "S0-C19b"))
     assert "Predictive check: p &lt; 0.001, p &lt; 0.001 for 2 parts" in found
-    assert "Ours, 95% interval &lt; 0.001 Predictive" in found, "a p-value is never 0"
+    assert "Ours &lt; 0.001 Predictive" in found, "a p-value is never 0"
     assert "Predictive check reports.chance Table" in found
     assert "95% of simulated replications: −5.2 to 7.1" in words(row(page, "S0-C21"))
 
@@ -118,12 +119,14 @@ def test_what_is_said_again_leads_to_what_is_counted(page):
     assert 'repeats <a href="#S0-C21">S0-C21</a>' in found
     assert "data-sentence=" not in found
     assert 'data-sentence_verdict=""' in found
-    assert "Published 7.567 Ours, 95% interval 7.567 Verdict reproduced" in words(found), "as many decimals as printed"
+    assert "Published 7.567 Ours (exact) 7.567 Verdict reproduced" in words(found), "as many decimals as printed"
 
 
 def test_numbers_within_texts_are_rounded(page):
     assert " a &lt; b a: 0.500 (0.250 to 0.750) b c: 1 Which is less Verdict measured" in words(row(page, "S0-G01"))
-    assert "Published 0 Ours, 95% interval 5.25 to 12.1 Rule &lt; 1 Outcome ruled out" in words(row(page, "S0-X20"))
+    assert (
+        "Published 0 Ours (recomputed from the document&#39;s values) 5.25 to 12.1 Rule &lt; 1 Outcome ruled out"
+    ) in words(row(page, "S0-X20"))
 
 
 def test_what_has_no_measure_says_why_and_no_more(page):
@@ -135,6 +138,10 @@ def test_what_has_no_measure_says_why_and_no_more(page):
 COUNTS = [
     ("reproduced", "1"), ("differs", "1"), ("mixed", "1"), ("undecided", "0"), ("measured", "1"), ("not-testable", "1"),
 ]  # fmt: skip
+
+
+def test_the_counts_come_before_the_filters(page):
+    assert page.index('<ul class="counts">') < page.index("What the verdicts mean") < page.index('<form id="filter"')
 
 
 def test_counts_are_of_sentences(page):
@@ -154,10 +161,10 @@ def test_choices_stand_apart_and_are_not_counted(page):
     assert max(page.index(f'<details class="statement" id="{name}"') for name in ("S0-C01", "S0-C22", "S0-G02")) < start
     assert min(page.index(f'<details class="statement" id="{name}"') for name in ("S0-X20", "S0-M01")) > start
     assert page.rindex("</section>") < start, "filters look at statements alone"
-    assert "Published 300 Ours, 95% interval 300 as printed Outcome taken" in words(row(page, "S0-M01"))
+    assert "Published 300 Ours 300 as printed Outcome taken" in words(row(page, "S0-M01"))
     assert not re.search("data-sentence=", row(page, "S0-X20") + row(page, "S0-M01"))
     for outcome, meaning in CHOICE_OUTCOMES.items():
-        assert f"{outcome}</dt><dd>{meaning}</dd>" in page[start:]
+        assert f"<dt>{outcome}</dt><dd>{meaning}</dd>" in page[start:], "without the mark of a verdict"
     for kind in ("csv", "json", "parquet"):
         assert f'href="../audit/choices.{kind}"' in page[start:]
         assert f'href="../audit/audit.{kind}"' in page[:start]

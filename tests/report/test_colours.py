@@ -68,5 +68,5 @@ def test_each_verdict_has_a_colour_and_a_pattern_of_its_own():
 
 
 def test_words_of_choices_look_like_no_verdict_that_is_judged():
-    (selectors,) = re.findall(r"^(\.taken.*) \{ --pattern: .*; color: var\(--none\); \}", STYLE, re.MULTILINE)
+    (selectors,) = re.findall(r"^(\.taken.*) \{ --mark: none; color: var\(--none\); \}", STYLE, re.MULTILINE)
     assert selectors.split(", ") == [f".{outcome.replace(' ', '-')}" for outcome in CHOICE_OUTCOMES]

@@ -2,7 +2,6 @@
 
 import html
 import re
-from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -10,18 +9,16 @@ import pytest
 from html_pages import check
 
 from tttcore.claims.sentences import SENTENCE_OUTCOMES
-from tttcore.exact.facts import solution
+from tttcore.exact.facts import facts, solution
 from tttcore.games.classic import CROSS_WON, NOUGHT_WON
 from tttcore.pipeline.manifest import Digests
+from tttcore.report.facts import SECTIONS, by_plies, claims_on_facts, facts_context
 from tttcore.report.pages import (
-    by_plies,
-    claims_on_facts,
-    facts_context,
     index_context,
-    provenance_context,
     results_alone,
     timings_context,
 )
+from tttcore.report.provenance import parameters, provenance_context
 from tttcore.report.site import write_page
 from tttcore.wings import has_wing
 
@@ -108,7 +105,8 @@ FACTS = pd.DataFrame(
         ("states", 765.0, "765", "positions up to symmetry", "ancheta2020"),
         ("strategies", 3.047556256495648e20, "304755625649564811264", "ways", None),
         ("chance", 2 / 7, "2/7", "a chance", None),
-        ("rounded", 0.28809523809523807, None, "another", None),
+        ("sampled", 0.28809523809523807, None, "the same, from samples", None),
+        ("quarter", 0.25, "1/4", "a half of a half", None),
     ],
     columns=["fact", "value", "exact", "how", "quoted"],
 )
@@ -131,16 +129,30 @@ def row(text, ident):
 def test_numbers_are_exact_where_they_are_known(text):
     check(text)
     assert '<td class="n">765</td>' in row(text, "states")
-    assert '<td class="n">3.05 × 10²⁰</td>' in row(text, "strategies")
+    assert '<td class="n">≈ 3.05 × 10²⁰</td>' in row(text, "strategies")
     assert "<code>304755625649564811264</code>" in row(text, "strategies")
-    assert '<td class="n">0.2857</td>' in row(text, "chance")
-    assert Fraction(re.search(r"<code>(.*)</code>", row(text, "chance"))[1]) == Fraction(2, 7)
-    assert '<td class="n">≈ 0.2881</td>' in row(text, "rounded")
-    assert "<details>" not in row(text, "rounded") + row(text, "states")
+    assert '<td class="n">2/7 ≈ 0.2857</td>' in row(text, "chance")
+    assert '<td class="n">1/4 = 0.25</td>' in row(text, "quarter")
+    assert "<details>" not in row(text, "chance") + row(text, "states")
+
+
+def test_an_estimate_is_told_with_the_exact_fact_before_it(text):
+    assert '<div class="quiet" id="sampled">The same, from samples: 0.2881</div>' in row(text, "chance")
+
+
+def test_each_section_begins_with_a_fact(tables):
+    """The first with the first one; those that take long to count, too."""
+    known = facts(tables, strategies=False)["fact"]
+    assert {*SECTIONS} - {*known} == {"no_loss_strategies_second"}
+    assert known[0] == next(iter(SECTIONS))
+
+
+def test_perfect_play_comes_first(text):
+    assert text.index("Perfect play: a draw") < text.index("Facts by subject")
 
 
 def test_documents_have_their_names(text):
-    assert "<td>Ancheta et al. 2020</td>" in row(text, "states")
+    assert "Quoted by Ancheta et al. 2020." in row(text, "states")
 
 
 def test_facts_name_the_statements_that_rest_on_them(text, verdicts):
@@ -183,10 +195,12 @@ def test_timings(tmp_path):
     write_page(path, "timings.html.j2", studies={"a2020": "A", "b2020": "B"}, **context)
     text = path.read_text(encoding="utf-8")
     check(text)
-    assert text.count('data-label="Speedup">1,800<') == text.count('data-label="Speedup">at least 1,800<') == 1
-    assert 'data-label="Published, s">at least 900<' in text
-    assert text.count("Our machine: this.") == 1
-    assert '<td><a href="b2020.html">B</a></td>' in text
+    assert re.findall('data-label="(?:Published|Ours|Speedup)">(.*?)<', text) == [
+        *("900 s", "500 ms", "1,800"),
+        *("not finished", "500 ms", "–"),
+    ]
+    assert "ours is 1,800 times as fast" in text
+    assert "</a>: the document's program did not finish;" in text
 
 
 MANIFEST = {
@@ -231,11 +245,28 @@ def test_page(tmp_path):
     page, unescaped = check(text), html.unescape(text)
     assert {"a2020", "b2020"} <= set(page.ids), "studies' pages lead here"
     slow, fast = (f'<code class="digest">{digest}</code>' for digest in (SLOW, FAST))
-    both = f"<td>{slow}, {fast}</td><td>–</td><td>2.4.6, 9.9.9</td>"
-    assert both in text, "each digest once, all versions"
-    assert f"<td>{fast}</td><td>0.68.1</td><td>–</td>" in text
-    row = f'slow</th><td class="n">10,000</td><td>{slow}</td><td><code>{{"size": "<3>"}}</code>'
-    assert row in unescaped
-    assert f'late</th><td class="n">3</td><td>{slow}</td>' in text
-    assert all(digests.bytes in text for digests in MANIFEST.values())
-    assert {"../a2020/tables/b.csv", "../MANIFEST.sha256"} <= set(page.addresses)
+    assert f"<td>{slow}, {fast}</td>" in text, "each digest once"
+    assert "<p>A: numpy 2.4.6 and 9.9.9.</p>" in text
+    assert "<p>B: numba 0.68.1.</p>" in text
+    runs_of_slow = f'<dt><code>slow</code> <span class="quiet">10,000 runs, code {SLOW}</span></dt>'
+    assert f"{runs_of_slow}\n<dd><code>size</code> <3></dd>" in unescaped
+    assert '<dt><code>fast</code> <span class="quiet">1 run</span></dt>\n<dd>nothing else</dd>' in text
+    assert "4 files as they were made" in text
+    assert "../MANIFEST.sha256" in page.addresses
+
+
+def test_parameters_are_told_by_what_differs():
+    assert parameters(
+        {
+            "a": {"size": 3, "mutate": {"name": "reset", "rate": 0.1}, "pool": ["old"]},
+            "b": {"size": 3, "mutate": {"name": "reset", "rate": 0.2}, "pool": ["old"]},
+            "c": {"mutate": {"name": "drift"}, "pool": ["old", "é"]},
+        }
+    ) == {
+        "common": {"size": "3", "mutate.name": "reset", "pool": "old"},
+        "differs": {
+            "a": {"mutate.rate": "0.1"},
+            "b": {"mutate.rate": "0.2"},
+            "c": {"mutate.name": "drift", "pool": "old, é", "size": None},
+        },
+    }

@@ -51,6 +51,26 @@ def test_an_order_shows_its_values():
     assert shown(verdict_row("S0-C01"))["compared"] == []
 
 
+@pytest.mark.parametrize(
+    ("values", "wanted"),
+    [
+        ("rmg: 1.0 [nan, nan]; umg: 2.0 [nan, nan]; c: 2.0 [nan, nan]", "RMG < UMG = c"),
+        ("rmg: 3.0 [3.0, 3.0]; umg: 3.0 [3.0, 3.0]; c: 4.0 [4.0, 4.0]", "RMG = UMG < c"),
+        ("rmg: 3.2 [2.64, 3.76]; umg: 3.3 [2.77, 3.85]; c: 3.9 [3.86, 4.0]", "RMG ≈ UMG < c"),
+        ("rmg: 3.0 [2.0, 4.0]; umg: 3.0 [2.0, 4.0]; c: 3.0 [2.5, 4.0]", "RMG ≈ UMG ≈ c"),
+    ],
+)
+def test_an_order_separates_only_what_its_rule_separates(values, wanted):
+    """By the names that people read, in the rule and what was published, too."""
+    names = Names(labels={"rmg": "RMG", "umg": "UMG"})
+    row = verdict_row(
+        "S0-C01", asserts="order", measured="rmg < umg < c", values=values, rule="... < umg", published="umg"
+    )
+    found = shown(row, names)
+    assert found["ours"] == wanted
+    assert (found["rule"], found["published"]) == ("all others < UMG", "UMG")
+
+
 def test_what_is_not_there_is_empty():
     found = shown(verdict_row("S0-C01"))
     assert {str(value) for value in found.values()} == {"", "[]"}

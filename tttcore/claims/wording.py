@@ -51,8 +51,8 @@ def reason(asserts: str, verdict: str, *, check: PredictiveCheck, parts: int, mo
         main = _undecided_report(check, parts)
     sentences = [main, _decided_by(more), _of_documents(check)]
     if parts > 1 and chance:
-        wider = f"a chance below {LEVEL / parts:.2g} differs" if asserts == REPORT else "the interval is wider"
-        sentences.append(f"One of {parts} judged parts of a sentence (Bonferroni): {wider}.")
+        wider = f"only a chance below {LEVEL / parts:.2g} differs" if asserts == REPORT else "the interval is wider"
+        sentences.append(f"Our runs judge {parts} parts of the sentence, so {wider} (Bonferroni's correction).")
     return " ".join(filter(None, sentences))
 
 
@@ -83,8 +83,8 @@ def _decided_by(more: float) -> str:
     if math.isnan(more):
         return ""
     if math.isinf(more):
-        return "At this value no number of runs would decide it."
-    return f"About {max(more, 1.1):.2g} times as many runs would decide it at this value."
+        return "If the true value is what we estimate, no number of runs would decide it."
+    return f"About {max(more, 1.1):.2g} times as many runs would decide it if the true value is what we estimate."
 
 
 def _of_documents(check: PredictiveCheck) -> str:

@@ -8,6 +8,8 @@ SMALLEST_CHANCE = 0.001
 """Chances and p-values below are not told apart, nor from 0; chances above 1 less it not from 1."""
 ROUNDED_FROM = 100_000
 """Numbers that aren't whole have no more than four digits from here on."""
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
+"""Units of times, from long to short."""
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -105,3 +107,9 @@ def _decimals(value: float, digits: int) -> int:
     if value == 0 or not math.isfinite(value):
         return 0
     return max(0, digits - 1 - math.floor(math.log10(abs(value))))
+
+
+def with_unit(seconds: float) -> str:
+    """Time with its unit, such as ``10 µs``."""
+    size, unit = next((each for each in UNITS if seconds >= 0.999 * each[0]), UNITS[-1])
+    return f"{seconds / size:.3g} {unit}"

@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
 from tttcore.claims.error_rates import COLUMNS as ERROR_RATES
-from tttcore.claims.outcomes import CHOICE_OUTCOMES, REPRODUCTIONS
+from tttcore.claims.outcomes import CHOICE_OUTCOMES, REPRODUCTIONS, STATEMENTS
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.plots.names import names_of
@@ -48,6 +48,7 @@ def audit_context(
         "counts": {name: count_sentences(rows) for name, rows in by_study.items()},
         "totals": count_sentences(audit),
         "outcomes": SENTENCE_OUTCOMES,
+        "reproductions": REPRODUCTIONS,
         "assertions": {
             name: (assertion, int((audit["counted"] & (audit["asserts"] == name)).sum()))
             for name, assertion in ASSERTIONS.items()
@@ -104,7 +105,7 @@ def _titles(study: Mapping[str, Any]) -> dict[str, str]:
 
 def _values(values: pd.Series) -> list[str]:
     """Values that rows have, those of which there is an order in it."""
-    order = [*SENTENCE_OUTCOMES, *REPRODUCTIONS, *ASSERTIONS]
+    order = [*SENTENCE_OUTCOMES, *REPRODUCTIONS, *ASSERTIONS, *STATEMENTS]
     found = [value for value in values.unique().tolist() if value]
     return sorted(found, key=lambda value: order.index(value) if value in order else -1)
 

@@ -1,6 +1,5 @@
 """Render the pages of the site from templates, with their navigation; name documents and the files that pages share."""
 
-import json
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -137,7 +136,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "percent": percent, "json": _json, "prose": prose}
+    environment.filters |= {"number": number, "percent": percent, "prose": prose}
     environment.globals["trial"] = False
     return environment
 
@@ -149,8 +148,3 @@ def prose(text: str) -> Markup:
     Markup('<code>a_b</code> &lt; 1')
     """
     return Markup(_NAME.sub(r"<code>\1</code>", str(escape(text))))
-
-
-def _json(value: Any) -> str:
-    """Format settings as JSON for readers; the page escapes it."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False)

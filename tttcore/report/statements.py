@@ -2,13 +2,15 @@
 
 import math
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.outcomes import CHANCE, DIFFERS
-from tttcore.claims.selectors import Selector, is_number
+from tttcore.claims.assertions import Terms, judged_order
+from tttcore.claims.outcomes import CHANCE, DIFFERS, REPRODUCED
+from tttcore.claims.selectors import ClaimValue, Estimate, Selector, is_number
 from tttcore.claims.sentences import JUDGED
 from tttcore.plots.names import Names
 from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_equals, p_value
@@ -23,6 +25,8 @@ PRINTED = ("equals", IDENTITY)
 
 SPAN = " to "
 """Within a measured text that is itself an interval."""
+AND_THEN = " < "
+"""Within an order."""
 _ESTIMATE = re.compile(r"(?P<name>.*?): (?P<value>\S+) \[(?P<low>\S+), (?P<high>\S+)\](?:; |$)")
 """A value of an order in a text of several."""
 _SIGNS = (
@@ -48,20 +52,23 @@ def shown(row: Mapping[Any, Any], names: Names | None = None) -> dict[str, str |
     Returns
     -------
     dict
-        ``ours``; ``compared``: values and intervals of an order; ``interval``; ``adjusted``: interval for all parts of
-        its sentence;
+        ``published`` and ``rule`` with the names of what an order compares; ``ours``; ``compared``: values and
+        intervals of an order; ``interval``; ``adjusted``: interval for all parts of its sentence;
         ``seen_chance``, ``adjusted_chance`` and ``seen_interval`` (of predictions) of what a document of its size
-        could have seen; ``finds``, ``runs``,
-        ``rule`` in signs for people; ``reason``, and ``note``, which is left out of one of them if they are the same.
+        could have seen; ``finds``, ``runs``; ``reason``, and ``note``, which is left out of one of them if they
+        are the same.
     """
     measured = row["measured"] if "measured" in row else row["ours"]
     value = float(measured) if is_number(measured) else math.nan
     low, high = row["low"], row["high"]
     places = max(decimals(value, low, high), _published_decimals(row))
     twice = row["note"] == row["reason"]
+    names, estimates = names or Names(), _estimates(row["values"])
+    in_order = measured.split(AND_THEN) == [*estimates]
     return {
-        "ours": _ours(measured, value, row["measure"], places),
-        "compared": _compared(row["values"], names or Names()),
+        "published": _labelled(row["published"], estimates, names),
+        "ours": _order(estimates, names) if in_order else _ours(measured, value, row["measure"], places),
+        "compared": [*_compared(estimates, names)],
         "interval": "" if SPAN in measured else _interval(low, high, places),
         "adjusted": _interval(row["adjusted_low"], row["adjusted_high"], places),
         "seen_chance": "" if math.isnan(row["chance"]) else p_equals(row["chance"]),
@@ -69,7 +76,7 @@ def shown(row: Mapping[Any, Any], names: Names | None = None) -> dict[str, str |
         "seen_interval": _own_interval(row["seen_low"], row["seen_high"]),
         "finds": "" if math.isnan(row["finds"]) else fixed(row["finds"], decimals(row["finds"])),
         "runs": number(float(f"{row['runs']:.2g}")) if math.isfinite(row["runs"]) else "",
-        "rule": row["rule"] if row["asserts"] == IDENTITY else _rule(row["rule"]),
+        "rule": row["rule"] if row["asserts"] == IDENTITY else _rule(_labelled(row["rule"], estimates, names)),
         "reason": "" if twice and measured else row["reason"],
         "note": "" if twice and not measured else row["note"],
     }
@@ -91,15 +98,42 @@ def _rule(rule: str) -> str:
     return rule
 
 
-def _compared(values: str, names: Names) -> list[str]:
+def _estimates(values: str) -> dict[str, Estimate]:
+    """Values of an order with the ends of their intervals, by name."""
+    return {
+        found["name"]: (float(found["value"]), float(found["low"]), float(found["high"]))
+        for found in _ESTIMATE.finditer(values)
+    }
+
+
+def _labelled(text: str, estimates: Mapping[str, Estimate], names: Names) -> str:
+    """Order, or one of its names, with names for people."""
+    parts = text.split(AND_THEN)
+    return AND_THEN.join(names.label(part) if part in estimates else part for part in parts)
+
+
+def _order(estimates: Mapping[str, Estimate], names: Names) -> str:
+    """Names in their order: < between values that the rule of orders separates, = between equal ones, else ≈."""
+    shown = "".join(
+        f"{names.label(lower)} {_sign(estimates[lower], estimates[higher])} " for lower, higher in pairwise(estimates)
+    )
+    return shown + names.label([*estimates][-1])
+
+
+def _sign(lower: Estimate, higher: Estimate) -> str:
+    found = ClaimValue(math.nan, rows={"lower": lower, "higher": higher})
+    if judged_order(found, Terms("lower < higher", chance=False)) == REPRODUCED:
+        return "<"
+    known = {number for number in (*lower, *higher) if not math.isnan(number)}
+    return "=" if len(known) == 1 else "≈"
+
+
+def _compared(estimates: Mapping[str, Estimate], names: Names) -> Iterable[str]:
     """Values of an order with their intervals."""
-    shown = []
-    for found in _ESTIMATE.finditer(values):
-        value, low, high = map(float, found.group("value", "low", "high"))
+    for name, (value, low, high) in estimates.items():
         places = decimals(value, low, high)
         interval = _interval(low, high, places)
-        shown.append(f"{names.label(found['name'])}: {fixed(value, places)}{f' ({interval})' if interval else ''}")
-    return shown
+        yield f"{names.label(name)}: {fixed(value, places)}{f' ({interval})' if interval else ''}"
 
 
 def _interval(low: float, high: float, places: int) -> str:

@@ -3,7 +3,7 @@
 from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
-from tttcore.report.pages import facts_context
+from tttcore.report.facts import facts_context
 from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)

@@ -6,7 +6,7 @@ from tttcore.pipeline.job_digests import check_as_written, files_of_jobs, read_d
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.store import provenance_of
-from tttcore.report.pages import provenance_context
+from tttcore.report.provenance import provenance_context
 from tttcore.report.site import write_page
 
 snakemake = globals().get("snakemake") or job_of(__file__)

@@ -11,7 +11,6 @@ from tttcore.studies.osipa2017.draw_searches import (
     TIMES,
     times_by_move,
     times_of_players,
-    with_unit,
     work_by_move,
 )
 
@@ -140,11 +139,3 @@ def test_players_from_fast_to_slow():
     means, slowest = axes.get_lines()
     assert means.get_xdata() == pytest.approx([1e-5, 2e-2])
     assert slowest.get_xdata() == pytest.approx([1e-5, 3e-2])
-
-
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [(1, "1 s"), (0.1, "100 ms"), (1e-3, "1 ms"), (1e-5, "10 µs"), (1e-7, "0.1 µs"), (100, "100 s")],
-)
-def test_times_have_units(seconds, shown):
-    assert with_unit(seconds) == shown

@@ -29,6 +29,7 @@
     for (const group of document.querySelectorAll("section.statements .parts"))
       group.hidden = !group.querySelector("details[data-study]:not([hidden])");
     form.querySelector("output").value = `${counted(rows).join(" of ")} sentences`;
+    document.querySelector(".none").hidden = rows.some((row) => !row.hidden);
   }
 
   /* An address without a statement's id, unless that is what is looked at. */
@@ -46,10 +47,11 @@
     row.scrollIntoView();
   }
 
-  form.addEventListener("input", () => {
-    show();
-    keep("");
-  });
+  for (const kind of ["input", "change"])
+    form.addEventListener(kind, () => {
+      show();
+      keep("");
+    });
   form.addEventListener("reset", () => setTimeout(() => {
     show();
     keep(location.hash);
@@ -61,6 +63,7 @@
   for (const field of form.elements) {
     if (asked.has(field.name)) field.value = asked.get(field.name);
     if (field.selectedIndex < 0) field.selectedIndex = 0; // an address of something that isn't there
+    if (field.selectedIndex > 0 && field.closest("details")) field.closest("details").open = true;
   }
   show();
   follow();

@@ -17,10 +17,15 @@
   }
 
   function search(label) {
-    const rows = [...label.closest("details").querySelectorAll("tbody tr")];
+    const place = label.closest("details, section");
+    const rows = [...place.querySelectorAll("tbody tr")];
     label.addEventListener("input", () => {
       const wanted = label.querySelector("input").value.trim().toLowerCase();
       for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+      for (const fold of place.querySelectorAll("details.fold")) {
+        fold.hidden = !fold.querySelector("tbody tr:not([hidden])");
+        fold.open = wanted !== "";
+      }
     });
     label.hidden = false;
   }

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullLocator
 
 from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION
+from tttcore.plots.numbers import with_unit
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
@@ -31,7 +32,6 @@ TAIL = 0.1
 TIMES = {"unpruned": ("without pruning", VERMILLION), "pruned": ("with pruning", BLUE)}
 SPAN = 100
 """Ratio of the longest to the shortest time from which on only powers of ten have room."""
-UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 
 @styled()
@@ -149,9 +149,3 @@ def _scale_times(axis: Axis) -> None:
     form = FuncFormatter(lambda seconds, _: with_unit(seconds))
     logarithmic(axis, form, steps=(1, 2, 5) if longest < SPAN * shortest else (1,))
     axis.set_minor_locator(NullLocator())
-
-
-def with_unit(seconds: float) -> str:
-    """Time with its unit, such as ``10 µs``."""
-    size, unit = next((each for each in UNITS if seconds >= 0.999 * each[0]), UNITS[-1])
-    return f"{seconds / size:.3g} {unit}"
