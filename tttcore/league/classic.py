@@ -76,16 +76,16 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "agent": "Player",
             "seat": "Moves",
             "perfect_drawn": "Perfect: drawn",
-            "perfect_lost": "lost",
+            "perfect_lost": "Perfect: lost",
             "random_won": "Random: won",
-            "random_drawn": "drawn",
-            "random_lost": "lost",
+            "random_drawn": "Random: drawn",
+            "random_lost": "Random: lost",
             "worst": "Worst result",
             "exploitability": "Best response",
             "errors": "Errors",
-            "error_states": "up to symmetry",
+            "error_states": "Errors up to symmetry",
             "decisions": "Decisions",
-            "decision_states": "up to symmetry",
+            "decision_states": "Decisions up to symmetry",
             "score": "Points, %",
             "rank": "Rank",
         },
@@ -134,7 +134,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "strength": {
-        "title": "Wins against the random player, and who can be beaten",
+        "title": "Wins against random play, and who is unbeatable",
         "caption": (
             "Each dot is a player: how often it beats a player that marks any free cell. Beside each row stands how "
             "many of its players no reply beats. Rules and documents that only learnt one seat stand there alone."

@@ -23,7 +23,6 @@ ABOUT = (
 )
 
 _GAMES = {"n": "Games", **labelled(*RESULTS)}
-_POINTS = with_interval("score", "Points, %")
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
         "Players by rating (Elo, 95% intervals)",
@@ -31,11 +30,11 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "first_move": (
         "Advantage of moving first (Elo, 95% interval)",
-        {**with_interval("rating", "Worth"), **_GAMES, **_POINTS},
+        {**with_interval("rating", "Worth"), **_GAMES, "score": "Points, %"},
     ),
     "pairs": (
         "Every player against every other (95% intervals)",
-        {**labelled("player", "opponent"), **_GAMES, **_POINTS},
+        {**labelled("player", "opponent"), **_GAMES, **with_interval("score", "Points, %")},
     ),
 }
 """Caption of each table, and the columns that the page shows with their labels."""

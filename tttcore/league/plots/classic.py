@@ -143,7 +143,7 @@ def strength(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
                          zorder=3, label=side)  # fmt: skip
             _beside(axes, f"{players['unbeaten'].sum():,} of {len(players):,}", place)
             axes.axhline(place - 0.5, color="#DDDDDD", linewidth=0.6, zorder=0)
-        _beside(axes, "Unbeatable", -1.4)
+        _beside(axes, "Unbeatable", -0.9)
         axes.set_xlabel("Games won against the random player")
         percents(axes.xaxis)
     dot = {"marker": "o", "linestyle": "", "color": PUBLISHED}
@@ -188,7 +188,7 @@ def _panels(
 
 def _beside(axes: Axes, text: str, place: float) -> None:
     """Write a text on the right of a row."""
-    axes.annotate(text, (1, place), (6, 0), xycoords=axes.get_yaxis_transform(), textcoords="offset points",
+    axes.annotate(text, (1, place), (12, 0), xycoords=axes.get_yaxis_transform(), textcoords="offset points",
                   fontsize=_POINTS, va="center", annotation_clip=False)  # fmt: skip
 
 

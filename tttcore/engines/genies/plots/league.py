@@ -16,7 +16,7 @@ from tttcore.plots.style import categories, percents, styled
 from tttcore.plots.table_checks import require
 
 _BOARD = ["edge", "dimensions"]
-_WIDTH, _ROW, _FIELD = 5.8, 0.21, 0.25
+_WIDTH, _ROW, _FIELD = 6.2, 0.21, 0.27
 """Width of a figure, and heights of a group's row without and with fields, in inches."""
 _ROOM = 3.4
 """Rows that a board takes in addition to its groups, for its title and its axis."""
