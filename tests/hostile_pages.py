@@ -183,12 +183,16 @@ def _named(agents: pd.DataFrame, say: Say) -> pd.DataFrame:
     return agents.assign(treatment=treatment, agent=agent, unit=agents["unit"].map(lambda unit: unit and say(unit)))
 
 
+NUMBERS = ("p", "score", "score_low", "score_high")
+"""Columns of the leagues' tables with which pages calculate."""
+
+
 def _league_page(folder: Path, say: Say, titles: Mapping[str, str]) -> None:
     """Page of all leagues, whose tables hold said texts only."""
     modules = leagues()
     tables = {
         name: {
-            table: pd.DataFrame({key: [0.5 if key == "p" else say(f"{name}-{table}-{key}")] for key in columns})
+            table: pd.DataFrame({key: [0.5 if key in NUMBERS else say(f"{name}-{table}-{key}")] for key in columns})
             for table, (_, columns) in league(module).LISTINGS.items()
         }
         for name, module in modules.items()

@@ -8,7 +8,7 @@ ANSWERS = {
     "index.html": ("dl.answers dd", 0),
     "ancheta2020.html": ("#found ~ .lead", 0),
     "post1999.html": ("#found ~ .lead a.verdict", 0),
-    "league.html": ("#answer ~ ul.findings:first-of-type li", -1),
+    "league.html": ("#answer ~ .wide tbody tr", -1),
 }
 """What answers, by page, and which of it must be in sight."""
 
@@ -48,5 +48,7 @@ def test_the_front_page_names_the_strongest_learner_and_the_league_answers_for_e
     assert browser.all("dl.answers dt")[-1].text.endswith("League")
     assert "leads with" in browser.all("dl.answers dd")[-1].text
     browser.open(report / "league.html")
-    answers = browser.all("#answer ~ ul.findings:first-of-type li")
-    assert [text.text.split(",")[0] for text in answers] == ["Moving first", "Moving second", "Moving first and second"]
+    heads = browser.all("#answer ~ .wide th[scope=col]")
+    assert [head.text for head in heads] == ["Way of learning", "Moving first", "Moving second", "In both seats"]
+    assert len(browser.all("#answer ~ .wide td > strong")) == 3
+    assert browser.all("#answer ~ .wide tbody th")[-1].text == "perfect player, for comparison"

@@ -8,7 +8,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.line_styles import BLUE, VERMILLION, colours
+from tttcore.plots.line_styles import BLUE, PALETTE, VERMILLION
 from tttcore.plots.ratings import crosstable, ratings
 
 NAN = np.nan
@@ -38,7 +38,7 @@ def test_a_line_for_each_heuristic(table):
     assert [text.get_text() for text in figure.legends[0].get_texts()] == names
     for container, name, expected in zip(by_depth.containers, names, ([(1, 20), (3, 300)], [(1, 10)]), strict=True):
         drawn, caps, _ = container.lines
-        assert to_hex(drawn.get_color()).upper() == colours(names)[name]
+        assert to_hex(drawn.get_color()).upper() == PALETTE[[*names].index(name)]
         assert np.round(np.asarray(drawn.get_xdata(), float)).tolist() == [depth for depth, _ in expected]
         assert drawn.get_ydata().tolist() == [rating for _, rating in expected]
         assert caps[0].get_ydata().tolist() == [rating - 10.5 for _, rating in expected]
@@ -97,7 +97,7 @@ def test_colours_are_strongest_at_either_end():
 
     figure = Figure()
     axes = figure.subplots()
-    score_matrix(figure, axes, pd.DataFrame([[0.0, 0.5, 1.0, NAN]]), label="L", printed=True)
+    score_matrix(figure, axes, pd.DataFrame([[0.0, 0.5, 1.0, NAN]]))
     figure.draw_without_rendering()
     low, middle, high, _ = axes.collections[0].get_facecolors()
     assert (to_hex(low).upper(), to_hex(high).upper()) == (VERMILLION, BLUE)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from tttcore.league.leagues import league, leagues
 from tttcore.plots.names import PlayerNames
-from tttcore.report.league import PLACES, strongest, write_league_page
+from tttcore.report.league import PLACES, write_league_page
 from tttcore.report.listing import INTERVAL, LONGEST
 
 STUDIES = {"study": "A study"}
@@ -77,48 +77,12 @@ def test_of_a_long_ranking_the_first_places(page):
     assert f"{LONGEST + 1} rows" in text
 
 
+def test_points_are_in_percent(page):
+    """As in the answer, not as in the tables: the second row of each column is a seventh."""
+    text = page("lattice", rows=2)
+    assert '<td class="n">14.29</td>' in text
+    assert text.count("Points, %</th>") == 3
+
+
 def test_same_tables_same_page(page):
     assert page("classic", "lattice") == page("classic", "lattice")
-
-
-APPROACHES = {"a": "one way (A 1999)", "b": "another (B 2000)", "c": "a third (C 2001)"}
-SCORES = {"house/perfect": 0.9, "b/one": 0.5, "a/late": 0.8, "a/early": 0.6, "c/only": 0.4}
-RANKING = pd.DataFrame(
-    [("first", group, score, score - 0.1, score + 0.1) for group, score in SCORES.items()],
-    columns=["seat", "group", "score", "score_low", "score_high"],
-)
-
-
-def told(*weaker, ranking=RANKING):
-    """Sentences if these groups are told apart from the first."""
-    pairs = [("first", "a/late", group, 0.01 if group in weaker else 0.5) for group in SCORES]
-    return strongest(ranking, pd.DataFrame(pairs, columns=["seat", "a", "b", "p"]), approaches=APPROACHES)
-
-
-def test_the_best_group_of_each_document_best_first():
-    ((leads, more),) = told()
-    assert leads == "Moving first, one way (A 1999) leads with 80% of the points."
-    assert more.startswith(
-        "It is the best of its document's 2 treatments (95% interval 70% to 90%); then come another (B 2000) with 50% "
-        "(best of 1), a third (C 2001) with 40% (best of 1). The best of many treatments scores more by luck. "
-    )
-
-
-TEST = "(Nemenyi's test, p < 0.05)"
-
-
-@pytest.mark.parametrize(
-    ("weaker", "end"),
-    [
-        ((), f"None of these differences is significant {TEST}, which leaves the order open."),
-        (("a/early",), f"None of these differences is significant {TEST}, which leaves the order open."),
-        (("c/only",), f"Only the difference from a third (C 2001) is significant {TEST}; the others are open."),
-        (("b/one", "c/only"), f"All these differences from the first are significant {TEST}."),
-    ],
-)
-def test_which_differences_are_significant(weaker, end):
-    assert told(*weaker)[0][1].endswith(end)
-
-
-def test_a_document_alone_is_compared_with_nothing():
-    assert told(ranking=RANKING[RANKING["group"].str.startswith("a/")]) == []

@@ -35,20 +35,16 @@ ABOUT = (
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
-        "Points per game (1 for a win, half for a draw) of each group, moving first and second, averaged over the "
-        "groups of opponents, and its mean rank over opponents (95% bootstrap intervals over champions, somewhat too "
-        "narrow if these are few)",
+        "Points and mean rank of each group",
         {
             "seat": "Moves",
             **labelled("rank", "group", "players"),
-            **with_interval("score", "Points"),
+            **with_interval("score", "Points, %"),
             "mean_rank": "Mean rank",
         },
     ),
     "friedman": (
-        "Friedman's test that all groups are equally good, moving first and second, with groups of opponents as "
-        "blocks, and the critical difference of mean ranks by Nemenyi's test (both assume independent opponents, but "
-        "these are players too, and some are much alike: p rather measures how far opponents agree)",
+        "Friedman's test that all groups are equally good",
         {
             "seat": "Moves",
             **labelled("groups", "opponents"),
@@ -60,10 +56,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "found": (
-        "Strategies that never lose, found by runs of genetic algorithms: number of different ones, proportion of all, "
-        "the chance that another run finds one of them (Good and Turing), a lower bound on the number that runs can "
-        "find (Chao), the decisions of a champion, the proportion of them that another one has in common, and the "
-        "openings of champions",
+        "Strategies that never lose, found by runs of genetic algorithms",
         {
             **labelled("study", "treatment"),
             "seat": "Moves",
@@ -78,84 +71,82 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "players": (
-        "Every player, moving first and second: chances against perfect and random players, the expected result of the "
-        "best response to it, positions in which it may make a mistake, positions with a choice that it can reach, and "
-        "its rank",
+        "Every player: perfect and random opponents, best response, errors",
         {
             "agent": "Player",
             "seat": "Moves",
             "perfect_drawn": "Perfect: drawn",
-            "perfect_lost": "lost",
+            "perfect_lost": "Perfect: lost",
             "random_won": "Random: won",
-            "random_drawn": "drawn",
-            "random_lost": "lost",
+            "random_drawn": "Random: drawn",
+            "random_lost": "Random: lost",
             "worst": "Worst result",
             "exploitability": "Best response",
             "errors": "Errors",
-            "error_states": "up to symmetry",
+            "error_states": "Errors up to symmetry",
             "decisions": "Decisions",
-            "decision_states": "up to symmetry",
-            "score": "Points",
+            "decision_states": "Decisions up to symmetry",
+            "score": "Points, %",
             "rank": "Rank",
         },
     ),
     "matrix": (
-        "Results of each group that moves first against each that moves second (chances, and points per game)",
-        {**labelled("first", "second", *RESULTS), "score": "Points"},
+        "Every group against every other (chances)",
+        {**labelled("first", "second", *RESULTS), "score": "Points, %"},
     ),
     "matches": (
-        "Results of each player that moves first against each that moves second (chances)",
+        "Every player against every other (chances)",
         labelled("first", "second", *RESULTS),
     ),
     "differences": (
-        "Differences between every two groups, moving first and second; positive ones favour the first group "
-        "(Nemenyi's test, opponents assumed independent)",
-        {"seat": "Moves", "a": "Group", "b": "Other group", "score": "Points", "mean_rank": "Mean rank", "p": "p"},
+        "Differences between every two groups (Nemenyi's test)",
+        {"seat": "Moves", "a": "Group", "b": "Other group", "score": "Points, %", "mean_rank": "Mean rank", "p": "p"},
     ),
 }
 """Caption, and columns with their labels, of each table in the order of the page."""
 
-SEATS = {"first": "moving first", "second": "moving second", "both": "moving first and second"}
-CRITICAL = "critical-differences-"
-"""Beginning of the names of the figures of mean ranks, before the seat."""
+SEATS = {"first": "moving first", "second": "moving second", "both": "in both seats"}
+"""Seats of the ranking in words."""
 
 FIGURES: Mapping[str, Mapping[str, str]] = {
+    "ranking": {
+        "title": "Points of the best treatments",
+        "caption": (
+            "Points per game (1 for a win, half for a draw), averaged over the groups of opponents. The best treatment "
+            "of each document has a 95% bootstrap interval over its players; in both seats stand those alone that "
+            "learnt both."
+        ),
+    },
     "matrix": {
         "title": "Everybody against everybody on 3x3",
         "caption": (
-            "Exact points per game (1 for a win, half for a draw), in percent, of the players that move first (rows) "
-            "against those that move second (columns), the strongest on top and on the left. The groups of a document "
-            "are one row, in which all count alike; the table below has each of them."
+            "Exact points per game in percent of the players that move first (rows) against those that move second "
+            "(columns), the strongest on top and on the left. A document's field averages all its treatments, weak "
+            "ones too, so the order may differ from that of the best treatments."
         ),
     },
-    "ranking": {
-        "title": "Points of each group of players",
+    "critical-differences": {
+        "title": "Mean ranks of the best treatments",
         "caption": (
-            "Points per game (1 for a win, half for a draw), averaged over the groups of opponents, with 95% bootstrap "
-            "intervals over champions, moving first, second and both. Colours are those of the documents."
+            "Mean rank over groups of opponents among all treatments, the best on top. Every bar is as long as the "
+            "critical difference: those whose bars overlap can't be told apart at 5% (Nemenyi's test), those whose "
+            "bars reach the grey band not from the one on top."
         ),
-    },
-    **{
-        f"{CRITICAL}{seat}": {
-            "title": f"Mean ranks {where}",
-            "caption": (
-                "Mean rank of each group over groups of opponents, the best on top. Groups whose bars overlap can't be "
-                "told apart at 5% (Nemenyi's test); those whose bars reach the grey band not from the best. Every bar "
-                "is as long as the critical difference, which stands on top."
-            ),
-        }
-        for seat, where in SEATS.items()
     },
     "strength": {
-        "title": "Wins against the random player, and who can be beaten",
+        "title": "Wins against random play, and who is unbeatable",
         "caption": (
-            "Each dot is a player: how often it beats a player that marks any free cell. Open dots are players that "
-            "some reply beats. Beside each row, which is a document or a fixed rule, stands how many of its players no "
-            "reply beats."
+            "Each dot is a player: how often it beats a player that marks any free cell. Beside each row stands how "
+            "many of its players no reply beats. Rules and documents that only learnt one seat stand there alone."
         ),
     },
 }
 """Title and caption of every figure, by name."""
+
+
+def best_groups(ranking: pd.DataFrame, side: str) -> pd.DataFrame:
+    """Rows of the group with the most points of each value of the column `side`, the best first."""
+    return ranking.sort_values("score", ascending=False, kind="stable").drop_duplicates(side)
 
 
 def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, Any]]:

@@ -18,33 +18,33 @@ _DARK = 0.75
 """Part of the way to either end of the scale from which on text is white."""
 
 
-def score_matrix(figure: Figure, axes: Axes, scores: pd.DataFrame, *, label: str, printed: bool) -> None:
+def score_matrix(figure: Figure, axes: Axes, scores: pd.DataFrame, *, bar: str = "") -> None:
     """Draw a heat map of points for a game, from 0 to 1, of each row against each column, with their names.
 
-    The first row is on top; there is a colour bar.
+    The first row is on top.
 
     Parameters
     ----------
     scores : NaN for two that don't meet.
-    label : label of the colour bar.
-    printed : whether each cell shows its points in percent.
+    bar : label of a colour bar; without one, each field shows its points in percent.
     """
     shares = scores.to_numpy(np.float64)
     axes.set_facecolor(_MISSING)
     fields = axes.pcolormesh(
         np.ma.masked_invalid(shares), cmap=_COLOURS, norm=Normalize(0, 1), edgecolors="white", linewidth=0.5
     )
-    ticks = MaxNLocator(steps=STEPS)
-    bar = figure.colorbar(fields, ax=axes, shrink=0.8, ticks=ticks, format=PercentFormatter(xmax=1, decimals=0))
-    bar.set_label(label)
-    bar.outline.set_visible(False)
+    if bar:
+        ticks = MaxNLocator(steps=STEPS)
+        scale = figure.colorbar(fields, ax=axes, shrink=0.8, ticks=ticks, format=PercentFormatter(xmax=1, decimals=0))
+        scale.set_label(bar)
+        scale.outline.set_visible(False)
     axes.invert_yaxis()
     axes.set_aspect("equal")
     axes.grid(visible=False)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     for (row, column), share in np.ndenumerate(shares):
-        if printed and not np.isnan(share):
+        if not bar and not np.isnan(share):
             colour = "white" if abs(share - _MIDDLE) > _DARK * _MIDDLE else "black"
             axes.text(column + 0.5, row + 0.5, f"{100 * share:.0f}", ha="center", va="center", fontsize=_SIZE,
                       color=colour)  # fmt: skip

@@ -29,11 +29,6 @@ DASHES = ("solid", (0, (4, 1.6)), (0, (1.2, 1.4)), (0, (5, 1.4, 1.2, 1.4)))
 """Dashes of lines, in widths of the line."""
 
 
-def colours(labels: Sequence[str]) -> dict[str, str]:
-    """Colour of each label by its place in `labels`; they repeat after six."""
-    return {label: PALETTE[place % len(PALETTE)] for place, label in enumerate(labels)}
-
-
 def published_line(marker: str = "", **more: Any) -> dict[str, Any]:
     """Keyword arguments of a line of published values: dark grey, dashed, open markers; `more` comes over them."""
     return {

@@ -71,7 +71,7 @@ def crosstable(table: pd.DataFrame, *, title: str = "", name: Callable[[str], st
     side = max(5.6, 1.6 + 0.22 * len(names))
     figure, axes = one_panel(side + 1.4, side, title=title)
     scores = met.reindex(index=names, columns=names).rename(index=name, columns=name)
-    score_matrix(figure, axes, scores, label="Score of the row's player", printed=len(names) <= _LEGIBLE)
+    score_matrix(figure, axes, scores, bar="" if len(names) <= _LEGIBLE else "Score of the row's player")
     axes.set(xlabel="against", ylabel="Player")
     return figure
 

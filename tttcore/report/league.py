@@ -1,4 +1,4 @@
-"""Write the page of all leagues, and say in words which way of learning makes the strongest player of 3x3."""
+"""Write the page of all leagues."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,17 +9,18 @@ import pandas as pd
 from tttcore.league.leagues import league, leagues
 from tttcore.pipeline.table_files import Tables
 from tttcore.plots.names import PlayerNames
-from tttcore.plots.numbers import percent
 from tttcore.report.images import pictures
+from tttcore.report.league_answer import strongest
 from tttcore.report.listing import LONGEST, Listing, listed
 from tttcore.report.site import write_page
-from tttcore.stats.intervals import LEVEL
 
 FOLDER = "league"
 """Folder of the results, and of the copies of the figures."""
 CLASSIC = "classic"
 """The league of 3x3."""
 RANK = "rank"
+POINTS = ("score", "score_low", "score_high")
+"""Columns of points, from 0 to 1 in the tables."""
 PLACES = 10
 """Places shown of a ranking that is too long to show whole."""
 
@@ -47,7 +48,7 @@ def write_league_page(
         name: _shown(module, tables[name], names, figures, path) for name, module in leagues().items() if name in tables
     }
     classic = tables.get(CLASSIC)
-    answer = strongest(classic["ranking"], classic["differences"], approaches=approaches) if classic else []
+    answer = strongest(classic, approaches=approaches, names=names) if classic else None
     write_page(path, "league.html.j2", studies=names.studies, trial=trial, leagues=shown, answer=answer)
 
 
@@ -71,62 +72,9 @@ def _shown(
 def _listed(
     table: pd.DataFrame, caption: str, columns: Mapping[str, str], *, names: PlayerNames, address: str
 ) -> Listing:
-    """Listing of a table; of a long ranking, its first places."""
+    """Listing of a table, with points in percent; of a long ranking, its first places."""
+    points = [column for column in POINTS if column in table]
+    table = table.assign(**{column: 100 * table[column] for column in points})
     if RANK in table and len(table) > LONGEST:
         table, caption = table[table[RANK] <= PLACES], f"{caption}; places 1 to {PLACES}"
     return listed(table, columns, caption=caption, address=address, names=names)
-
-
-SEATS = {"first": "Moving first", "second": "Moving second", "both": "Moving first and second"}
-"""Seats of the ranking, as sentences begin."""
-
-
-def strongest(
-    ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: Mapping[str, str]
-) -> list[tuple[str, str]]:
-    """Return for each seat a sentence on the best group, and more: the best of each study, and what is significant.
-
-    It says of how many groups each is the best, since the best of many scores more by chance alone. A difference from
-    the first is significant if Nemenyi's test, which corrects for all pairs of groups, has p below 0.05. Groups of
-    players that don't learn are left out. Nothing for a seat with groups of fewer than two studies.
-
-    Parameters
-    ----------
-    ranking : ``seat``, ``group`` as study and treatment, ``score``, ``score_low`` and ``score_high``.
-    differences : ``seat``, groups ``a`` and ``b``, and ``p`` of Nemenyi's test.
-    approaches : how the players of each study learn, by its name; other groups don't learn.
-    """
-    learnt = ranking.assign(study=ranking["group"].str.split("/").str[0])
-    learnt = learnt[learnt["study"].isin(approaches)].sort_values("score", ascending=False, kind="stable")
-    apart = differences[differences["p"] < LEVEL].to_dict("records")
-    significant = {(row["seat"], frozenset((row["a"], row["b"]))) for row in apart}
-    sentences = []
-    for seat, begins in SEATS.items():
-        seated = learnt[learnt["seat"] == seat]
-        groups = seated["study"].value_counts()
-        first, *others = seated.drop_duplicates("study").to_dict("records") or [{}]
-        if not others:
-            continue
-        weaker = [each for each in others if (seat, frozenset((first["group"], each["group"]))) in significant]
-        interval = f"{percent(first['score_low'])} to {percent(first['score_high'])}"
-        rest = (
-            f"{approaches[each['study']]} with {percent(each['score'])} (best of {groups[each['study']]})"
-            for each in others
-        )
-        leads = f"{begins}, {approaches[first['study']]} leads with {percent(first['score'])} of the points."
-        more = (
-            f"It is the best of its document's {groups[first['study']]} treatments (95% interval {interval}); "
-            f"then come {', '.join(rest)}. The best of many treatments scores more by luck. "
-        )
-        sentences.append((leads, more + _apart(len(others), [approaches[each["study"]] for each in weaker])))
-    return sentences
-
-
-def _apart(others: int, weaker: list[str]) -> str:
-    """Say which differences from the best are significant; the others are not shown to be none."""
-    test = f"(Nemenyi's test, p < {LEVEL:g})"
-    if not weaker:
-        return f"None of these differences is significant {test}, which leaves the order open."
-    if len(weaker) == others:
-        return f"All these differences from the first are significant {test}."
-    return f"Only the difference from {' and '.join(weaker)} is significant {test}; the others are open."

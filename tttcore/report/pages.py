@@ -31,7 +31,7 @@ def index_context(
         study's configuration.
     verdicts : table in the schema ``verdicts`` of each study.
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
-    strongest : sentence on who leads the league of 3x3, see `league.strongest`; empty if nobody does.
+    strongest : sentence on who leads the league of 3x3, see `league_answer.strongest`; empty if nobody does.
     worksheet : True if there is a page of exercises.
     guide : file that says how to enter a player; empty if there is none.
     """

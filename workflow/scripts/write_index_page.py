@@ -8,7 +8,8 @@ from tttcore.engines.engine import read_study
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
-from tttcore.report.league import strongest
+from tttcore.plots.names import PlayerNames
+from tttcore.report.league_answer import strongest
 from tttcore.report.pages import index_context
 from tttcore.report.site import write_page
 
@@ -20,12 +21,13 @@ with logged(snakemake.log[0], snakemake.output):
     tables = [read(file, schema=VERDICTS) for file in files.verdicts]
     findings = [read_found(file) for file in files.findings]
     league = read_study_tables(files.league)
-    answers = strongest(league["ranking"], league["differences"], approaches=params.approaches) if league else []
+    names = PlayerNames(params.site["studies"])
+    answer = strongest(league, approaches=params.approaches, names=names) if league else None
     context = index_context(
         documents,
         verdicts=dict(zip(documents, tables, strict=True)),
         findings=dict(zip(documents, findings, strict=True)),
-        strongest=answers[-1][0] if answers else "",
+        strongest=answer.sentence if answer else "",
         worksheet=params.worksheet,
         guide=GUIDE.as_posix() if GUIDE.exists() else "",  # a project of one's own has none
     )

@@ -35,10 +35,14 @@ Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 NAME, TITLE = "lattice", "n^d boards: Genies of every treatment, board by board"
 ABOUT = (
-    "The best Genie of each run meets all others of its board, MinMax where the board is small, and the strategies "
-    "without genes. Each pair plays with either moving first: one game, since players are deterministic, and a number "
-    "of games against the random player."
+    "An n^d board has n cells along each of d dimensions: 4^3 is 4x4x4. The best Genie (an evolved player) of each run "
+    "meets all others of its board and players that don't learn: strategy 3, which wins or blocks where it can, first "
+    "free, which marks the first free cell, random marks and, on small boards, MinMax, which searches 2, 3 or 4 moves "
+    "ahead. Each pair plays with either moving first: one game, since players are deterministic, and a number of games "
+    "against the random player."
 )
+SHOWN = 5
+"""Most groups of a board in figures, beside those without evolution."""
 
 DEPTHS = (2, 3, 4)
 """Depths of the MinMax players."""
@@ -49,25 +53,24 @@ GAMES = 128
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
-        "Points for a game (1 for a win, half for a draw) of each group on its board, mean over the other groups, and "
-        "its place (95% intervals from resampled champions)",
+        "Points of each group on its board (95% intervals)",
         {
             **labelled("edge", "dimensions"),
-            **with_interval("rank", "Place"),
+            "rank": "Place",
             **labelled("group", "players"),
-            **with_interval("score", "Points"),
+            **with_interval("score", "Points, %"),
         },
     ),
     "pairs": (
-        "Every group against every other, all pairs of their players, moving first and second (95% intervals)",
+        "Every group against every other (95% intervals)",
         {
             **labelled("edge", "dimensions", "group", "opponent", "games", *RESULTS),
-            **with_interval("score", "Points"),
+            **with_interval("score", "Points, %"),
         },
     ),
     "players": (
-        "Every single player against the other groups of its board",
-        {**labelled("edge", "dimensions", "player", *RESULTS), "score": "Points"},
+        "Every player against the other groups of its board",
+        {**labelled("edge", "dimensions", "player", *RESULTS), "score": "Points, %"},
     ),
 }
 """Caption of each table, and the columns that the page shows with their labels."""
@@ -75,17 +78,13 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 FIGURES: Mapping[str, Mapping[str, str]] = {
     "lattice-ranking": {
         "title": "Strength on every n^d board",
-        "caption": "Points for a game over all other groups of the board, with 95% intervals over champions: evolved "
-        "Genies in blue, those that need no evolution in black.",
-    },
-    "lattice-matrix": {
-        "title": "Who beats whom where most play",
-        "caption": "Points for a game, in percent, of the group in the row against the one in the column, on the board "
-        "with the most groups: its sixteen strongest, the best first.",
+        "caption": "Points for a game over all other groups of the board, with 95% intervals over champions. Boards "
+        f"with many groups have the {SHOWN} best ones, Genies in blue, and all that don't learn, in black.",
     },
     "lattice-matrices": {
-        "title": "Who beats whom where few play",
-        "caption": "The same, in percent, on each board with few groups.",
+        "title": "Who beats whom on every n^d board",
+        "caption": "Points for a game (1 for a win, half for a draw), in percent, of the group in the row against the "
+        "one in the column of that number, the best first.",
     },
 }
 """Title and caption of every figure, by name."""

@@ -18,23 +18,23 @@ from tttcore.stats.round_robin import RESULTS
 NAME, TITLE = "nine_board", "Nine boards: sampled games and ratings"
 ABOUT = (
     "Games of every player against every other, moving first and second, as stored by the study of nine boards. "
-    "Ratings put all results on one scale: with 400 points more, a player wins ten times as often as it loses."
+    "Ratings (Elo, 0 on average, by Bradley and Terry's model) put all results on one scale: with 400 more, a player "
+    "wins ten times as often as it loses."
 )
 
 _GAMES = {"n": "Games", **labelled(*RESULTS)}
-_POINTS = with_interval("score", "Points")
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
-        "Players of nine boards by rating, in Elo around 0 (Bradley and Terry's model; 95% intervals)",
-        {"rank": "Place", "player": "Player", **with_interval("rating", "Rating"), **_GAMES, "score": "Points"},
+        "Players by rating (Elo, 95% intervals)",
+        {"rank": "Place", "player": "Player", **with_interval("rating", "Rating"), **_GAMES, "score": "Points, %"},
     ),
     "first_move": (
-        "Advantage of moving first, in Elo (95% interval), and results of the games for the first player",
-        {**with_interval("rating", "Worth"), **_GAMES, **_POINTS},
+        "Advantage of moving first (Elo, 95% interval)",
+        {**with_interval("rating", "Worth"), **_GAMES, "score": "Points, %"},
     ),
     "pairs": (
-        "Every player against every other, moving first and second (95% intervals)",
-        {**labelled("player", "opponent"), **_GAMES, **_POINTS},
+        "Every player against every other (95% intervals)",
+        {**labelled("player", "opponent"), **_GAMES, **with_interval("score", "Points, %")},
     ),
 }
 """Caption of each table, and the columns that the page shows with their labels."""
@@ -42,11 +42,10 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 FIGURES: Mapping[str, Mapping[str, str]] = {
     "nine-board-ranking": {
         "title": "Strength by heuristic and depth",
-        "caption": "As on the page of the study: Elo from games of everybody against everybody, 95% intervals.",
-    },
-    "nine-board-matrix": {
-        "title": "Every player of nine boards against every other",
-        "caption": "As on the page of the study: score of the player in the row against the one in the column.",
+        "caption": (
+            "Elo from games of everybody against everybody, with 95% intervals, as on the page of the study, which "
+            "also shows who beats whom."
+        ),
     },
 }
 """Title and caption of every figure, by name."""

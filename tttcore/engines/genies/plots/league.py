@@ -1,7 +1,6 @@
-"""Figures of the league of n^d boards: ranking with intervals, and matrices of results between groups."""
+"""Figures of the league of n^d boards: points with intervals, and matrices of results between groups, by board."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,106 +8,96 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.engines.genies.league import FIGURES
+from tttcore.engines.genies.league import FIGURES, SHOWN
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.line_styles import BLUE, PUBLISHED
 from tttcore.plots.names import UNNAMED, PlayerNames
-from tttcore.plots.style import percents, styled
+from tttcore.plots.style import categories, percents, styled
 from tttcore.plots.table_checks import require
 
 _BOARD = ["edge", "dimensions"]
-_ROW = 0.2
-"""Height of a group in the ranking, in inches."""
-_ROOM = 6
+_WIDTH, _ROW, _FIELD = 6.2, 0.21, 0.27
+"""Width of a figure, and heights of a group's row without and with fields, in inches."""
+_ROOM = 3.4
 """Rows that a board takes in addition to its groups, for its title and its axis."""
-_LEGIBLE = 16
-"""Most groups of a matrix, so that points can be written in it."""
+_POINTS = 8
+"""Size of the names."""
 
 
 class _Board(NamedTuple):
-    """Tables of a board: its groups, the strongest first, and every ordered pair of them."""
+    """Tables of a board: the groups that are shown, the strongest first, and all ordered pairs."""
 
     name: str
     groups: pd.DataFrame
     pairs: pd.DataFrame
 
 
-def _ranking(boards: Sequence[_Board]) -> Figure:
-    """Ranking of the largest board on the left, those of all others on the right, one below the other."""
-    largest = _largest(boards)
-    others = [board for board in boards if board is not largest]
-    heights = [len(board.groups) + _ROOM for board in others]
-    figure = Figure(figsize=(9.8, _ROW * max(len(largest.groups) + _ROOM, sum(heights))))
-    if not others:
-        _draw_ranking(figure.subplots(), largest)
-        return figure
-    left, right = figure.subfigures(1, 2, squeeze=False, width_ratios=(1.15, 1))[0]
-    stacked = right.subplots(len(others), squeeze=False, height_ratios=heights)
-    for axes, board in zip([left.subplots(), *stacked.ravel()], [largest, *others], strict=True):
-        _draw_ranking(axes, board)
-    return figure
-
-
-def _matrix(boards: Sequence[_Board]) -> Figure:
-    """Matrix of the strongest groups of the largest board, so many that points can be written."""
-    largest = _largest(boards)
-    board = largest._replace(groups=largest.groups.head(_LEGIBLE))
-    side = 3.4 + 0.26 * len(board.groups)
-    figure = Figure(figsize=(side, side - 0.2))
-    _draw_matrix(figure, figure.subplots(), board)
-    return figure
-
-
-def _matrices(boards: Sequence[_Board]) -> Figure:
-    few = [board for board in boards if len(board.groups) <= _LEGIBLE] or boards
-    rows, side = math.ceil(len(few) / 2), 2.4 + 0.24 * len(_largest(few).groups)
-    figure = Figure(figsize=(2 * side + 0.8, rows * side))
-    panels = figure.subplots(rows, 2, squeeze=False).ravel()
-    for axes, board in zip(panels, few, strict=False):
-        _draw_matrix(figure, axes, board)
-    for axes in panels[len(few) :]:
-        axes.set_visible(False)
-    return figure
-
-
-_DRAWN = {"lattice-ranking": _ranking, "lattice-matrix": _matrix, "lattice-matrices": _matrices}
-
-
 @styled()
 def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNNAMED) -> Figure:
-    """Draw a figure of `FIGURES` from the tables of the league, see `engines.genies.league.league_tables`."""
+    """Draw a figure of `FIGURES` from the tables of the league, see `engines.genies.league.league_tables`.
+
+    Each board has the groups without evolution, and its `SHOWN` best ones.
+    """
     ranking, pairs = tables["ranking"], tables["pairs"]
     require(ranking, *_BOARD, "group", "evolved", "score", "score_low", "score_high")
     require(pairs, *_BOARD, "group", "opponent", "score")
     ranking = ranking.assign(group=ranking["group"].map(names.group))
     pairs = pairs.assign(**{side: pairs[side].map(names.group) for side in ("group", "opponent")})
     groups, pair_rows = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
-    boards = [_Board("{1}-D, edge {0}".format(*board), own, pair_rows.get_group(board)) for board, own in groups]
-    figure = _DRAWN[name](boards)
+    boards = [
+        _Board(
+            "x".join(own["dimensions"].iloc[0] * [str(own["edge"].iloc[0])]), _shown(own), pair_rows.get_group(board)
+        )
+        for board, own in groups
+    ]
+    figure = _matrices(boards) if name == "lattice-matrices" else _rankings(boards)
     figure.suptitle(FIGURES[name]["title"])
     return figure
 
 
-def _largest(boards: Sequence[_Board]) -> _Board:
-    """The board with the most groups."""
-    return max(boards, key=lambda board: len(board.groups))
+def _shown(groups: pd.DataFrame) -> pd.DataFrame:
+    return groups[~groups["evolved"] | (np.arange(len(groups)) < SHOWN)]
 
 
-def _draw_ranking(axes: Axes, board: _Board) -> None:
-    """Draw the points of groups with their intervals, the best on top."""
-    own = board.groups
-    at, colours = np.arange(len(own)), np.where(own["evolved"], BLUE, PUBLISHED).tolist()
-    axes.hlines(at, own["score_low"], own["score_high"], color=colours, linewidth=1.4)
-    axes.scatter(own["score"], at, color=colours, s=18, zorder=3)
-    axes.set_yticks(at, own["group"], fontsize=8)
-    axes.set(title=board.name, xlim=(-0.02, 1.02), ylim=(len(own) - 0.4, -0.6), xlabel="Points")
-    percents(axes.xaxis, ticks=5)
-    axes.tick_params(axis="y", length=0)
+def _rankings(boards: Sequence[_Board]) -> Figure:
+    """Points of groups with their intervals, the best on top, with the axis above."""
+    figure, grid = _panels(boards, _ROW)
+    for board, axes in zip(boards, grid, strict=True):
+        own = board.groups
+        colours = np.where(own["evolved"], BLUE, PUBLISHED).tolist()
+        axes.hlines(range(len(own)), own["score_low"], own["score_high"], color=colours, linewidth=1.4)
+        axes.scatter(own["score"], range(len(own)), color=colours, s=18, zorder=3)
+        categories(axes.yaxis, own["group"].tolist())
+        axes.tick_params(axis="y", labelsize=_POINTS)
+        axes.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False)
+        axes.xaxis.set_label_position("top")
+        axes.spines["top"].set_visible(True)
+        axes.spines["bottom"].set_visible(False)
+        axes.set(xlim=(-0.02, 1.02), xlabel="Points")
+        percents(axes.xaxis, ticks=5)
+    return figure
 
 
-def _draw_matrix(figure: Figure, axes: Axes, board: _Board) -> None:
-    """Draw the matrix of points of every group against every other, in the order of the ranking."""
-    names = board.groups["group"].tolist()
-    scores = board.pairs.pivot(index="group", columns="opponent", values="score").reindex(index=names, columns=names)
-    score_matrix(figure, axes, scores, label="Points", printed=len(names) <= _LEGIBLE)
-    axes.set_title(board.name)
+def _matrices(boards: Sequence[_Board]) -> Figure:
+    """Matrix of the points of every group against every other, in the order of the ranking; columns are numbered."""
+    figure, grid = _panels(boards, _FIELD)
+    for board, axes in zip(boards, grid, strict=True):
+        shown = board.groups["group"].tolist()
+        scores = board.pairs.pivot(index="group", columns="opponent", values="score").reindex(shown, columns=shown)
+        numbers = range(1, len(shown) + 1)
+        numbered = [f"{name}  {number}" for name, number in zip(shown, numbers, strict=True)]
+        score_matrix(figure, axes, scores.set_axis(numbered).set_axis([*numbers], axis="columns"))
+        axes.xaxis.tick_top()
+        axes.tick_params(axis="x", length=0, rotation=0)
+        axes.set_anchor("W")
+    return figure
+
+
+def _panels(boards: Sequence[_Board], row: float) -> tuple[Figure, Iterable[Axes]]:
+    """Figure with a panel for each board, one below the other, with rows of so many inches."""
+    heights = [len(board.groups) + _ROOM for board in boards]
+    figure = Figure(figsize=(_WIDTH, row * (sum(heights) + 2)))
+    grid = figure.subplots(len(boards), 1, squeeze=False, height_ratios=heights).ravel()
+    for board, axes in zip(boards, grid, strict=True):
+        axes.set_title(board.name)
+    return figure, grid

@@ -1,4 +1,4 @@
-"""Plots of the league of nine boards, drawn like the ratings and scores of its study."""
+"""Plot of the league of nine boards, drawn like the ratings of its study."""
 
 from collections.abc import Mapping
 
@@ -12,8 +12,5 @@ from tttcore.plots.names import UNNAMED, PlayerNames
 
 def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNNAMED) -> Figure:
     """Draw a figure of `FIGURES` from the tables of the league, see `league`."""
-    title = FIGURES[name]["title"]
-    if name == "nine-board-matrix":
-        return ratings.crosstable(tables["pairs"], title=title, name=names.group)
     players = pd.concat([tables["ranking"], tables["first_move"]], ignore_index=True)
-    return ratings.ratings(players, title=title, name=names.group, heuristics=HEURISTICS)
+    return ratings.ratings(players, title=FIGURES[name]["title"], name=names.group, heuristics=HEURISTICS)
