@@ -22,7 +22,7 @@ SETS = ["published", "listed, first 30", "listed", "seat"]
 GRID = design_grid(groups=3, per_group=[10, 30, 100], f=[0.0, 0.2, 0.4], alphas=[0.05, 0.1], spread=2.0)
 EVIDENCE = {
     "reading": "control-listed; umg-listed",
-    "figures": "ecdf-listed; equivalence",
+    "figures": "ecdf-all; differences",
     "seed": 2020,
     "code": "0123abcd",
     "table": f"results/{NAME}/tables/pairwise.csv",

@@ -34,7 +34,7 @@ CHOICE = {
     "counted": False,
 }
 IDS = [*(row["ident"] for row in ROWS), "S0-C14a"]
-FIGURE = "figures/ancheta2020/ecdf-listed.webp"
+FIGURE = "figures/ancheta2020/ecdf-all.webp"
 """The picture of each statement that has evidence."""
 HEADING = "S0-C02, a sentence of 2 parts: differs"
 

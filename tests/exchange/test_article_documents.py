@@ -52,10 +52,15 @@ def test_every_finding_of_the_documents_that_has_a_figure_is_in_a_caption():
 
 
 @pytest.mark.parametrize(
-    ("agreeing", "said"), [(3, ""), (1, " Of 3 other ways to read the document, 1 gives the same verdict.")]
+    ("found", "agreeing", "said"),
+    [
+        ("It is so.", 3, "It is so."),
+        ("It is so.", 1, "It is so. Of 3 other ways to read the document, 1 gives the same verdict."),
+        ("It is so under {agreeing} of {readings}.", 1, "It is so under 1 of 3."),
+    ],
 )
-def test_a_finding_says_if_other_readings_have_another_verdict(agreeing, said):
+def test_a_finding_says_once_if_other_readings_have_another_verdict(found, agreeing, said):
     numbers, line = Numbers({AUDIT: "id,readings,agreeing\n"}), {"id": "A", "verdict": "differs", "ours": "", "line": 2}
     row = line | {"agreeing": agreeing, "readings": 3}
-    used = define_finding(numbers, row, {"differs": "It is so."}, Tables({}, {}))
-    assert numbers.expanded(used) == f"It is so.{said}"
+    used = define_finding(numbers, row, {"differs": found}, Tables({}, {}))
+    assert numbers.expanded(used) == said

@@ -42,7 +42,7 @@ def test_completed_lines_are_shaded():
 
 def test_sampled_loci_wait_for_the_first_player(tables, monkeypatch):
     loci = sample_loci(tables.states)
-    assert len(loci) == len(set(loci)) == 1 + 12 + 12 + 12 + 12
+    assert len(loci) == len(set(loci)) == 1 + 6 + 6 + 6 + 6
     assert all(to_move(tables.states[locus].tolist()) == 1 and tables.open[locus] for locus in loci)
     monkeypatch.setattr(boards, "PER_PLY", 1000)
     assert len(sample_loci(tables.states)) == 338  # known number of open states with X to move
@@ -65,8 +65,8 @@ def test_genome_shows_each_gene_with_its_allele(tables, random_genes):
 
 def test_rows_of_boards_wrap(tables, random_genes):
     genes = random_genes(1, "figure")[0]
-    one_row = genome(tables.states, genes, loci=range(16, 28))
-    three_rows = genome(tables.states, genes, loci=range(16, 41))
+    one_row = genome(tables.states, genes, loci=range(16, 22))
+    three_rows = genome(tables.states, genes, loci=range(16, 29))
     heights = [len({text.get_position()[1] for text in f.axes[0].texts if "gene" in text.get_text()}) for f in
                (one_row, three_rows)]  # fmt: skip
     assert heights == [1, 3]

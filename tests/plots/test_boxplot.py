@@ -18,7 +18,7 @@ def _points(figure):
 
 def _now(values):
     """Our runs."""
-    return Source("now", values, dict.fromkeys(values, "#0072B2"))
+    return Source("now", values, "#0072B2")
 
 
 def test_statistics_of_one_to_nine():
@@ -48,7 +48,7 @@ def test_one_box_per_source_and_treatment():
         "Generations to a no-loss player",
         "T",
     )
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["then", "now"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["then", "now", "median", "mean"]
     assert len(_boxes(figure)) == 4
 
 
@@ -111,6 +111,7 @@ def test_nothing_to_draw_is_refused():
         notched([_now({"a": []})], top=100)
 
 
-def test_a_treatment_without_its_tint_is_not_taken_for_published():
-    with pytest.raises(KeyError, match="b"):
-        notched([Source("now", {"a": [3], "b": [4]}, {"a": "#0072B2"})], top=100)
+def test_means_are_diamonds():
+    figure = notched([_now({"a": [1, 2, 9]}), Source("then", {"a": [5, 6]})], top=100)
+    means = [line.get_ydata()[0] for line in figure.axes[0].lines if line.get_marker() == "D"]
+    assert means == [4, 5.5]

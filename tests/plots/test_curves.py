@@ -1,4 +1,4 @@
-"""Proportions of runs over generations: steps, bands, targets, and published curves told apart."""
+"""Proportions of runs over generations: steps, bands, and a published run told apart."""
 
 import numpy as np
 import pandas as pd
@@ -6,8 +6,7 @@ import pytest
 from legible import LEAST, smallest
 from matplotlib.collections import PolyCollection
 
-from tttcore.pipeline.messages import ConfigError
-from tttcore.plots.curves import ecdf, fixed_targets, survival
+from tttcore.plots.curves import ecdf, survival
 from tttcore.plots.line_styles import OTHERS, PUBLISHED
 
 UP_TO_4 = {"outcome": "success", "last_generation": 4}
@@ -19,36 +18,31 @@ def _curve(group, fractions, **columns):
 
 def _survival(group, shares):
     shares = np.asarray(shares, float)
-    bounds = {"low": np.clip(shares - 0.1, 0, 1), "high": np.clip(shares + 0.1, 0, 1)}
+    bounds = {
+        "low": np.clip(shares - 0.1, 0, 1),
+        "high": np.clip(shares + 0.1, 0, 1),
+        "at_risk": (1000 * shares).astype(int),
+    }
     return _curve(group, shares, **bounds).rename(columns={"fraction": "survival"})
 
 
 def test_ecdf_has_a_panel_per_group_before_the_others():
-    """A published curve stands in the panel of its group alone."""
-    ours = pd.concat([_curve("a", [0, 0.5, 1]), _curve("b", [0, 0.25, 0.5, 0.75, 1])])
-    figure = ecdf(ours, _curve("b", [0, 1.0]), title="T", **UP_TO_4)
+    figure = ecdf(pd.concat([_curve("a", [0, 0.5, 1]), _curve("b", [0, 0.25, 0.5, 0.75, 1])]), title="T", **UP_TO_4)
     first, second = figure.axes
     assert [axes.get_title() for axes in figure.axes] == ["a", "b"]
     other, own = first.lines
     assert (other.get_color(), other.get_xydata()[-1].tolist()) == (OTHERS, [4, 1])
     assert own.get_xydata().tolist() == [[0, 0], [1, 0.5], [2, 1], [4, 1]]
-    other, own, published = second.lines
+    other, own = second.lines
     assert other.get_color() == OTHERS
     assert own.get_ydata().tolist() == [0, 0.25, 0.5, 0.75, 1]
     assert own.get_color() != first.lines[1].get_color()
-    assert (published.get_color(), published.get_linestyle()) == (PUBLISHED, "--")
-    assert published.get_xydata().tolist() == [[0, 0], [1, 1], [4, 1]]
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["all others", "published"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["all others"]
     assert all(line.get_drawstyle() == "steps-post" for axes in figure.axes for line in axes.lines)
     assert (second.get_xlabel(), figure.get_suptitle()) == ("Generation", "T")
 
 
-def test_a_published_curve_without_a_panel_is_refused():
-    with pytest.raises(ConfigError, match=r"published, but no group: z; there are a$"):
-        ecdf(_curve("a", [0, 1]), _curve("z", [0, 1.0]), **UP_TO_4)
-
-
-@pytest.mark.parametrize(("groups", "shape"), [(1, (1, 1)), (3, (1, 3)), (4, (2, 2)), (14, (5, 3))])
+@pytest.mark.parametrize(("groups", "shape"), [(1, (1, 1)), (3, (2, 2)), (14, (7, 2))])
 def test_ecdf_has_room_for_many_groups(groups, shape):
     figure = ecdf(pd.concat([_curve(f"treatment {place}", [0, 1]) for place in range(groups)]), log=True, **UP_TO_4)
     figure.draw_without_rendering()
@@ -70,7 +64,7 @@ def test_survival_has_a_band_per_group():
     assert b.get_xydata().tolist() == [[0, 1], [1, 0.6], [2, 0.2]]
     assert a.get_xydata().tolist() == [[0, 1], [1, 0.5], [2, 0], [4, 0]]  # all have succeeded
     assert {b.get_marker(), a.get_marker()} == {"None"}
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["b", "a"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["b (n = 1,000)", "a (n = 1,000)"]
     bands = [band for band in axes.collections if isinstance(band, PolyCollection)]
     assert len(bands) == 2
     reached = bands[0].get_paths()[0].vertices
@@ -84,28 +78,17 @@ def test_a_published_run_is_a_line_and_no_curve():
     figure = survival(_survival("a", [1, 0.5]), published=3, **UP_TO_4)
     _, line = figure.axes[0].lines
     assert (line.get_xdata(), line.get_color()) == ([3, 3], PUBLISHED)
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "the published run, generation 3"]
-
-
-def test_a_panel_per_target_from_easy_to_hard():
-    tables = [_curve(group, [0, 0.5, 1], target=target) for group in "ab" for target in (0.0, 0.2, 0.05, 0.1, 0.02)]
-    figure = fixed_targets(pd.concat(tables), last_generation=1)
-    shown = [axes for axes in figure.axes if axes.get_visible()]
-    assert [axes.get_title() for axes in shown] == [f"best fitness ≤ {t}" for t in ("0.2", "0.1", "0.05", "0.02", "0")]
-    assert all(len(axes.lines) == 2 for axes in shown)
-    assert len(figure.axes) == 6
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b"]
-    labelled = [axes for axes in shown if axes.xaxis.get_label().get_visible() and axes.get_xlabel()]
-    assert len(labelled) == 3  # the lower two and the one above the gap
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
+        "a (n = 1,000)",
+        "the published run, generation 3",
+    ]
 
 
 @pytest.mark.parametrize("shares", [[1.0], [1.0, 0.0], [0.5, 0.5, 0.5]])
 def test_tiny_and_constant_input(shares):
     for figure in (
         ecdf(_curve("a", shares), **UP_TO_4),
-        ecdf(_curve("a", shares), _curve("a", [1.0]), **UP_TO_4),
         survival(_survival("a", shares), **UP_TO_4),
-        fixed_targets(_curve("a", shares, target=0.0), last_generation=4),
     ):
         figure.draw_without_rendering()
 
@@ -113,5 +96,3 @@ def test_tiny_and_constant_input(shares):
 def test_missing_columns_are_named():
     with pytest.raises(ValueError, match="missing fraction"):
         ecdf(_survival("a", [1.0]), **UP_TO_4)
-    with pytest.raises(ValueError, match="missing target"):
-        fixed_targets(_curve("a", [1.0]), last_generation=4)

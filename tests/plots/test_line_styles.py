@@ -86,7 +86,7 @@ class Stored(Evidence):
     def statistics(self, name):
         group = [label for label in self.comparisons["listed"] for _ in range(2)]
         table = pd.DataFrame({"set": "listed", "group": group, "generation": [0, 5] * 2, "low": 0.0, "high": 1.0})
-        return table.assign(fraction=[0.0, 0.5] * 2, survival=[1.0, 0.5] * 2)
+        return table.assign(fraction=[0.0, 0.5] * 2, survival=[1.0, 0.5] * 2, at_risk=[8, 4] * 2)
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -102,5 +102,5 @@ def test_figures_have_the_colours_of_the_treatments(figure, turned):
     if figure is runs.ecdf:
         drawn = {axes.get_title(): axes.lines[-1].get_color() for axes in panels}
     else:
-        drawn = {line.get_label(): line.get_color() for line in panels[0].lines}
+        drawn = {line.get_label().removesuffix(" (n = 8)"): line.get_color() for line in panels[0].lines}
     assert drawn == {label: styles[treatment].colour for label, treatment in comparisons["listed"].items()}

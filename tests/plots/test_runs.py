@@ -22,7 +22,7 @@ class Recorded(Evidence):
     runs = pd.DataFrame({"treatment": "a", "replicate": range(8), "generations": [5, 6, 7, 8, 9, 8, 7, 6]})
 
     def statistics(self, name):
-        shares = {"fraction": [0.0, 1.0], "survival": [1.0, 0.0], "low": 0.0, "high": 1.0}
+        shares = {"fraction": [0.0, 1.0], "survival": [1.0, 0.0], "low": 0.0, "high": 1.0, "at_risk": [8, 4]}
         return pd.DataFrame({"set": "listed", "group": "control", "generation": [0, 9], **shares})
 
 
@@ -37,19 +37,21 @@ def recorded(published):
 
 
 @pytest.mark.parametrize(
-    ("published", "labels"),
-    [
-        (
-            {"data": DATA, "replicates": 4},
-            ["published (n = 30)", "listed, first runs (n = 4)", "listed, all runs (n = 8)"],
-        ),
-        ({"data": DATA, "replicates": 8}, ["published (n = 30)", "listed, first runs (n = 8)"]),
-        ({}, ["listed, all runs (n = 8)"]),
-    ],
+    ("published", "labels"), [({"data": DATA}, ["published (n = 30)", "listed (n = 8)"]), ({}, ["listed (n = 8)"])]
 )
 def test_boxes_of_the_document_where_it_gives_its_data(published, labels):
-    figure = runs.notched_boxes(recorded(published), title="t", comparisons=["listed"])
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == labels
+    figure = runs.notched_boxes(recorded(published), title="t", comparisons={"listed": "#0072B2"})
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [*labels, "median", "mean"]
+
+
+def test_some_groups_of_a_set_can_be_drawn_alone():
+    class Two(Recorded):
+        def statistics(self, name):
+            return pd.concat([super().statistics(name), super().statistics(name).assign(group="umg")])
+
+    two = Two(**{**vars(recorded({})), "comparisons": {"listed": {"control": "a", "umg": "a"}}})
+    drawn = runs.survival(two, title="t", set="listed", last_generation=9, groups=["umg"])
+    assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["umg (n = 8)"]
 
 
 @pytest.mark.parametrize(

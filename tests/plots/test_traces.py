@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
 
+from tttcore.plots.line_styles import PALETTE
 from tttcore.plots.traces import best_fitness, diversity, mean_by_generation, smoothed
 
 
@@ -16,6 +17,10 @@ def _traces(*runs):
             for generation, best in enumerate(run)
         ]
     )
+
+
+def _drawn(traces, **options):
+    return best_fitness(traces, tints=dict(zip(traces, PALETTE, strict=False)), **options)
 
 
 @pytest.fixture
@@ -42,9 +47,9 @@ def test_smoothing_keeps_a_line_and_calms_noise():
 
 
 def test_best_fitness_shows_lines_points_and_band(many):
-    figure = best_fitness({"T": many}, lines=30)
+    figure = _drawn({"T": many}, lines=30)
     upper, lower = figure.axes
-    assert upper.get_title() == "T"
+    assert upper.get_title() == "T (n = 200)"
     assert "games lost / games played" in upper.get_ylabel()
     lines = next(c for c in upper.collections if isinstance(c, LineCollection))
     assert len(lines.get_segments()) == 30
@@ -57,32 +62,32 @@ def test_best_fitness_shows_lines_points_and_band(many):
     widest = first[first[:, 0] == 0][:, 1]
     error = many.loc[many["generation"] == 0, "best"].std() / np.sqrt(200)
     assert widest.max() - smooth[0] == pytest.approx(1.96 * error)
-    assert [bar.get_height() for bar in lower.patches[:12]] == [1] * 11 + [1 / 200]
+    assert lower.lines[0].get_ydata()[:12].tolist() == [1] * 11 + [1 / 200]
 
 
 def test_a_cut_axis_is_noted(many):
-    label = best_fitness({"": many}).axes[1].get_xlabel()
+    label = _drawn({"": many}).axes[1].get_xlabel()
     assert "1%" in label
     assert "longest run: 40" in label
-    assert best_fitness({"": many}).axes[1].get_xlim() == (-0.5, 10.5)  # 1 run of 200 is under 1%
+    assert _drawn({"": many}).axes[1].get_xlim() == (-0.5, 10.5)  # 1 run of 200 is under 1%
     few = many[many["replicate"] >= 150]
-    assert best_fitness({"": few}).axes[1].get_xlim() == (-0.5, 40.5)  # 1 of 50 is not
-    assert best_fitness({"": few}).axes[1].get_xlabel() == "Generation"
+    assert _drawn({"": few}).axes[1].get_xlim() == (-0.5, 40.5)  # 1 of 50 is not
+    assert _drawn({"": few}).axes[1].get_xlabel() == "Generation"
 
 
 def test_means_need_three_runs(many):
     few = many[many["replicate"] >= 150]
-    points = next(line for line in best_fitness({"": few}).axes[0].lines if line.get_marker() == "o")
+    points = next(line for line in _drawn({"": few}).axes[0].lines if line.get_marker() == "o")
     assert points.get_xdata().max() == 10
 
 
 def test_panels_share_axes(many):
-    figure = best_fitness({"one": many, "two": many[many["replicate"] < 50]}, title="Both")
-    one, two, *lower = figure.axes
-    assert [one.get_title(), two.get_title()] == ["one", "two"]
+    figure = _drawn({"one": many, "two": many[many["replicate"] < 50]}, title="Both")
+    one, two, lower = figure.axes
+    assert [one.get_title(), two.get_title()] == ["one (n = 200)", "two (n = 50)"]
     assert one.get_ylim() == two.get_ylim()
     assert {axes.get_xlim() for axes in figure.axes} == {(-0.5, 10.5)}
-    assert len(lower) == 2
+    assert [line.get_color() for line in lower.lines] == [one.lines[0].get_color(), two.lines[0].get_color()]
     assert one.lines[0].get_color() != two.lines[0].get_color()
 
 
@@ -96,13 +101,13 @@ def test_diversity_is_a_proportion_of_the_population(many):
 
 @pytest.mark.parametrize("runs", [[[0.5]], [[0.5], [0.25, 0.0]], [[0.3] * 8] * 5, [[0.0], [0.0], [0.0]]])
 def test_tiny_and_constant_input(runs):
-    for figure in (best_fitness({"": _traces(*runs)}), diversity({"one": _traces(*runs)}, population=100)):
+    for figure in (_drawn({"": _traces(*runs)}), diversity({"one": _traces(*runs)}, population=100)):
         figure.draw_without_rendering()
         assert figure.axes[0].lines
 
 
 def test_missing_columns_are_named():
     with pytest.raises(ValueError, match="missing best; the table has replicate, generation"):
-        best_fitness({"": _traces([0.5])[["replicate", "generation"]]})
+        _drawn({"": _traces([0.5])[["replicate", "generation"]]})
     with pytest.raises(ValueError, match="no rows"):
-        best_fitness({"": _traces([0.5]).iloc[:0]})
+        _drawn({"": _traces([0.5]).iloc[:0]})

@@ -36,11 +36,11 @@ def test_the_page_can_be_read_by_everybody(page):
 
 
 def test_a_trial_has_no_simulated_rates_and_no_figures_of_times(tmp_path, verdicts, monkeypatch):
-    monkeypatch.setitem(STUDY, "benchmarks", {"equivalence": {}})
+    monkeypatch.setitem(STUDY, "benchmarks", {"differences": {}})
     pages = [written(tmp_path / "audit.html", verdicts, trial=trial).read_text(encoding="utf-8") for trial in (0, 1)]
     assert ["We simulated studies" in page for page in pages] == [True, False]
-    assert ['<a href="timings.html#equivalence">' in page for page in pages] == [True, False]
-    assert "Equivalence of treatments, not made at the scale quick" in row(pages[1], "S0-C19a")
+    assert ['<a href="timings.html#differences">' in page for page in pages] == [True, False]
+    assert "How much longer the search takes with an opponent, not made at the scale quick" in row(pages[1], "S0-C19a")
     check(pages[1])
 
 
@@ -62,7 +62,7 @@ def test_a_statement_shows_its_evidence(page):
         '<a href="../../config/studies/ancheta2020.yaml">config/studies/ancheta2020.yaml</a>',
         "<code>tables.pairwise</code>",
         "code <code>0123abcd</code>, seed 2020</dd>",
-        '<a href="ancheta2020.html#equivalence">Equivalence of treatments</a>',
+        '<a href="ancheta2020.html#differences">How much longer the search takes with an opponent</a>',
         'data-sentence="S0-C19" data-sentence_verdict="mixed" data-study="ancheta2020" data-reproduction="statistical" '
         'data-asserts="range" data-kind="claim"',
     ):
@@ -101,8 +101,8 @@ def test_a_sentence_of_several_parts_has_a_heading_with_its_verdict(page):
 
 def test_a_statement_shows_its_first_figure(page):
     found = row(page, "S0-C19a")
-    assert re.findall('src="(.*?)"', found) == ["figures/ancheta2020/ecdf-listed.webp"]
-    assert '<a href="ancheta2020.html#ecdf-listed"><img' in found
+    assert re.findall('src="(.*?)"', found) == ["figures/ancheta2020/ecdf-all.webp"]
+    assert '<a href="ancheta2020.html#ecdf-all"><img' in found
     assert "<img" not in row(page, "S0-G02")
 
 

@@ -40,7 +40,7 @@ IN_A_STUDY = [
     # what functions name, however little of it is asked for
     ("osipa2017", "treatments/openings-deep", LEFT_OUT, "tables.openings: needs 'openings-deep' in treatments (did"),
     ("post1999", "comparisons/starts", LEFT_OUT, "figures.survival-starts: needs 'starts' in comparisons (did"),
-    ("ancheta2020", "tables/survival", LEFT_OUT, "figures.survival-seat: needs 'survival' in tables; known: "),
+    ("ancheta2020", "tables/survival", LEFT_OUT, "figures.survival-suggested: needs 'survival' in tables; known: "),
     ("post1999", "published/replicates", 3, "published.replicates: 3 is below 4, as report 'static at 1 from zeros' "),
     ("post1999", "treatments/cube6/edge", 4, "treatments.cube6: report 'greatest at edge 6': unknown gene '+5'; k"),
     ("mrugala2020", "engine", LEFT_OUT, "config/studies/mrugala2020.yaml: engine: needs a value"),

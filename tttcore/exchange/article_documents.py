@@ -172,7 +172,8 @@ def define_finding(numbers: Numbers, row: Row, finding: Mapping[Any, str], table
     """Define the sentence on what was found, and on other readings, with a macro for each number; returns its use."""
     written: list[str] = []
     stored = {**row, "measured": row["ours"]}
-    remark = on_other_readings(row["agreeing"], row["readings"])
+    told = "{readings}" in finding[row["verdict"]]
+    remark = "" if told else on_other_readings(row["agreeing"], row["readings"])
     for part in chain(sentence(finding, stored, tables.rows), parts(remark)):
         if isinstance(part, Place):
             macro = key(row["id"], "found", len(written))

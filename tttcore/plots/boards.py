@@ -29,9 +29,9 @@ from tttcore.plots.line_styles import CROSS_COLOUR, NOUGHT_COLOUR, ORANGE
 from tttcore.plots.style import one_panel, styled
 
 RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}
-PER_PLY = 12
+PER_PLY = 6
 """Most genes of a ply in a figure of a genome."""
-COLUMNS = 12
+COLUMNS = 6
 """Boards per row of a figure of a genome."""
 _EDGE = 3
 
@@ -134,7 +134,7 @@ def game_tree(board: Board, *, title: str = "") -> Figure:
     leaves = count()
     levels = _grow(board, leaves)
     pitch, heading = (1.45, 1.75), 1.6
-    figure, axes = _canvas(heading + pitch[0] * next(leaves), pitch[1] * (len(levels) - 1) + 1.4, scale=0.85)
+    figure, axes = _canvas(heading + pitch[0] * next(leaves), pitch[1] * (len(levels) - 1) + 1.4, scale=0.62)
     for level, nodes in enumerate(levels):
         top = level * pitch[1]
         for node in nodes:

@@ -1,7 +1,7 @@
 """Notched box plots of run lengths by treatment, one box per source."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
 from tttcore.plots.line_styles import HATCH, PUBLISHED
-from tttcore.plots.style import STEPS, categories, legend_below, one_panel, styled, swatch
+from tttcore.plots.style import STEPS, categories, entry, legend_below, one_panel, styled, swatch
 
 NOTCH = 1.58
 """Half a notch in IQR / sqrt(n): an approximate 95% interval of the median (McGill, Tukey and Larsen 1978; as R)."""
@@ -20,8 +20,8 @@ POINTS_UP_TO = 60
 """Largest sample whose values are all drawn; of larger ones only the outliers are."""
 _MOST_OUTLIERS = 200
 _GROUP = 0.84
-_PALE, _FULL = 0.2, 0.6
-"""Opacity of boxes."""
+_OPACITY = 0.6
+_MEAN: dict[str, Any] = {"marker": "D", "markersize": 5, "color": "white", "markeredgecolor": "black"}
 
 
 @dataclass(frozen=True)
@@ -32,23 +32,12 @@ class Source:
     ----------
     label : name in the legend.
     values : values of each treatment, in the figure's unit; a treatment may be missing.
-    tints : colour of each treatment; empty for published values.
-    pale : whether its boxes are paler than others in the same colour.
+    colour : colour of its boxes; None for published values.
     """
 
     label: str
     values: Mapping[str, ArrayLike]
-    tints: Mapping[str, str] = field(default_factory=dict)
-    pale: bool = False
-
-    @property
-    def alpha(self) -> float:
-        """Opacity of its boxes."""
-        return _PALE if self.pale else _FULL
-
-    def tint(self, treatment: str) -> str | None:
-        """Colour of a treatment; None for published values."""
-        return self.tints[treatment] if self.tints else None
+    colour: str | None = None
 
 
 def box_statistics(values: ArrayLike) -> dict[str, Any]:
@@ -66,7 +55,7 @@ def box_statistics(values: ArrayLike) -> dict[str, Any]:
 
 @styled()
 def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure:
-    """Draw notched boxes grouped by treatment, in each group one box per source.
+    """Draw notched boxes grouped by treatment, in each group one box per source, with diamonds at their means.
 
     Parameters
     ----------
@@ -82,13 +71,13 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
     if not treatments:
         raise ValueError("no treatment to draw")
     slot = _GROUP / len(sources)
-    figure, axes = one_panel(max(6.4, 2.0 + 0.5 * len(sources) * len(treatments)), 5.2)
+    figure, axes = one_panel(5.6, 4.6)
     for place, source in enumerate(sources):
         for group, treatment in enumerate(treatments):
             if treatment in source.values:
                 centre = group + (place - (len(sources) - 1) / 2) * slot
                 values = np.asarray(source.values[treatment], dtype=float)
-                _box(axes, source, treatment, values, centre, 0.84 * slot)
+                _box(axes, source, values, centre, 0.84 * slot)
                 if values.max() > top:
                     _annotate_beyond(axes, values[values > top], centre)
     axes.yaxis.set_major_locator(MaxNLocator(steps=STEPS))
@@ -97,21 +86,16 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
     for boundary in range(1, len(treatments)):
         axes.axvline(boundary - 0.5, color="#CCCCCC", linewidth=0.8)
     axes.set(xlabel="Treatment", ylabel="Generations to a no-loss player")
-    axes.set_title(title, pad=24)
-    swatches = [
-        tuple(
-            swatch(source.label, colour=colour, alpha=source.alpha)
-            for colour in dict.fromkeys(map(source.tint, source.values))
-        )
-        for source in sources
-    ]
-    legend_below(figure, *swatches, columns=min(len(sources), 3))
+    axes.set_title(title, pad=28)
+    swatches = [swatch(source.label, colour=source.colour, alpha=_OPACITY) for source in sources]
+    middles = [entry("median", color="black", linewidth=2.5), entry("mean", linestyle="", **_MEAN)]
+    legend_below(figure, *swatches, *middles, columns=2)
     return figure
 
 
-def _box(axes: Axes, source: Source, treatment: str, values: NDArray[np.float64], centre: float, width: float) -> None:
+def _box(axes: Axes, source: Source, values: NDArray[np.float64], centre: float, width: float) -> None:
     """Draw one box with its points."""
-    colour = source.tint(treatment)
+    colour = source.colour
     edge = colour or PUBLISHED
     artists = axes.bxp(
         [box_statistics(values)],
@@ -130,10 +114,11 @@ def _box(axes: Axes, source: Source, treatment: str, values: NDArray[np.float64]
     if colour is None:
         box.set(facecolor="white", hatch=HATCH)
     else:
-        box.set(facecolor=(colour, source.alpha))
+        box.set(facecolor=(colour, _OPACITY))
     shown, at = _swarm(values, centre, width=width) if values.size <= POINTS_UP_TO else _outliers(values, centre)
     axes.plot(at, shown, linestyle="", marker="o", markersize=3, markerfacecolor=colour or "white",
               markeredgecolor="black", markeredgewidth=0.4, zorder=4)  # fmt: skip
+    axes.plot(centre, values.mean(), **_MEAN, zorder=6)
 
 
 def _annotate_beyond(axes: Axes, values: NDArray[np.float64], centre: float) -> None:

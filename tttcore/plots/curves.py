@@ -9,7 +9,6 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.pipeline.messages import ConfigError, enumerated
 from tttcore.plots.line_styles import DASHES, OTHERS, Style, by_place, published_line
 from tttcore.plots.style import (
     hide_spare,
@@ -23,10 +22,7 @@ from tttcore.plots.style import (
 )
 from tttcore.plots.table_checks import in_order, require
 
-_MARKERS_PER_CURVE = 15
-_PANELS_PER_ROW = 3
-_SQUARE = 4
-"""Number of panels of which two stand in a row."""
+_PANELS_PER_ROW = 2
 _PANEL, _NAME_LENGTH = 1.8, 24
 """Height of a row of panels in inches, and signs in a line of their titles."""
 
@@ -34,7 +30,6 @@ _PANEL, _NAME_LENGTH = 1.8, 24
 @styled()
 def ecdf(
     curves: pd.DataFrame,
-    reference: pd.DataFrame | None = None,
     *,
     styles: Mapping[str, Style] | None = None,
     outcome: str,
@@ -49,35 +44,23 @@ def ecdf(
     Parameters
     ----------
     curves : DataFrame[group, generation, fraction], fraction from 0 to 1.
-    reference : published values with the same columns, each in the panel of its group.
     styles : style of each group of `curves`, of which panels have the colour; by place without any.
     outcome : aim that a successful run has reached, for the label.
     last_generation : end of the x axis.
     log : whether the x axis is logarithmic, from 1.
-
-    Raises
-    ------
-    ConfigError
-        If a published group is none of `curves`.
     """
-    for table in [curves] if reference is None else [curves, reference]:
-        require(table, "group", "generation", "fraction")
+    require(curves, "group", "generation", "fraction")
     groups = in_order(curves["group"])
-    if reference is not None and (alone := {*reference["group"]}.difference(groups)):
-        raise ConfigError(f"published, but no group: {enumerated(sorted(alone))}; there are {enumerated(groups)}")
     drawn = styles or by_place(groups)
-    columns = 2 if len(groups) == _SQUARE else min(_PANELS_PER_ROW, len(groups))
+    columns = min(_PANELS_PER_ROW, len(groups))
     rows = math.ceil(len(groups) / columns)
-    figure, grid = panels(7.2, 1.6 + _PANEL * rows, rows, columns, title=title, sharex=True, sharey=True)
+    figure, grid = panels(5.6, 1.6 + _PANEL * rows, rows, columns, title=title, sharex=True, sharey=True)
     for axes, group in zip(grid.flat, groups, strict=False):
         for other, curve in curves.groupby("group", sort=False):
             if other != group:
                 _steps(axes, curve, "fraction", end=last_generation, label="all others", color=OTHERS, linewidth=0.9)
         own = curves[curves["group"] == group]
         _steps(axes, own, "fraction", end=last_generation, color=drawn[group].colour, linewidth=2)
-        if reference is not None and group in {*reference["group"]}:
-            own = reference[reference["group"] == group]
-            _steps(axes, own, "fraction", label="published", end=last_generation, **published_line())
         _shares(axes, title="", ylabel="")
         _until(axes, last_generation, log=log, steps=(1,) if columns > 1 else (1, 2, 5))
         axes.set_title(fill(group, _NAME_LENGTH), fontsize="medium")
@@ -105,21 +88,21 @@ def survival(
 
     Parameters
     ----------
-    curves : DataFrame[group, generation, survival, low, high], shares from 0 to 1; low and high
-        bound the band and may be NaN.
+    curves : DataFrame[group, generation, survival, low, high, at_risk], shares from 0 to 1; low and high
+        bound the band and may be NaN; the legend has the number of runs at the start.
     published : generation in which a single published run succeeded, which a line marks; None for none.
     outcome : aim that an unsuccessful run has not reached, for the label.
     styles, last_generation, log : see `ecdf`.
     """
-    require(curves, "group", "generation", "survival", "low", "high")
-    figure, axes = one_panel(7.2, 5.2)
+    require(curves, "group", "generation", "survival", "low", "high", "at_risk")
+    figure, axes = one_panel(5.6, 4.8)
     drawn = styles or by_place(in_order(curves["group"]))
     ends = curves.sort_values("generation", kind="stable").groupby("group", sort=False).tail(1)
     for name in ends.sort_values(["survival", "generation"], ascending=False, kind="stable")["group"]:
         curve, style = curves[curves["group"] == name], drawn[str(name)]
         end = last_generation if curve["survival"].min() == 0 else None
         line = {"color": style.colour, "linestyle": DASHES[style.dash]}
-        _steps(axes, curve, "survival", label=str(name), end=end, **line)
+        _steps(axes, curve, "survival", label=f"{name} (n = {curve['at_risk'].max():,})", end=end, **line)
         axes.fill_between(
             curve["generation"], curve["low"], curve["high"], step="post", color=style.colour, alpha=0.18, linewidth=0
         )
@@ -127,49 +110,17 @@ def survival(
         axes.axvline(published, label=f"the published run, generation {published:g}", **published_line())
     _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(proportion; band: 95% confidence)")
     _until(axes, last_generation, log=log)
-    legend_below(figure, columns=3)
-    return figure
-
-
-@styled()
-def fixed_targets(
-    curves: pd.DataFrame, *, styles: Mapping[str, Style] | None = None, last_generation: float, title: str = ""
-) -> Figure:
-    """Plot the share of runs that have reached each target by each generation, one panel per target.
-
-    Parameters
-    ----------
-    curves : DataFrame[group, target, generation, fraction]; panels go from the easiest target (highest) to the
-        hardest (lowest).
-    styles, last_generation : see `ecdf`.
-    """
-    require(curves, "group", "target", "generation", "fraction")
-    targets = sorted(curves["target"].unique(), reverse=True)
-    rows = math.ceil(len(targets) / _PANELS_PER_ROW)
-    columns = math.ceil(len(targets) / rows)
-    size = (1.2 + 2.9 * columns, 1.6 + 2.8 * rows)
-    figure, grid = panels(*size, rows, columns, title=title, sharex=True, sharey=True)
-    drawn = styles or by_place(in_order(curves["group"]))
-    for axes, target in zip(grid.flat, targets, strict=False):
-        for group, curve in curves[curves["target"] == target].groupby("group", sort=False):
-            _steps(axes, curve, "fraction", label=str(group), end=last_generation, **drawn[str(group)].line())
-        _shares(axes, title=f"best fitness ≤ {target:g}", ylabel="Runs that have\nreached the target")
-        _until(axes, last_generation)
-        axes.label_outer()
-    hide_spare(grid)
-    legend_below(figure, columns=3)
+    legend_below(figure, columns=2)
     return figure
 
 
 def _steps(axes: Axes, curve: pd.DataFrame, column: str, *, end: float | None = None, **style) -> None:
-    """Draw a step curve, extended to `end` if it is shorter, with markers at some of its own steps."""
+    """Draw a step curve, extended to `end` if it is shorter."""
     ordered = curve.sort_values("generation")
     generations, shares = ordered["generation"].to_numpy(float), ordered[column].to_numpy(float)
-    shown = np.count_nonzero(generations <= (np.inf if end is None else end))
-    marked = slice(0, len(generations), max(1, math.ceil(shown / _MARKERS_PER_CURVE)))
     if end is not None and generations[-1] < end:
         generations, shares = np.append(generations, end), np.append(shares, shares[-1])
-    axes.plot(generations, shares, drawstyle="steps-post", **{**style, "markevery": marked})
+    axes.plot(generations, shares, drawstyle="steps-post", **style)
 
 
 def _shares(axes: Axes, *, title: str, ylabel: str) -> None:

@@ -2,14 +2,13 @@
 
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.messages import ConfigError, enumerated
-from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.line_styles import Style
 from tttcore.plots.table_checks import in_order, require
@@ -21,31 +20,26 @@ NO_LOSS = "a no-loss player"
 """Outcome that a run looks for, if a figure names no other."""
 
 
-def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str]) -> "Figure":
+def notched_boxes(evidence: Evidence, *, title: str, comparisons: Mapping[str, str]) -> "Figure":
     """Notched boxes of the run lengths of the document, if given, and of ours.
 
     Parameters
     ----------
-    comparisons : comparisons whose runs are drawn, first as many as the document has, then all.
+    comparisons : comparisons whose runs are drawn, with their colours.
     """
     from tttcore.plots.boxplot import Source, notched
 
-    sources = []
-    published = evidence.reference
+    sources, runs, published = [], evidence.runs, evidence.reference
     if len(published):
         values = {evidence.names.label(str(group)): published[group].to_numpy() for group in published}
         sources.append(Source(f"published (n = {len(published)})", values))
-    for comparison in comparisons:
-        for runs, which in _first_and_all(evidence.runs, evidence.published.get("replicates")):
-            values = {
-                evidence.names.label(label): runs.loc[runs["treatment"] == treatment, evidence.stored.length].to_numpy()
-                for label, treatment in evidence.comparisons[comparison].items()
-            }
-            count = min(len(group) for group in values.values())
-            styles = evidence.styles.of_set(comparison, [*values])
-            tints = {label: style.colour for label, style in styles.items()}
-            name, pale = f"{evidence.names.set(comparison)}, {which} (n = {count:,})", len(runs) < len(evidence.runs)
-            sources.append(Source(name, values, tints, pale=pale))
+    for comparison, colour in comparisons.items():
+        values = {
+            evidence.names.label(label): runs.loc[runs["treatment"] == treatment, evidence.stored.length].to_numpy()
+            for label, treatment in evidence.comparisons[comparison].items()
+        }
+        count = min(len(group) for group in values.values())
+        sources.append(Source(f"{evidence.names.set(comparison)} (n = {count:,})", values, colour))
     return notched(sources, title=title, top=26.0)
 
 
@@ -79,7 +73,6 @@ def ecdf(
     title: str,
     set: str,
     last_generation: int,
-    published: bool = False,
     log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
@@ -89,18 +82,14 @@ def ecdf(
     ----------
     set : name of the set of samples.
     last_generation : end of the x axis.
-    published : whether to draw the document's runs too.
     log : whether the x axis is logarithmic.
     outcome : aim that a solved run has reached.
     """
     from tttcore.plots import curves
 
     shown = _of_set(evidence, "ecdf", set)
-    reference = _of_set(evidence, "ecdf", PUBLISHED) if published else None
     styles = _styles(evidence, set, shown)
-    return curves.ecdf(
-        shown, reference, title=title, styles=styles, outcome=outcome, last_generation=last_generation, log=log
-    )
+    return curves.ecdf(shown, title=title, styles=styles, outcome=outcome, last_generation=last_generation, log=log)
 
 
 def survival(
@@ -109,6 +98,7 @@ def survival(
     title: str,
     set: str,
     last_generation: int,
+    groups: Sequence[str] = (),
     published_run: int | None = None,
     log: bool = False,
     outcome: str = NO_LOSS,
@@ -117,11 +107,12 @@ def survival(
 
     Parameters
     ----------
+    groups : groups of the set that are drawn; all if there are none.
     published_run : generations of a single published run, which a line marks; None for none.
     """
     from tttcore.plots import curves
 
-    shown = _of_set(evidence, "survival", set)
+    shown = _of_set(evidence, "survival", set, groups)
     styles = _styles(evidence, set, shown)
     return curves.survival(
         shown,
@@ -134,33 +125,15 @@ def survival(
     )
 
 
-def fixed_targets(evidence: Evidence, *, title: str, set: str, last_generation: int) -> "Figure":
-    """Share of runs that have reached each target fitness by each generation; options as of `ecdf`."""
-    from tttcore.plots import curves
-
-    shown = _of_set(evidence, "fixed_targets", set)
-    styles = _styles(evidence, set, shown)
-    return curves.fixed_targets(shown, styles=styles, title=title, last_generation=last_generation)
-
-
-def _first_and_all(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.DataFrame, str]]:
-    """Select as many runs of each treatment as the document has, if it has any, and all runs, each with a name."""
-    all_runs = [(runs, "all runs")]
-    if published is None:
-        return all_runs
-    first = runs[runs["replicate"] < published]
-    return [(first, "first runs"), *(all_runs if len(first) < len(runs) else [])]
-
-
-def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
-    """Rows of a set of samples in a table of statistics, its groups by their names."""
+def _of_set(evidence: Evidence, statistics: str, name: str, groups: Sequence[str] = ()) -> pd.DataFrame:
+    """Rows of a set of samples in a table of statistics, or of some groups of it, its groups by their names."""
     table = evidence.statistics(statistics)
     require(table, "set", "group")
     own = table[table["set"] == name]
     if own.empty:
         known = enumerated(in_order(table["set"]))
         raise ConfigError(f"{evidence.files.tables / statistics}.parquet has no set {name!r}; it has {known}")
-    return evidence.styles.named(name, own)
+    return evidence.styles.named(name, own[own["group"].isin(groups)] if groups else own)
 
 
 def _styles(evidence: Evidence, name: str, shown: pd.DataFrame) -> dict[str, Style]:

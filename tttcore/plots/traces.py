@@ -13,8 +13,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.line_styles import PUBLISHED, Style, by_place
-from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers, wrapped
+from tttcore.plots.line_styles import Style, by_place
+from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
 SHARE_SHOWN = 0.01
@@ -51,42 +51,37 @@ def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> ND
 
 @styled()
 def best_fitness(
-    traces: Mapping[str, pd.DataFrame],
-    *,
-    styles: Mapping[str, Style] | None = None,
-    lines: int = 30,
-    published: str = "",
-    title: str = "",
+    traces: Mapping[str, pd.DataFrame], *, tints: Mapping[str, str], lines: int = 30, title: str = ""
 ) -> Figure:
-    """Plot the population-best fitness by generation, one panel per treatment with shared axes.
+    """Plot the population-best fitness by generation, a panel for each source of runs, one below the other.
 
     The first `lines` runs are thin lines, the mean over the runs still going are points, and the smoothed mean is in a
-    band of 1.96 standard errors of the mean on either side.
+    band of 1.96 standard errors of the mean on either side. The lowest panel has the share of runs still going.
 
     Parameters
     ----------
     traces : DataFrame[replicate, generation, best] by panel title.
-    styles : style of each panel other than the published one; by place without any.
+    tints : colour of each panel.
     lines : number of single runs to draw, by replicate number.
-    published : title of the panel of a publication's runs, if there is one.
     """
-    width, layout = max(7.2, 1.2 + 2.9 * len(traces)), {"sharex": True, "sharey": "row", "height_ratios": [4, 1]}
-    figure, grid = panels(width, 5.6, 2, len(traces), title=title, **layout)
-    drawn = styles or by_place([name for name in traces if name != published])
-    tint = {name: PUBLISHED if name == published else drawn[name].colour for name in traces}
+    rows = len(traces) + 1
+    heights = [*[4] * len(traces), 2]
+    figure, grid = panels(5.6, 2 + 1.8 * len(traces), rows, 1, title=title, sharex=True, height_ratios=heights)
+    *uppers, lower = grid.flat
     summaries = {name: mean_by_generation(own, "best") for name, own in traces.items()}
-    last = _last_shown(list(summaries.values()))
-    for (upper, lower), (name, means) in zip(grid.T, summaries.items(), strict=True):
+    for upper, (name, means) in zip(uppers, summaries.items(), strict=True):
+        upper.sharey(uppers[0])
         _thin_lines(upper, traces[name], lines)
-        _mean_in_band(upper, means, tint[name])
+        _mean_in_band(upper, means, tints[name])
+        upper.set_title(f"{name} (n = {means['going'].iloc[0]:,})")
         share = means["going"] / means["going"].iloc[0]
-        lower.bar(means["generation"], share, width=1, color=tint[name], alpha=0.5)
-        upper.set_title(wrapped(name, (width - 1) / len(traces)))
-        _end_generations(lower, last=last, longest=means["generation"].max())
-    grid[0, 0].set_ylim(bottom=0)
-    grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")
-    grid[1, 0].set_ylabel("Proportion\nnot ended")
-    parts = [axes.get_legend_handles_labels()[0] for axes in grid[0]]
+        lower.step(means["generation"], share, where="mid", color=tints[name], label=name)
+    uppers[0].set_ylim(bottom=0)
+    uppers[len(uppers) // 2].set_ylabel("Population-best fitness\n(games lost / games played; 0 is best)")
+    lower.set(ylim=(0, 1.05), ylabel="Runs not\nended")
+    percents(lower.yaxis)
+    _end_generations(lower, last=_last_shown([*summaries.values()]), longest=_longest(summaries))
+    parts = [axes.get_legend_handles_labels()[0] for axes in uppers]
     legend_below(figure, *(tuple(same) for same in zip(*parts, strict=True)), columns=2)
     return figure
 
@@ -105,7 +100,7 @@ def diversity(
     styles : style of each treatment; by place without any.
     population : organisms per generation.
     """
-    figure, grid = panels(7.2, 5.6, 2, 1, sharex=True, height_ratios=[4, 1])
+    figure, grid = panels(5.6, 5.2, 2, 1, sharex=True, height_ratios=[4, 1])
     upper, lower = grid.flat
     summaries = {name: mean_by_generation(own, "distinct") for name, own in traces.items()}
     drawn = styles or by_place(list(traces))
@@ -125,9 +120,8 @@ def diversity(
     percents(lower.yaxis)
     upper.set(title=title, ylabel="Distinct genomes in the population\n(proportion; band: ±1.96 standard errors)")
     lower.set(ylim=(0, 1.05), ylabel="Proportion\nnot ended")
-    longest = max(means["generation"].max() for means in summaries.values())
-    _end_generations(lower, last=_last_shown(list(summaries.values())), longest=longest)
-    legend_below(figure, upper, columns=3)
+    _end_generations(lower, last=_last_shown([*summaries.values()]), longest=_longest(summaries))
+    legend_below(figure, upper, columns=2)
     return figure
 
 
@@ -164,9 +158,14 @@ def _last_shown(summaries: Sequence[pd.DataFrame]) -> int:
     return max(means["generation"].max() for means in enough)
 
 
+def _longest(summaries: Mapping[str, pd.DataFrame]) -> int:
+    """Last generation of any run."""
+    return max(means["generation"].max() for means in summaries.values())
+
+
 def _end_generations(axes: Axes, *, last: int, longest: int) -> None:
     """Limit the x axis to `last`, with a note in its label if longer runs are cut."""
-    cut = f"\n(shown while {SHARE_SHOWN:.0%} of runs are going;\nlongest run: {longest})"
+    cut = f"\n(shown while {SHARE_SHOWN:.0%} of runs are going; longest run: {longest})"
     axes.set_xlabel("Generation" + (cut if longest > last else ""))
     axes.set_xlim(-0.5, last + 0.5)
     whole_numbers(axes)

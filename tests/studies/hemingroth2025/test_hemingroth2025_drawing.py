@@ -13,9 +13,9 @@ from tttcore.plots.line_styles import GREEN, VERMILLION
 from tttcore.studies.hemingroth2025.drawing import (
     EXAMPLE,
     as_printed,
-    log_percentiles,
     mutation_extents,
     training,
+    training_of_readings,
     variant_boards,
 )
 from tttcore.studies.hemingroth2025.listing import LISTING, SHORT_SIXTH, scenario
@@ -37,7 +37,6 @@ def bands():
                         "published": 1.0 if generation == 10 and curve == "best" else median - spread / 2 * shift,
                         "median": median, "low": median - spread, "high": median + spread,
                         "global_low": median - 2 * spread, "global_high": median + 2 * spread,
-                        "share_below": 0.1 * generation - 0.1, "share_equal": 0.05 * shift,
                     }
                 )  # fmt: skip
     return pd.DataFrame(rows)
@@ -59,39 +58,34 @@ def _band(axes, label):
 
 @pytest.mark.parametrize("curve", ["best", "average"])
 def test_training_shows_median_bands_and_published_values(bands, curve):
-    figure = training(bands, title="T")
+    figure = training(bands[bands["group"] == "one"], title="T")
     assert figure.get_suptitle() == "T"
-    assert [axes.get_title() for axes in figure.axes[:2]] == TREATMENTS
-    for treatment, upper, lower in zip(TREATMENTS, figure.axes[:2], figure.axes[2:], strict=True):
-        for axes, shown in ((upper, lambda share: share), (lower, lambda share: 1 - share)):
-            for label, column in ((f"simulated {curve}: median", "median"), (f"published {curve}", "published")):
-                expected = shown(_of(bands, treatment, curve, column))
-                assert _line(axes, label).get_ydata() == pytest.approx(expected)
-            band = _band(axes, f"simulated {curve}: pointwise 95%")
-            ends = sorted(shown(_of(bands, treatment, curve, column)[0]) for column in ("low", "high"))
-            assert sorted({round(y, 12) for y in band[band[:, 0] == 1][:, 1]}) == pytest.approx(ends)
-            thin = [line for line in axes.lines if line.get_linewidth() < 1 and line.get_linestyle() == "-"]
-            outlines = {tuple(np.round(line.get_ydata(), 12)) for line in thin}
-            for column in ("global_low", "global_high"):
-                assert tuple(np.round(shown(_of(bands, treatment, curve, column)), 12)) in outlines
+    for axes, shown in zip(figure.axes, (lambda share: share, lambda share: 1 - share), strict=True):
+        for label, column in ((f"our {curve}: median", "median"), (f"published {curve}", "published")):
+            assert _line(axes, label).get_ydata() == pytest.approx(shown(_of(bands, "one", curve, column)))
+        band = _band(axes, f"our {curve}: 95% by generation")
+        ends = sorted(shown(_of(bands, "one", curve, column)[0]) for column in ("low", "high"))
+        assert sorted({round(y, 12) for y in band[band[:, 0] == 1][:, 1]}) == pytest.approx(ends)
+        thin = [line for line in axes.lines if line.get_linewidth() < 1 and line.get_linestyle() == "-"]
+        outlines = {tuple(np.round(line.get_ydata(), 12)) for line in thin}
+        for column in ("global_low", "global_high"):
+            assert tuple(np.round(shown(_of(bands, "one", curve, column)), 12)) in outlines
 
 
-def test_many_groups_have_a_panel_of_the_lost_share_each(bands):
+def test_readings_have_a_panel_of_the_lost_share_each(bands):
     many = pd.concat([bands[bands["group"] == "one"].assign(group=f"reading {number}") for number in range(5)])
-    figure = training(many)
+    figure = training_of_readings(many)
     shown = [axes for axes in figure.axes if axes.get_visible()]
     assert [axes.get_title() for axes in shown] == [f"reading {number}" for number in range(5)]
     for axes in shown:
-        assert _line(axes, "simulated best: median").get_ydata() == pytest.approx(
-            1 - _of(bands, "one", "best", "median")
-        )
+        assert _line(axes, "our best: median").get_ydata() == pytest.approx(1 - _of(bands, "one", "best", "median"))
     assert len({axes.get_ylim() for axes in shown}) == 1
     assert smallest(figure) >= LEAST
 
 
 def test_none_lost_has_a_place_on_the_logarithmic_axis(bands):
-    figure = training(bands)
-    lower = figure.axes[2]
+    figure = training(bands[bands["group"] == "one"])
+    lower = figure.axes[1]
     figure.draw_without_rendering()
     assert lower.get_yscale() == "symlog"
     assert lower.get_ylim()[0] < 0
@@ -103,20 +97,9 @@ def test_none_lost_has_a_place_on_the_logarithmic_axis(bands):
 
 
 def test_every_entry_of_the_legend_is_there_once(bands):
-    (legend,) = training(bands).legends
+    (legend,) = training_of_readings(bands).legends
     entries = [text.get_text() for text in legend.get_texts()]
     assert len(entries) == len(set(entries)) == 2 * 4
-
-
-def test_percentiles_count_half_of_the_equal_runs(bands):
-    figure = log_percentiles(bands, title="T")
-    assert [axes.get_title() for axes in figure.axes] == ["Published best", "Published average"]
-    for axes, curve in zip(figure.axes, ("best", "average"), strict=True):
-        for treatment in TREATMENTS:
-            expected = _of(bands, treatment, curve, "share_below") + _of(bands, treatment, curve, "share_equal") / 2
-            assert _line(axes, treatment).get_ydata() == pytest.approx(expected)
-        bounds = [line.get_ydata()[0] for line in axes.lines if line.get_label() not in TREATMENTS]
-        assert bounds == pytest.approx([0.025, 0.975])
 
 
 def line(axes):
@@ -141,8 +124,12 @@ def effects():
     return table
 
 
+def _extents(table):
+    return mutation_extents(table, late=36, limit=300)
+
+
 def test_effects_are_drawn_in_the_order_of_extents(effects):
-    figure = mutation_extents(effects)
+    figure = _extents(effects)
     generations, solved, _ = figure.axes
     assert generations.get_xscale() == "log"
     assert line(solved).get_xdata().tolist() == [1e-4, 1e-3, 1e-2]
@@ -150,7 +137,7 @@ def test_effects_are_drawn_in_the_order_of_extents(effects):
 
 
 def test_what_is_not_reached_is_not_drawn_and_its_bound_is_beyond(effects):
-    generations = mutation_extents(effects).axes[0]
+    generations = _extents(effects).axes[0]
     drawn = line(generations).get_ydata()
     assert drawn[:2].tolist() == [60, 40]
     assert np.isnan(drawn[2])
@@ -158,18 +145,35 @@ def test_what_is_not_reached_is_not_drawn_and_its_bound_is_beyond(effects):
     (last,) = [segment for segment in intervals.get_segments() if segment[0, 0] == 1e-2]
     assert last[:, 1].min() == 90
     assert 90 < last[:, 1].max() < generations.get_ylim()[1]
-    assert markers(generations, "o") == markers(generations, "^") == [1e-2]
+    assert (markers(generations, "o"), markers(generations, "^")) == ([1e-2], [])
+
+
+def test_an_interval_without_an_end_is_an_arrow(effects):
+    effects.loc[0, "generations_high"] = np.inf
+    generations = _extents(effects).axes[0]
+    assert (markers(generations, "o"), markers(generations, "^")) == ([1e-2], [1e-3])
+
+
+def test_extents_are_in_percent_and_generations_are_named(effects):
+    figure = _extents(effects)
+    figure.draw_without_rendering()
+    _, solved, gap = figure.axes
+    assert [tick.get_text() for tick in gap.get_xticklabels()] == ["0.01%", "0.1%", "1%"]
+    assert (solved.get_ylabel(), gap.get_ylabel()) == (
+        "Runs solved by\ngeneration 300",
+        "Best minus average\nin generation 36",
+    )
 
 
 def test_nothing_solved(effects):
     never = effects.assign(generations=np.inf, generations_low=np.inf, generations_high=np.inf)
-    figure = mutation_extents(never)
+    figure = _extents(never)
     assert np.isnan(line(figure.axes[0]).get_ydata()).all()
     assert markers(figure.axes[0], "o") == [1e-4, 1e-3, 1e-2]
     figure.draw_without_rendering()
 
 
-PITCH = (1.8, 1.85)
+PITCH = (2.95, 2.05)
 
 
 def _texts(figure, start):
@@ -202,7 +206,7 @@ def test_marks_are_where_the_variants_have_them(images):
     """Noughts are circles: a third of a side from one cell to the next."""
     circles = [patch.center for patch in variant_boards().axes[0].patches if isinstance(patch, Circle)]
     expected = [
-        (place % 4 * PITCH[0] + (cell % 3 + 0.5) / 3, place // 4 * PITCH[1] + (cell // 3 + 0.5) / 3)
+        (place % 2 * PITCH[0] + (cell % 3 + 0.5) / 3, place // 2 * PITCH[1] + (cell // 3 + 0.5) / 3)
         for place, image in enumerate(images)
         for cell in range(9)
         if image[cell] == twin.O
@@ -217,7 +221,7 @@ def test_marks_are_where_the_variants_have_them(images):
 def test_the_first_of_the_least_variants_alone_is_framed(board, place):
     """The empty board is its own base case, whatever is done to it."""
     (frame,) = _frames(variant_boards(board))
-    left, top = place % 4 * PITCH[0], place // 4 * PITCH[1]
+    left, top = place % 2 * PITCH[0], place // 2 * PITCH[1]
     assert frame.get_x() < left < frame.get_x() + frame.get_width()
     assert frame.get_y() < top < frame.get_y() + frame.get_height()
 
@@ -242,7 +246,7 @@ def test_steps_are_numbered_and_nested():
     assert as_printed(("flip", "rotate")) == "flip(rotate(s))"
 
 
-@pytest.mark.parametrize("draw", [training, log_percentiles, mutation_extents])
+@pytest.mark.parametrize("draw", [training, training_of_readings, _extents])
 def test_a_missing_column_is_named(draw):
     with pytest.raises(ValueError, match=r"missing .*; the table has group, generation"):
         draw(pd.DataFrame(columns=["group", "generation"]))

@@ -12,6 +12,8 @@ from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import ALL, PUBLISHED
 from tttcore.plots import runs
 from tttcore.plots.evidence import Evidence
+from tttcore.plots.line_styles import BLUE, VERMILLION
+from tttcore.plots.line_styles import PUBLISHED as LINE_OF_PUBLISHED
 from tttcore.studies.ancheta2020.trajectories import FIGURES, read_rows
 
 if TYPE_CHECKING:
@@ -27,10 +29,16 @@ UMG = ("umg-listed", "umg-described")
 """Those with the Unbeatable Move Generator."""
 REPEATED = ("control-listed", "rmg-listed", "umg-listed", "control-described", "rmg-described", "umg-described")
 """All of these."""
-TOGETHER = [CONTROL, RMG, UMG, REPEATED, "described", "seat", "component", ALL]
+SUGGESTED = ("control-described", "umg-described", "umg-selection", "second-seat")
+"""Treatments that the document suggests trying next, and those beside which they stand."""
+TOGETHER = [REPEATED, SUGGESTED, ALL]
 """Treatments, or comparisons of these, that stand in one figure, so that their colours differ."""
-EARLY, CAP = 25, 500
-"""Generations by which nearly all runs of the first seat have found a no-loss player, and at which runs are stopped."""
+CAP = 500
+"""Generations at which runs are stopped."""
+OPPONENTS = {"umg": "unbeatable\nopponent (UMG)", "rmg": "random\nopponent (RMG)"}
+"""Treatments with an opponent, by what the figure of differences calls them."""
+VERSIONS = {"listed": BLUE, "described": VERMILLION}
+"""Comparisons that repeat the document's, by its authors' program and by its text, with their colours."""
 
 
 def figure_1_game_tree(evidence: Evidence, title: str) -> "Figure":
@@ -46,40 +54,28 @@ def figure_4_genome(evidence: Evidence, title: str) -> "Figure":
     return runs.genome(evidence, title=title, treatment="control-listed")
 
 
-@needs(comparisons=["listed", "described"])
+@needs(comparisons=VERSIONS)
 def figure_5_boxplot(evidence: Evidence, title: str) -> "Figure":
     """Notched boxes of the generations of the document's runs, and of ours."""
-    return runs.notched_boxes(evidence, title=title, comparisons=["listed", "described"])
+    return runs.notched_boxes(evidence, title=title, comparisons=VERSIONS)
 
 
-@needs(treatments=CONTROL, published=[FIGURES])
+@needs(treatments=CONTROL, comparisons=VERSIONS, published=[FIGURES])
 def figure_6_control(evidence: Evidence, title: str) -> "Figure":
     """Best fitness by generation of the control, the document's and ours."""
     return _best_fitness_beside(evidence, title=title, group="control", treatments=CONTROL)
 
 
-@needs(treatments=RMG, published=[FIGURES])
+@needs(treatments=RMG, comparisons=VERSIONS, published=[FIGURES])
 def figure_7_rmg(evidence: Evidence, title: str) -> "Figure":
     """The same with the Random Move Generator."""
     return _best_fitness_beside(evidence, title=title, group="rmg", treatments=RMG)
 
 
-@needs(treatments=UMG, published=[FIGURES])
+@needs(treatments=UMG, comparisons=VERSIONS, published=[FIGURES])
 def figure_8_umg(evidence: Evidence, title: str) -> "Figure":
     """The same with the Unbeatable Move Generator."""
     return _best_fitness_beside(evidence, title=title, group="umg", treatments=UMG)
-
-
-@needs(comparisons=["listed"], tables=["ecdf"], published=["data"])
-def ecdf_listed(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs solved by each generation, the document's and ours by its program."""
-    return runs.ecdf(evidence, title=title, set="listed", published=True, last_generation=EARLY)
-
-
-@needs(comparisons=["described"], tables=["ecdf"], published=["data"])
-def ecdf_described(evidence: Evidence, title: str) -> "Figure":
-    """The same by the text."""
-    return runs.ecdf(evidence, title=title, set="described", published=True, last_generation=EARLY)
 
 
 @needs(tables=["ecdf"])
@@ -88,22 +84,10 @@ def ecdf_all(evidence: Evidence, title: str) -> "Figure":
     return runs.ecdf(evidence, title=title, set=ALL, last_generation=CAP, log=True)
 
 
-@needs(comparisons=["seat"], tables=["survival"])
-def survival_seat(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs still without a no-loss player of the first and of the second seat."""
-    return runs.survival(evidence, title=title, set="seat", last_generation=CAP, log=True)
-
-
-@needs(comparisons=["component"], tables=["survival"])
-def survival_component(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs still without one, by where the Unbeatable Move Generator decides."""
-    return runs.survival(evidence, title=title, set="component", last_generation=CAP, log=True)
-
-
-@needs(comparisons=["listed"], tables=["fixed_targets"])
-def fixed_targets(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs that have reached each fitness by each generation."""
-    return runs.fixed_targets(evidence, title=title, set="listed", last_generation=EARLY)
+@needs(treatments=SUGGESTED, tables=["survival"])
+def survival_suggested(evidence: Evidence, title: str) -> "Figure":
+    """Share of runs still without a no-loss player, of what the document suggests trying next."""
+    return runs.survival(evidence, title=title, set=ALL, groups=SUGGESTED, last_generation=CAP, log=True)
 
 
 @needs(treatments=REPEATED)
@@ -122,17 +106,21 @@ def power(evidence: Evidence, title: str) -> "Figure":
     return power_curves(curves, small_f=0.1, published_per_group=per_group, title=title)
 
 
-@needs(comparisons=["listed", "described"], tables=["equivalence"], published=["data"])
-def equivalence(evidence: Evidence, title: str) -> "Figure":
-    """Intervals of differences of means, the document's and ours, within the equivalence margins or not."""
-    from tttcore.plots.power import equivalence
+@needs(comparisons=VERSIONS, tables=["pairwise"], published=["data"])
+def differences(evidence: Evidence, title: str) -> "Figure":
+    """How much longer runs with an opponent take on average, the document's and ours, and the margin of no effect."""
+    from tttcore.studies.ancheta2020 import drawing
+    from tttcore.studies.ancheta2020.tables import MARGINS
 
-    table = evidence.statistics("equivalence")
-    shown = pd.concat([table[table["set"] == name] for name in (PUBLISHED, "listed", "described")])
-    published = shown["set"] == PUBLISHED
-    a, b = (shown[column].map(evidence.names.label) for column in ("a", "b"))
-    labels = a.where(published, shown["set"].map(evidence.names.set) + ":\n" + a)
-    return equivalence(shown.assign(a=labels, b=b, published=published), title=title)
+    table = evidence.statistics("pairwise")
+    rows = []
+    for group in ("umg", "rmg"):
+        for name, colour in {PUBLISHED: "", **VERSIONS}.items():
+            own = table[(table["set"] == name) & (table["a"] == "control") & (table["b"] == group)]
+            shown = -own[["mean_difference", "difference_high", "difference_low"]]
+            named = {"label": OPPONENTS[group], "source": evidence.names.set(name), "colour": colour}
+            rows.append(shown.set_axis(["difference", "low", "high"], axis=1).assign(**named))
+    return drawing.differences(pd.concat(rows), margin=MARGINS[0].size, title=title)
 
 
 def _best_fitness_beside(evidence: Evidence, *, title: str, group: str, treatments: Sequence[str]) -> "Figure":
@@ -145,10 +133,9 @@ def _best_fitness_beside(evidence: Evidence, *, title: str, group: str, treatmen
     from tttcore.plots import traces
 
     own = read_rows(evidence.published["tables"][FIGURES])
-    name = f"{evidence.names.label(group)}, published"
-    shown = {name: own[own["treatment"] == group]}
-    for called, treatment in zip(evidence.styles.called(treatments), treatments, strict=True):
+    shown = {evidence.names.set(PUBLISHED): own[own["treatment"] == group]}
+    for version, treatment in zip(VERSIONS, treatments, strict=True):
         rows = evidence.traces_of(treatment, "replicate", "generation", "best")
-        shown[called] = rows[rows["generation"] > 0]
-    styles = evidence.styles.labelled(treatments)
-    return traces.best_fitness(shown, styles=styles, lines=30, published=name, title=title)
+        shown[evidence.names.set(version)] = rows[rows["generation"] > 0]
+    tints = dict(zip(shown, (LINE_OF_PUBLISHED, *VERSIONS.values()), strict=True))
+    return traces.best_fitness(shown, tints=tints, lines=30, title=title)
