@@ -55,7 +55,7 @@ def learning_curves(
     """
     require(curves, *_COLUMNS)
     measures, drawn = in_order(curves["measure"]), styles or by_place(in_order(curves["group"]))
-    figure, grid = panels(6.4, 1.4 + (2.6 if len(measures) == 1 else 2.0) * len(measures), len(measures), 1,
+    figure, grid = panels(5.4, 1.4 + (3.1 if len(measures) == 1 else 2.0) * len(measures), len(measures), 1,
                           title=title, sharex=True)  # fmt: skip
     for axes, measure in zip(grid.flat, measures, strict=True):
         shown = curves[curves["measure"] == measure]
@@ -88,7 +88,7 @@ def beside_reported(
     """
     require(curves, *_COLUMNS)
     rows = -(-len(reported) // 2)
-    figure, grid = panels(6.4, 0.9 + 1.9 * rows, rows, 2, title=title, sharex=True, sharey=True)
+    figure, grid = panels(5.4, 0.9 + 1.9 * rows, rows, 2, title=title, sharex=True, sharey=True)
     for axes, (group, base) in zip(grid.flat, reported.items(), strict=False):
         _line(axes, curves[curves["group"] == base], color=OTHERS, linewidth=2.5)
         _line(axes, curves[curves["group"] == group], color=styles[base].colour)
@@ -113,7 +113,7 @@ def _write(axes: Axes, shown: pd.DataFrame, group: str, games: int) -> None:
     """Write the value of a group after some games below its curve."""
     (value,) = shown.loc[(shown["group"] == group) & (shown["games"] == games), "value"].tolist()
     axes.plot(games, value, "o", markersize=10, markerfacecolor="none", markeredgecolor=PUBLISHED, zorder=6)
-    axes.annotate(f"{percent(value)} after {games} games\nagainst {group}", (games, value), (18, -30),
+    axes.annotate(f"{percent(value)} after {games} games\nagainst {group}", (games, value), (18, -28),
                   textcoords="offset points", va="top", color=PUBLISHED, zorder=6,
                   arrowprops={"arrowstyle": "-", "color": PUBLISHED, "shrinkB": 5})  # fmt: skip
 

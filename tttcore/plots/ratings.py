@@ -7,14 +7,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from tttcore.pipeline.rounding import order_of
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.line_styles import PUBLISHED, by_place
-from tttcore.plots.style import categories, legend_below, one_panel, styled
+from tttcore.plots.style import STEPS, categories, legend_below, one_panel, styled
 from tttcore.plots.table_checks import require
 
-_NAME_LENGTH = 26
+_NAME_LENGTH = 25
 """Signs in a line of a player's name."""
 _LEGIBLE = 12
 """Largest number of players for which the crosstable shows numbers."""
@@ -26,7 +27,7 @@ _SPREAD = 0.2
 def ratings(
     table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] = str, heuristics: Mapping[int, str]
 ) -> Figure:
-    """Plot ratings with 95% intervals: a row for each depth, with a point for each heuristic, and one for other players.
+    """Plot ratings with 95% intervals: a row for each depth with a point for each heuristic, and for other players.
 
     Depths go down from the greatest, then other players from the strongest.
 
@@ -44,11 +45,12 @@ def ratings(
     others = players[~searching].sort_values("rating", ascending=False, kind="stable")
     depths = sorted(players.loc[searching, "depth"].unique(), reverse=True)
     rows = [*(f"depth {depth:g}" for depth in depths), *(fill(name(one), _NAME_LENGTH) for one in others["player"])]
-    figure, axes = one_panel(6.4, 1.6 + 0.33 * len(rows), title=title)
+    figure, axes = one_panel(5.4, 1.6 + 0.33 * len(rows), title=title)
     _by_depth(axes, players[searching], depths, heuristics)
     _points(axes, len(depths) + np.arange(len(others)), others, color=PUBLISHED, marker="D", markersize=5)
     categories(axes.yaxis, rows)
     axes.grid(visible=True, axis="y", linewidth=0.4)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=5, steps=STEPS))
     axes.set_xlabel("Rating in Elo, 0 on average (95% intervals)")
     legend_below(figure, axes, columns=3, title=_first_move_text(first))
     return figure

@@ -79,7 +79,10 @@ def drawn(figure):
 def test_work_is_of_the_treatment(evidence, draw, treatment):
     table = evidence.tables["work_by_move"]
     looked, _ = drawn(draw(evidence, "T")).axes
-    assert looked.lines[[*SEARCHES].index("nodes")].get_ydata().tolist() == table.loc[table["treatment"] == treatment, "nodes"].tolist()
+    assert (
+        looked.lines[[*SEARCHES].index("nodes")].get_ydata().tolist()
+        == table.loc[table["treatment"] == treatment, "nodes"].tolist()
+    )
 
 
 def test_outcomes_are_of_the_treatment(evidence):

@@ -80,8 +80,8 @@ def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
     Parameters
     ----------
     traces : rows of ``matchbox_traces`` with a column ``group`` for the line that they belong to.
-    measures : ``won``, ``drawn``, ``lost`` or ``resigned``: proportions of the games since the point before; ``points``:
-        points per game, 1 for a win and half for a draw;
+    measures : ``won``, ``drawn``, ``lost`` or ``resigned``: proportions of the games since the point before;
+        ``points``: points per game, 1 for a win and half for a draw;
         ``corner``, ``side`` or ``centre``: proportions of the beads of the first mark, where any are left;
         ``resigns_at_once``: whether none are; ``unbeatable``; a column of exact probabilities.
 

@@ -71,9 +71,7 @@ def _map_of_kinds(axes: Axes, letters: Mapping[int, str]) -> None:
 
 
 @styled()
-def game_lengths(
-    games: pd.DataFrame, *, published: Sequence[int] = (), title: str = ""
-) -> Figure:
+def game_lengths(games: pd.DataFrame, *, published: Sequence[int] = (), title: str = "") -> Figure:
     """Plot the share of games that take more than so many moves, a line per group.
 
     Parameters
