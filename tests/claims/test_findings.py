@@ -61,6 +61,8 @@ def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.1234
         ("{summaries.mean[group=a]} and {percent summaries.mean[group=b]}", "7.12 and 25%"),
         ("{number ours}, apart by {size low} and {size order summaries.mean}", "7.123, apart by 6.5 and b < a"),
         ("from {low summaries.mean[group=a]} to {percent high summaries.mean[group=b]}", "from 6.5 to 900%"),
+        ("{points ours}, {points low}", "51%, 49%"),
+        ("{points order summaries.mean}", "b < a"),
         ("{order summaries.mean}", "b < a"),
         ("{percent order summaries.mean} and {p list summaries.group}", "b < a and a, b"),
         ("Nothing to fill in.", "Nothing to fill in."),
@@ -88,7 +90,7 @@ def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):
 
 def test_a_value_that_is_undefined_is_a_dash():
     """As where runs are few."""
-    assert told("{ours}, {percent ours}, {size ours}", measured="") == "–, –, –"
+    assert told("{ours}, {percent ours}, {size ours}, {points ours}", measured="") == "–, –, –, –"
 
 
 @pytest.mark.parametrize(

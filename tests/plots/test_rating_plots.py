@@ -5,6 +5,7 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 import pytest
+from legible import LEAST, smallest
 from matplotlib.colors import to_hex
 
 from tttcore.plots.heat import score_matrix
@@ -30,41 +31,43 @@ def table():
     return made.assign(rating_low=made["rating"] - 10.5, rating_high=made["rating"] + 20)
 
 
-def test_a_line_for_each_heuristic(table):
+def test_a_row_for_each_depth_with_a_point_for_each_heuristic(table):
     figure = ratings(table, title="T", heuristics=HEURISTICS)
     figure.draw_without_rendering()
-    by_depth, _ = figure.axes
+    (axes,) = figure.axes
     names = [*HEURISTICS.values()]
+    assert [label.get_text() for label in axes.get_yticklabels()][:2] == ["depth 3", "depth 1"]
+    assert axes.yaxis_inverted()
     assert [text.get_text() for text in figure.legends[0].get_texts()] == names
-    for container, name, expected in zip(by_depth.containers, names, ([(1, 20), (3, 300)], [(1, 10)]), strict=True):
+    for container, name, expected in zip(axes.containers[:2], names, ([(0, 300), (1, 20)], [(1, 10)]), strict=True):
         drawn, caps, _ = container.lines
         assert to_hex(drawn.get_color()).upper() == PALETTE[[*names].index(name)]
-        assert np.round(np.asarray(drawn.get_xdata(), float)).tolist() == [depth for depth, _ in expected]
-        assert drawn.get_ydata().tolist() == [rating for _, rating in expected]
-        assert caps[0].get_ydata().tolist() == [rating - 10.5 for _, rating in expected]
-        assert caps[1].get_ydata().tolist() == [rating + 20 for _, rating in expected]
-    apart = by_depth.containers[1].lines[0].get_xdata()[0] - by_depth.containers[0].lines[0].get_xdata()[0]
+        assert np.round(np.asarray(drawn.get_ydata(), float)).tolist() == [row for row, _ in expected]
+        assert drawn.get_xdata().tolist() == [rating for _, rating in expected]
+        assert caps[0].get_xdata().tolist() == [rating - 10.5 for _, rating in expected]
+        assert caps[1].get_xdata().tolist() == [rating + 20 for _, rating in expected]
+    apart = axes.containers[1].lines[0].get_ydata()[0] - axes.containers[0].lines[0].get_ydata()[1]
     assert 0 < apart < 0.5
+    assert smallest(figure) >= LEAST
 
 
-def test_others_stand_by_name_from_weak_to_strong(table):
-    _, by_name = ratings(table, heuristics=HEURISTICS).axes
-    assert [label.get_text() for label in by_name.get_xticklabels()] == ["random", "plan"]
-    assert by_name.containers[0].lines[0].get_ydata().tolist() == [-530, 200]
+def test_others_stand_below_by_name_from_strong_to_weak(table):
+    (axes,) = ratings(table, heuristics=HEURISTICS).axes
+    assert [label.get_text() for label in axes.get_yticklabels()][2:] == ["plan", "random"]
+    assert axes.containers[2].lines[0].get_xydata().tolist() == [[200, 2], [-530, 3]]
 
 
 def test_moving_first_is_told(table):
-    told = "Moving first is worth +30 (from +20 to +50)"
+    told = "Moving first is worth +30 Elo (+20 to +50)"
     assert ratings(table, heuristics=HEURISTICS).legends[0].get_title().get_text() == told
     assert ratings(table[:-1], heuristics=HEURISTICS).legends[0].get_title().get_text() == ""
 
 
-def test_a_side_without_players_is_left_out(table):
-    for rows, shown in ((table[:3], [True, False]), (table[3:5], [False, True])):
-        figure = ratings(rows, heuristics=HEURISTICS)
-        figure.draw_without_rendering()
-        assert [axes.get_visible() for axes in figure.axes] == shown
-        assert figure.axes[shown.index(True)].get_ylabel().startswith("Rating in Elo")
+@pytest.mark.parametrize(("rows", "named"), [(slice(3), ["depth 3", "depth 1"]), (slice(3, 5), ["plan", "random"])])
+def test_depths_or_names_alone_can_be_drawn(table, rows, named):
+    figure = ratings(table[rows], heuristics=HEURISTICS)
+    figure.draw_without_rendering()
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == named
 
 
 def test_the_best_players_come_first():

@@ -53,7 +53,7 @@ TABLE1 = pd.DataFrame({"aspect": ["lives on land"], "human": [1]})
 def page(tmp_path, study, found, verdicts):
     """`page(...)`: text of the study's page, `found` with changes of its tables."""
 
-    def write(*, method=True, further=None, again=(), reasons="", **tables):
+    def write(*, method=True, further=None, again=(), reasons="", retold=False, **tables):
         formats = [tmp_path / "results" / study.name / "figures" / f"ecdf-all.{kind}" for kind in ("png", "svg", "pdf")]
         formats[0].parent.mkdir(parents=True, exist_ok=True)
         multiverse = formats[0].with_name("multiverse.png")
@@ -65,6 +65,7 @@ def page(tmp_path, study, found, verdicts):
             study={
                 **study.config,
                 "reasons": reasons,
+                "retold": retold,
                 "cover": "ecdf-all",
                 "figures": {"ecdf-all": {**study.config["figures"]["ecdf-all"], "claims": ["S0-C01", "S0-X20"]}},
             },
@@ -151,6 +152,12 @@ def test_verdicts_on_a_page(page):
     assert '<span class="verdict not-testable">not testable</span>' in last
     assert last.count("No published value") == 1
     assert ">5.25 to 12.1</td>" in row(text, "S0-X20"), "an interval that is text is rounded like any other"
+
+
+def test_statements_of_later_accounts_are_not_the_documents(page):
+    text = page(retold=True)
+    assert "We judge 5 statements, each with its source, counted by sentences:" in text
+    assert "The document makes" not in text
 
 
 def test_sentences_are_counted_and_listed_by_their_verdicts(page):

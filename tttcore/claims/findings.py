@@ -1,5 +1,6 @@
 """Findings: sentences on a document whose wording depends on verdicts and whose numbers come from tables."""
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
     "percent": lambda value: value if isinstance(value, str) else percent(value),
     "p": lambda value: value if isinstance(value, str) else p_equals(value),
     "size": lambda value: short(value if isinstance(value, str) else abs(value)),
+    "points": lambda value: value if isinstance(value, str) else _points(value),
 }
 """Formats of a value, as in ``{percent chance}``; the first is the default. Texts stay."""
 ENDS = ("low", "high")
@@ -231,6 +233,11 @@ def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
         value = Place.read(place).value
         if value not in names:
             yield Selector.read(value)
+
+
+def _points(difference: float) -> str:
+    """Share of the points that a player expects who is better by so many Elo points, in whole percent."""
+    return "–" if math.isnan(difference) else f"{1 / (1 + 10 ** (-difference / 400)):.0%}"
 
 
 def _number(value: Any) -> Any:

@@ -1,37 +1,48 @@
 """Draw learning curves of machines: means over sessions by games of training, in 95% bands."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.line_styles import Style, by_place, published_line
-from tttcore.plots.style import legend_below, panels, percents, styled
+from tttcore.plots.line_styles import OTHERS, PUBLISHED, Style, by_place, published_line
+from tttcore.plots.numbers import percent
+from tttcore.plots.style import entry, hide_spare, legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 
 MEASURES = {
-    "won": "Games won",
-    "drawn": "Games drawn",
-    "lost": "Games lost",
-    "resigned": "Games resigned",
-    "corner": "Beads for a corner\nas first mark",
-    "side": "Beads for a side\nas first mark",
-    "centre": "Beads for the centre\nas first mark",
-    "resigns_at_once": "Machines that\nresign at once",
-    "unbeatable": "Machines that\nno reply beats",
-    "random_won": "Chance to win against\nrandom moves",
-    "random_lost": "Chance to lose to\nrandom moves",
-    "careful_lost": "Chance to lose to\ncareful moves",
-    "perfect_won": "Chance to win against\nperfect play",
-    "perfect_drawn": "Chance to draw with\nperfect play",
-    "perfect_lost": "Chance to lose to\nperfect play",
+    "points": "Points per game of training (a draw is 50%)",
+    "won": "Games of training won",
+    "drawn": "Games of training drawn",
+    "lost": "Games of training lost",
+    "resigned": "Games of training resigned",
+    "corner": "Beads for a corner as first mark",
+    "side": "Beads for a side as first mark",
+    "centre": "Beads for the centre as first mark",
+    "resigns_at_once": "Machines that resign at once",
+    "unbeatable": "Machines that no reply beats",
+    "random_won": "Chance to win against random moves",
+    "random_lost": "Chance to lose to random moves",
+    "careful_lost": "Chance to lose to careful moves",
+    "perfect_won": "Chance to win against perfect play",
+    "perfect_drawn": "Chance to draw with perfect play",
+    "perfect_lost": "Chance to lose to perfect play",
 }
-"""Labels of measures."""
+"""Titles of the panels of measures."""
+GAMES = "Games of training"
+_COLUMNS = ("measure", "group", "games", "value", "value_low", "value_high")
 
 
 @styled()
 def learning_curves(
-    curves: pd.DataFrame, *, styles: Mapping[str, Style] | None = None, published: Sequence[int] = (), title: str = ""
+    curves: pd.DataFrame,
+    *,
+    styles: Mapping[str, Style] | None = None,
+    published: Sequence[int] = (),
+    written: tuple[str, int] | None = None,
+    title: str = "",
 ) -> Figure:
     """Means by games of training, a panel for each measure of `MEASURES`, a line for each group.
 
@@ -40,21 +51,75 @@ def learning_curves(
     curves : DataFrame[measure, group, games, value, value_low, value_high].
     styles : style of each group; by place without any.
     published : numbers of games to mark by a line.
+    written : group and games whose value is written into the panels.
     """
-    require(curves, "measure", "group", "games", "value", "value_low", "value_high")
+    require(curves, *_COLUMNS)
     measures, drawn = in_order(curves["measure"]), styles or by_place(in_order(curves["group"]))
-    figure, grid = panels(7.2, 1.4 + 2.1 * len(measures), len(measures), 1, title=title, sharex=True)
+    figure, grid = panels(5.4, 1.4 + (3.1 if len(measures) == 1 else 2.0) * len(measures), len(measures), 1,
+                          title=title, sharex=True)  # fmt: skip
     for axes, measure in zip(grid.flat, measures, strict=True):
-        for group, own in curves[curves["measure"] == measure].groupby("group", sort=False):
-            style = drawn[str(group)].line(len(own))
-            low, high = own["value_low"].clip(0, 1), own["value_high"].clip(0, 1)
-            axes.fill_between(own["games"], low, high, color=style["color"], alpha=0.18, linewidth=0)
-            axes.plot(own["games"], own["value"], label=group, **style)
+        shown = curves[curves["measure"] == measure]
+        for group, own in shown.groupby("group", sort=False):
+            _line(axes, own, label=group, **drawn[str(group)].line(len(own)))
         for games in published:
             axes.axvline(games, **published_line())
-        axes.set(ylabel=MEASURES[measure], ylim=(0, None))
-        percents(axes.yaxis, ticks=5)
-    grid[-1, 0].set_xlabel("Games of training")
+        if measure == "points":
+            axes.axhline(0.5, color=PUBLISHED, linewidth=0.8)
+        if written:
+            _write(axes, shown, *written)
+        _name(axes, MEASURES[measure])
+    grid[-1, 0].set_xlabel(GAMES)
     grid[-1, 0].set_xlim(left=0)
-    legend_below(figure, columns=3)
+    legend_below(figure, columns=3, title="Trained against")
     return figure
+
+
+@styled()
+def beside_reported(
+    curves: pd.DataFrame, *, reported: Mapping[str, str], styles: Mapping[str, Style], title: str = ""
+) -> Figure:
+    """Means of one measure with other rules, a panel each, before a grey line with the reported rules.
+
+    Parameters
+    ----------
+    curves : see `learning_curves`.
+    reported : group with the reported rules, by the group with other rules.
+    styles : style of each group with the reported rules, of which the other one has the colour.
+    """
+    require(curves, *_COLUMNS)
+    rows = -(-len(reported) // 2)
+    figure, grid = panels(5.4, 0.9 + 1.9 * rows, rows, 2, title=title, sharex=True, sharey=True)
+    for axes, (group, base) in zip(grid.flat, reported.items(), strict=False):
+        _line(axes, curves[curves["group"] == base], color=OTHERS, linewidth=2.5)
+        _line(axes, curves[curves["group"] == group], color=styles[base].colour)
+        _name(axes, group.replace(", ", ",\n", 1))
+    for axes in grid[-1]:
+        axes.set_xlabel(GAMES)
+    figure.supylabel(MEASURES[curves["measure"].iloc[0]], fontsize="medium")
+    grid[0, 0].set_xlim(left=0)
+    hide_spare(grid)
+    legend_below(figure, entry("with the reported rules", color=OTHERS, linewidth=2.5), columns=1)
+    return figure
+
+
+def _line(axes: Axes, own: pd.DataFrame, **style: Any) -> None:
+    """Draw a curve in its band; on the axis it is seen, too."""
+    low, high = own["value_low"].clip(0, 1), own["value_high"].clip(0, 1)
+    axes.fill_between(own["games"], low, high, color=style["color"], alpha=0.18, linewidth=0)
+    axes.plot(own["games"], own["value"], clip_on=False, zorder=3, **style)
+
+
+def _write(axes: Axes, shown: pd.DataFrame, group: str, games: int) -> None:
+    """Write the value of a group after some games below its curve."""
+    (value,) = shown.loc[(shown["group"] == group) & (shown["games"] == games), "value"].tolist()
+    axes.plot(games, value, "o", markersize=10, markerfacecolor="none", markeredgecolor=PUBLISHED, zorder=6)
+    axes.annotate(f"{percent(value)} after {games} games\nagainst {group}", (games, value), (18, -28),
+                  textcoords="offset points", va="top", color=PUBLISHED, zorder=6,
+                  arrowprops={"arrowstyle": "-", "color": PUBLISHED, "shrinkB": 5})  # fmt: skip
+
+
+def _name(axes: Axes, title: str) -> None:
+    """Put the title over a panel of shares that begins at 0."""
+    axes.set_title(title, loc="left", fontsize="medium", fontweight="normal")
+    axes.set_ylim(bottom=0)
+    percents(axes.yaxis, ticks=5)

@@ -44,15 +44,12 @@ STRETCHES = {
 """Columns of `results_of_stretches`."""
 
 
-def results_of_stretches(
-    run_rows: Rows, *, stretches: Mapping[str, Sequence[int]], treatments: Sequence[str] = ()
-) -> pd.DataFrame:
+def results_of_stretches(run_rows: Rows, *, stretches: Mapping[str, Sequence[int]]) -> pd.DataFrame:
     """Proportions of games by result, a row for each treatment and range of games ("stretch").
 
     Parameters
     ----------
     stretches : the first and the last game of each stretch, by name; games are numbered from 1.
-    treatments : in the order of the rows; none for all.
 
     Raises
     ------
@@ -69,8 +66,7 @@ def results_of_stretches(
                 last - first + 1
             )
             found.setdefault((treatment, stretch), []).append(shares.assign(points=shares["won"] + shares["drawn"] / 2))
-    rows = [_stretch_row(treatment, stretch, pd.concat(parts)) for (treatment, stretch), parts in found.items()]
-    return of_treatments(pd.DataFrame(rows), treatments)
+    return pd.DataFrame(_stretch_row(*name, pd.concat(parts)) for name, parts in found.items())
 
 
 def _stretch_row(treatment: str, stretch: str, shares: pd.DataFrame) -> dict[str, object]:

@@ -7,15 +7,19 @@ import pytest
 from no_files import NO_FILES
 
 from tttcore.engines.nine_board.engine import STORED
+from tttcore.engines.nine_board.league import HEURISTICS
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.plots.evidence import Evidence
 from tttcore.stats.ratings import crosstable, ratings
 from tttcore.studies.osipa2017 import figures, outcomes
+from tttcore.studies.osipa2017.draw_searches import SEARCHES
 from tttcore.studies.osipa2017.searches import work_by_move
 
-PLAYERS = {"h1 d1": {"name": "alphabeta", "heuristic": 1, "depth": 1}, "random": {"name": "random"}}
-GAMES = {name: 20 + place for place, name in enumerate((*figures.LENGTHS, "always-four", "openings", "openings-deep"))}
+PLAYERS = {f"h1 d{depth}": {"name": "alphabeta", "heuristic": 1, "depth": depth} for depth in (1, figures.CROSSED[0])}
+PLAYERS |= {"random": {"name": "random"}}
+TREATMENTS = (*figures.LENGTHS.values(), "described-deeper", "always-four", "proved", "openings", "openings-deep")
+GAMES = {name: 20 + place for place, name in enumerate(TREATMENTS)}
 """Number of games of each treatment."""
 
 
@@ -37,8 +41,8 @@ def evidence():
     runs = pd.DataFrame(rows, columns=["treatment", "replicate"])
     moves = rng.integers(20, 50, len(runs))
     runs = runs.assign(
-        first=runs.index.map(lambda row: [*PLAYERS][row % 2]),
-        second=runs.index.map(lambda row: [*PLAYERS][1 - row % 2]),
+        first=runs.index.map(lambda row: [*PLAYERS][row % 3]),
+        second=runs.index.map(lambda row: [*PLAYERS][(row + 1) % 3]),
         winner=rng.integers(0, 3, len(runs)),
         moves=moves,
         opening=rng.integers(0, 81, len(runs)),
@@ -75,7 +79,10 @@ def drawn(figure):
 def test_work_is_of_the_treatment(evidence, draw, treatment):
     table = evidence.tables["work_by_move"]
     looked, _ = drawn(draw(evidence, "T")).axes
-    assert looked.lines[1].get_ydata().tolist() == table.loc[table["treatment"] == treatment, "nodes"].tolist()
+    assert (
+        looked.lines[[*SEARCHES].index("nodes")].get_ydata().tolist()
+        == table.loc[table["treatment"] == treatment, "nodes"].tolist()
+    )
 
 
 def test_outcomes_are_of_the_treatment(evidence):
@@ -85,19 +92,22 @@ def test_outcomes_are_of_the_treatment(evidence):
 
 
 def test_players(evidence):
-    by_depth, by_name = drawn(figures.ratings(evidence, "T")).axes
-    assert len(by_depth.containers) == 1
-    assert [label.get_text() for label in by_name.get_xticklabels()] == ["random"]
-    assert len(drawn(figures.crosstable(evidence, "T")).axes[0].get_xticklabels()) == 2
+    (axes,) = drawn(figures.ratings(evidence, "T")).axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["depth 4", "depth 1", "random"]
+
+
+def test_the_crosstable_has_some_depths_and_all_others(evidence):
+    names = [label.get_text() for label in drawn(figures.crosstable(evidence, "T")).axes[0].get_xticklabels()]
+    assert sorted(names) == ["h1 d4", "random"]
 
 
 def test_lengths_have_the_labels(evidence):
     (legend,) = drawn(figures.game_lengths(evidence, "T")).legends
-    expected = [f"{label} (n = {GAMES[name]})" for name, label in figures.LENGTHS.items()]
+    expected = [f"{HEURISTICS[number]} (n = {GAMES[name]})" for number, name in figures.LENGTHS.items()]
     assert [text.get_text() for text in legend.get_texts()] == [*expected, "mentioned in the document"]
 
 
 def test_a_treatment_without_games_is_told(evidence):
-    few = Stored(NO_FILES, STORED, {}, {}, {}, runs=evidence.runs[evidence.runs["treatment"] != "hurried"])
-    with pytest.raises(ConfigError, match=r"^treatments: 'hurried' has no such data; those that have: described"):
+    few = Stored(NO_FILES, STORED, {}, {}, {}, runs=evidence.runs[evidence.runs["treatment"] != "heuristic-2"])
+    with pytest.raises(ConfigError, match=r"^treatments: 'heuristic-2' has no such data; those that have: heuristic-0"):
         figures.game_lengths(few, "T")

@@ -2,7 +2,7 @@
 
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -25,23 +25,53 @@ def machine_curves(
     title: str,
     treatments: Sequence[str],
     measures: Sequence[str],
+    styled_as: Sequence[str] = (),
     published: Sequence[int] = (),
+    written: tuple[str, int] | None = None,
 ) -> "Figure":
     """Learning curves of machines, a panel for each measure, a line for each treatment.
 
     Parameters
     ----------
-    measures : proportions of games by result, proportions of the beads of the first mark, machines without any,
-        machines that no reply beats, or exact probabilities against an opponent.
+    measures : see `curves`.
+    styled_as : treatments whose styles the lines have, by default their own.
     published : numbers of games that a document names.
+    written : treatment and number of games whose value is written into the panels.
     """
     from tttcore.plots.learning_curves import learning_curves
 
+    called = evidence.styles.called(treatments)
+    styles = evidence.styles.labelled(styled_as or treatments, called)
+    place = (evidence.names.treatment(written[0]), written[1]) if written else None
+    shown = curves(_traces(evidence, treatments, measures), measures)
+    return learning_curves(shown, styles=styles, published=published, written=place, title=title)
+
+
+def machines_by_rule(evidence: Evidence, *, title: str, measure: str, reported: Mapping[str, str]) -> "Figure":
+    """Learning curves of machines with other rules, a panel each, beside those with the reported rules.
+
+    Parameters
+    ----------
+    measure : see `curves`.
+    reported : treatment with the reported rules, by the treatment with other rules.
+    """
+    from tttcore.plots.learning_curves import beside_reported
+
+    treatments = [*dict.fromkeys([*reported.values(), *reported])]
+    named = {evidence.names.treatment(one): evidence.names.treatment(base) for one, base in reported.items()}
+    return beside_reported(
+        curves(_traces(evidence, treatments, [measure]), [measure]),
+        reported=named,
+        styles=evidence.styles.labelled(treatments),
+        title=title,
+    )
+
+
+def _traces(evidence: Evidence, treatments: Sequence[str], measures: Sequence[str]) -> pd.DataFrame:
+    """Traces of treatments with what the measures need, with names as ``group``."""
     columns = columns_of(measures)
     traces = pd.concat([evidence.traces_of(name, "treatment", *columns) for name in treatments])
-    shown = grouped(traces, treatments, evidence.styles.called(treatments))
-    styles = evidence.styles.labelled(treatments)
-    return learning_curves(curves(shown, measures), styles=styles, published=published, title=title)
+    return grouped(traces, treatments, evidence.styles.called(treatments))
 
 
 def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
@@ -51,6 +81,7 @@ def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
     ----------
     traces : rows of ``matchbox_traces`` with a column ``group`` for the line that they belong to.
     measures : ``won``, ``drawn``, ``lost`` or ``resigned``: proportions of the games since the point before;
+        ``points``: points per game, 1 for a win and half for a draw;
         ``corner``, ``side`` or ``centre``: proportions of the beads of the first mark, where any are left;
         ``resigns_at_once``: whether none are; ``unbeatable``; a column of exact probabilities.
 
@@ -76,6 +107,8 @@ def columns_of(measures: Sequence[str]) -> list[str]:
 
 
 def _columns(measure: str) -> list[str]:
+    if measure == "points":
+        return ["won", "drawn", "lost"]
     if measure in COUNTS:
         return ["won", "drawn", "lost", measure]
     if measure == AT_ONCE or f"beads_{measure}" in BEADS:
@@ -84,6 +117,8 @@ def _columns(measure: str) -> list[str]:
 
 
 def _values(traces: pd.DataFrame, measure: str) -> "pd.Series[float]":
+    if measure == "points":
+        return _values(traces, "won") + _values(traces, "drawn") / 2
     if measure in COUNTS:
         return traces[measure] / traces[["won", "drawn", "lost"]].sum(axis=1)
     if measure == AT_ONCE:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tttcore.engines.matchboxes.curves import machine_curves
+from tttcore.engines.matchboxes.curves import machine_curves, machines_by_rule
 from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.gardner1962.tables import OPPONENTS, RULES
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 GAMES = [50]
 """Games after which a machine is reported to be practically unbeatable."""
-TOGETHER = [OPPONENTS, RULES]
+TOGETHER = [OPPONENTS]
 """Treatments that stand in one figure, so that their colours differ."""
 
 
@@ -25,6 +25,6 @@ def learning(evidence: Evidence, title: str) -> "Figure":
 
 @needs(treatments=RULES)
 def other_rules(evidence: Evidence, title: str) -> "Figure":
-    """The same by the rules of the beads, and games in which the machine resigns."""
-    measures = ["lost", "perfect_lost", "unbeatable", "resigned"]
-    return machine_curves(evidence, title=title, treatments=RULES, measures=measures, published=GAMES)
+    """Chance to lose to perfect play, by the rules of the beads."""
+    reported, *others = RULES
+    return machines_by_rule(evidence, title=title, measure="perfect_lost", reported=dict.fromkeys(others, reported))

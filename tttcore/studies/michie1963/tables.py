@@ -28,15 +28,12 @@ class Report:
     at_least: bool = False
 
 
-OPPONENTS = ("random", "careful", "perfect", "person")
-"""Treatments by the machine's opponent."""
 LIKE_MICHIE = ("random", "careful", "unsound", "person")
 """Treatments whose opponent could play as Michie did after he left best strategy."""
 BEST_STRATEGY = ("perfect", "refilled", "perfect-cells")
 """Treatments in which perfect play plays against the machine, by the rules of the beads."""
 REPORTED = {"1 to 20": [1, 20], "21 to 40": [21, 40], "151 to 220": [151, 220]}
 """Ranges of games ("stretches") with published results: the first and the last game of each."""
-LATER_STRETCHES = {name: games for name, games in REPORTED.items() if name != "1 to 20"}
 SETTLED = 20
 """Games after which MENACE is reported to settle for a line that ensures a draw."""
 FREE_OF_DEFEAT = 150
@@ -63,13 +60,6 @@ SINGLE_SERIES = {
 def stretches(evidence: Evidence) -> pd.DataFrame:
     """Results of the games of three stretches of training, of all treatments."""
     return results_of_stretches(evidence.run_rows, stretches=REPORTED)
-
-
-@needs(treatments=OPPONENTS)
-@columns(STRETCHES)
-def opponents(evidence: Evidence) -> pd.DataFrame:
-    """Results of the games of the later stretches, by opponent."""
-    return results_of_stretches(evidence.run_rows, stretches=LATER_STRETCHES, treatments=OPPONENTS)
 
 
 @needs(treatments=LIKE_MICHIE)

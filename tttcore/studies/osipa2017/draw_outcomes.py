@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.line_styles import BLUE, PUBLISHED, Style, by_place, published_line
+from tttcore.plots.line_styles import BLUE, PUBLISHED, by_place, published_line
 from tttcore.plots.numbers import p_equals
 from tttcore.plots.style import categories, legend_below, one_panel, panels, percents, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
@@ -71,22 +71,19 @@ def _map_of_kinds(axes: Axes, letters: Mapping[int, str]) -> None:
 
 
 @styled()
-def game_lengths(
-    games: pd.DataFrame, *, styles: Mapping[str, Style] | None = None, published: Sequence[int] = (), title: str = ""
-) -> Figure:
+def game_lengths(games: pd.DataFrame, *, published: Sequence[int] = (), title: str = "") -> Figure:
     """Plot the share of games that take more than so many moves, a line per group.
 
     Parameters
     ----------
     games : DataFrame[group, moves], a row per game.
-    styles : style of each group; by place without any.
     published : lengths of games that a publication mentions.
 
     Source: Osipa 2017, section 2.4.
     """
     require(games, "group", "moves")
     figure, axes = one_panel(7.2, 5.2, title=title)
-    drawn = styles or by_place(in_order(games["group"]))
+    drawn = by_place(in_order(games["group"]))
     for group in in_order(games["group"]):
         moves = games.loc[games["group"] == group, "moves"]
         after = np.arange(moves.max() + 1)

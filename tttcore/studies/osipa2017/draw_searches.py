@@ -16,13 +16,14 @@ from tttcore.plots.table_checks import require
 SEARCHES = {
     "unpruned": (VERMILLION, "s", "without pruning"),
     "nodes": (BLUE, "o", "with pruning"),
-    "ordered": (GREEN, "^", "with pruning, ordered moves and a table"),
 }
 """Colour, marker and label of each column."""
 SAVED = (PUBLISHED, "D", "_nolegend_")
 """Neither colour nor marker of a search: a difference of two."""
 _ROOM = 1.4
 """Factor by which the logarithmic axis goes beyond the highest mean, so that the depths can be written there."""
+_BEFORE = 0.12
+"""Share of the axis before the first change of depth, so that the first depth can be written there."""
 FEWEST = 1
 """Fewest positions of any search, where the logarithmic axis ends."""
 RARE = 20
@@ -82,14 +83,20 @@ def _line(
 
 
 def _mark_depths(axes: Axes, table: pd.DataFrame) -> None:
-    """Draw a line, with the new depth beside it, between steps whose searches differ in depth."""
-    for (step, depth), (following, deeper) in pairwise(table[["step", "depth"]].to_numpy(float).tolist()):
-        if depth == deeper:
-            continue
-        place = (step + following) / 2
+    """Draw a line between steps whose searches differ in depth, with the new depth and the first one beside it."""
+    steps = pairwise(table[["step", "depth"]].to_numpy(float).tolist())
+    changes = [((step + after) / 2, depth, deeper) for (step, depth), (after, deeper) in steps if depth != deeper]
+    for place, _, deeper in changes:
         axes.axvline(place, color=PUBLISHED, linestyle=(0, (4, 2)), linewidth=1, zorder=1)
-        axes.annotate(f"depth {deeper:g}", (place, 1), (3, -3), xycoords=("data", "axes fraction"),
-                      textcoords="offset points", va="top", fontsize=8, color=PUBLISHED)  # fmt: skip
+        _write_depth(axes, place, deeper, ha="left")
+    for place, first, _ in changes[:1]:
+        _write_depth(axes, place, first, ha="right")
+        axes.set_xlim(left=min(place, table["step"].min()) - _BEFORE * table["step"].max())
+
+
+def _write_depth(axes: Axes, place: float, depth: float, *, ha: str) -> None:
+    axes.annotate(f"depth {depth:g}", (place, 1), (3 if ha == "left" else -3, -3), xycoords=("data", "axes fraction"),
+                  textcoords="offset points", ha=ha, va="top", fontsize=8, color=PUBLISHED)  # fmt: skip
 
 
 @styled()

@@ -12,17 +12,10 @@ from tttcore.stats.columns import of_treatments
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LENGTHS = {
-    "described": "the document",
-    "described-deeper": "one ply more",
-    "heuristic-0": "no heuristic",
-    "heuristic-2": "winning moves counted",
-    "hurried": "faster wins preferred",
-    "proved": "depth 8",
-}
-"""Treatments whose games' lengths are shown, with their labels."""
-TOGETHER = [[*LENGTHS]]
-"""Treatments that stand in one figure, so that their colours differ."""
+LENGTHS = {0: "heuristic-0", 1: "described", 2: "heuristic-2"}
+"""Treatment whose games' lengths are shown, by heuristic."""
+CROSSED = (4, 8)
+"""Depths of the players of the crosstable who search to a fixed depth."""
 
 
 @needs(treatments=["described"], tables=["work_by_move"])
@@ -49,14 +42,14 @@ def _work(evidence: Evidence, title: str, treatment: str) -> "Figure":
     return work_by_move(of_treatments(evidence.statistics("work_by_move"), [treatment]), title=title)
 
 
-@needs(treatments=LENGTHS)
+@needs(treatments=LENGTHS.values())
 def game_lengths(evidence: Evidence, title: str) -> "Figure":
     """Games that take more than so many moves, beside the lengths that the document mentions."""
+    from tttcore.engines.nine_board.league import HEURISTICS
     from tttcore.studies.osipa2017 import draw_outcomes
 
-    games = grouped(evidence.runs, [*LENGTHS], [*LENGTHS.values()])
-    styles = evidence.styles.labelled([*LENGTHS], [*LENGTHS.values()])
-    return draw_outcomes.game_lengths(games, styles=styles, published=[40, 49], title=title)
+    games = grouped(evidence.runs, [*LENGTHS.values()], [HEURISTICS[number] for number in LENGTHS])
+    return draw_outcomes.game_lengths(games, published=[40, 49], title=title)
 
 
 @needs(treatments=["openings"], tables=["openings"])
@@ -87,12 +80,15 @@ def ratings(evidence: Evidence, title: str) -> "Figure":
     return draw.ratings(table, title=title, name=evidence.names.player, heuristics=HEURISTICS)
 
 
-@needs(tables=["crosstable"])
+@needs(tables=["crosstable", "ratings"])
 def crosstable(evidence: Evidence, title: str) -> "Figure":
-    """Score of every player against every other."""
+    """Score of players against each other, of those with a fixed depth of some depths."""
     from tttcore.plots import ratings as draw
 
-    return draw.crosstable(evidence.statistics("crosstable"), title=title, name=evidence.names.player)
+    players, table = evidence.statistics("ratings"), evidence.statistics("crosstable")
+    shown = players.loc[players["depth"].isna() | players["depth"].isin(CROSSED), "player"]
+    kept = table[table["player"].isin(shown) & table["opponent"].isin(shown)]
+    return draw.crosstable(kept, title=title, name=evidence.names.player)
 
 
 @needs(treatments=["proved"], tables=["proofs"])
