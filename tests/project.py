@@ -153,7 +153,7 @@ def shrink_hemingroth2025(settings: dict) -> None:
 
 def shrink_post1999(settings: dict) -> None:
     """Few games in a generation; runs keep their length, which statements name. No times of games on great boards."""
-    _shrunk(settings, replicates=2, figures=("figure-3-cube", "family-tree"), games=5)
+    _shrunk(settings, replicates=2, figures=("successes", "family-tree"), games=5)
     settings["benchmarks"] = {}
     for timing in settings["timings"].values():
         timing |= {"edge": 3, "dimensions": 3}

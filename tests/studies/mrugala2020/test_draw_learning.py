@@ -12,6 +12,7 @@ from tttcore.studies.mrugala2020.draw_learning import (
     CURVES,
     MEASURES,
     failure_columns,
+    final_quality,
     learning_curves,
     policy_quality,
     table_growth,
@@ -112,7 +113,7 @@ def test_tables_grow_on_logarithmic_axes(windows):
     (axes,) = drawn(table_growth, windows, positions=5477).axes
     assert axes.get_yscale() == "log"
     check(axes, windows, lambda rows: rows["entries"], highest=None)
-    assert [text.get_text() for text in axes.texts] == ["all 5,477 positions of 3x3"]
+    assert [text.get_text() for text in axes.texts] == ["the 5,477 positions of 3x3 after a move"]
     assert line(axes, PUBLISHED).get_ydata()[0] == 5477
 
 
@@ -135,7 +136,9 @@ def test_failures_stand_by_measure_and_seat(windows):
             panel = next(axes)
             check(panel, windows, lambda rows, column=f"{seat}_{measure}_lost": rows[column])
             assert panel.get_ylabel() == (MEASURES[measure] if seat == "first" else "")
-            assert panel.get_title() == (f"Policy that moves {seat}" if measure == "random" else "")
+            assert panel.get_title() == (
+                {"first": "Player 1", "second": "Player 2"}[seat] if measure == "random" else ""
+            )
 
 
 def test_policies_that_can_be_beaten_are_shares_of_sessions(windows):
@@ -148,3 +151,25 @@ def test_policies_that_can_be_beaten_are_shares_of_sessions(windows):
     for group, colour in zip(GROUPS, PALETTE, strict=False):
         beaten = own[own["group"] == group].groupby("games")["second_worst"].agg(lambda worst: (worst == -1).mean())
         assert line(sometimes, colour).get_ydata() == pytest.approx(beaten.to_numpy())
+
+
+def test_final_rates_are_those_of_the_last_window(windows):
+    """Each group's own last one, with the interval of its sessions."""
+    shorter = windows[(windows["group"] == "a") | (windows["games"] < 10_000)]
+    last = {"a": 10_000, "b": 9000}
+    figure = final_quality(shorter, measures=["random", "beatable"], title="T")
+    figure.draw_without_rendering()
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == [*GROUPS]
+    titles = [(axes.get_title(), axes.get_xlabel()) for axes in figure.axes]
+    said = ("Games lost to random moves", "Policies that can be beaten")
+    assert titles == [(f"Player {seat}", what) for what in said for seat in (1, 2)]
+    for axes, column in zip(figure.axes, ["first_random_lost", "second_random_lost"], strict=False):
+        for group, point, interval in zip(GROUPS, axes.lines, axes.collections, strict=True):
+            own = windows[(windows["group"] == group) & (windows["games"] == last[group])][column]
+            middle, low, high = mean(own)
+            assert point.get_xdata()[0] == pytest.approx(middle)
+            assert interval.get_segments()[0][:, 0] == pytest.approx([max(low, 0), min(high, 1)])
+    for axes, column in zip(figure.axes[2:], ["first_worst", "second_worst"], strict=True):
+        for group, point in zip(GROUPS, axes.lines, strict=True):
+            own = windows[(windows["group"] == group) & (windows["games"] == last[group])][column]
+            assert point.get_xdata()[0] == pytest.approx((own == -1).mean())

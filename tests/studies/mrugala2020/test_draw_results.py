@@ -91,7 +91,7 @@ def test_the_advantage_stands_beside_best_play(shown):
         (published,) = [one for one in axes.lines if one.get_color() == PUBLISHED]
         assert published.get_xdata()[0] == 0.57
         assert [0.5, 0.5] in [[*one.get_xdata()] for one in axes.lines]
-    assert entries(figure)[:3] == ["won by the first player", "drawn", "won by the second player"]
+    assert entries(figure)[:3] == ["won by player 1", "drawn", "won by player 2"]
 
 
 @pytest.mark.parametrize(("countings", "shape"), [(["apart"], (1, 1)), ([*COUNTED], (2, 2))])
@@ -106,10 +106,10 @@ def test_bars_are_games_won_drawn_and_lost(shown):
     table = learned_policies.policies(shown)
     figure = drawn(draw_results.versus, table)
     panels = iter(figure.axes)
-    for opponent in ("random", "careful"):
-        for seat in ("first", "second"):
+    for opponent, moves in (("random", "random moves"), ("careful", "win-or-block")):
+        for seat, player in (("first", "Player 1"), ("second", "Player 2")):
             axes = next(panels)
-            assert axes.get_title() == f"{seat.capitalize()} against {opponent} moves"
+            assert axes.get_title() == f"{player} against {moves}"
             own = table[(table["seat"] == seat) & (table["opponent"] == opponent)]
             for place, row in enumerate(own.to_dict("records")):
                 parts = [row[result] for result in ("won", "drawn", "lost")]

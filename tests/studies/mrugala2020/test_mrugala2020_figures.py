@@ -1,6 +1,6 @@
 """Figures of the study: their treatments, what these are called, and what is marked."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
@@ -18,15 +18,16 @@ from tttcore.studies.mrugala2020.first_player import first_advantage, shares
 from tttcore.studies.mrugala2020.learned_policies import policies
 from tttcore.studies.mrugala2020.tables import PRINTED
 
-NAMES = list(dict.fromkeys(name for group in figures.TOGETHER for name in group))
+NAMES = list(dict.fromkeys(name for group in (*figures.TOGETHER, figures.PARAMETERS) for name in group))
 LINES = {
     "learning_curves": figures.TESTS,
     "learning_curves_readings": figures.WINS_AT_ZERO,
     "table_growth": figures.STORED,
     "policy_quality": figures.STRONGEST,
-    "policy_quality_parameters": figures.PARAMETERS,
 }
+COMPARISONS = {"3x3": {"default": "3x3", "no owners": "3x3-unowned"}}
 ROWS = {
+    "final_quality": figures.PARAMETERS,
     "readings_3x3": figures.READINGS_3X3,
     "readings_5x5": figures.READINGS_5X5,
     "readings_infinite": figures.READINGS_INFINITE,
@@ -87,14 +88,14 @@ def test_treatments_have_their_order_and_names(evidence, name):
     shown = (LINES | ROWS)[name]
     called = shown.values() if isinstance(shown, dict) else map(evidence.names.treatment, shown)
     assert [text.get_text() for text in texts] == [*called]
-    panels = {"learning_curves": 3, "learning_curves_readings": 2, "policy_quality": 8, "readings_3x3": 4, "versus": 4}
-    panels |= {"policy_quality_parameters": 4, "readings_5x5": 4, "first_advantage": 3}
+    panels = {"learning_curves": 3, "learning_curves_readings": 2, "policy_quality": 6, "readings_3x3": 4, "versus": 4}
+    panels |= {"final_quality": 4, "readings_5x5": 4, "first_advantage": 3}
     assert len(figure.axes) == panels.get(name, 1)
 
 
 def test_what_the_document_says_is_marked(evidence):
     (growth,) = drawn(evidence, "table_growth").axes
-    assert [text.get_text() for text in growth.texts] == ["all 5,477 positions of 3x3"]
+    assert [text.get_text() for text in growth.texts] == ["the 5,477 positions of 3x3 after a move"]
     decided = drawn(evidence, "learning_curves_readings").axes[1]
     assert [text.get_text() for text in decided.texts] == ["published: 60%", "published: 67%"]
     advantage, *_ = drawn(evidence, "first_advantage").axes
@@ -105,7 +106,22 @@ def test_what_the_document_says_is_marked(evidence):
         assert [printed.first] * 2 in [[*at] for at in marked]
 
 
-@pytest.mark.parametrize("name", ["policy_quality", "policy_quality_parameters"])
+def test_the_closest_reading_stands_beside_the_text_and_the_program(evidence):
+    """With the proportion of its own way to count draws, and the number of readings that were tried."""
+    found = {"result": "3x3", "readings": 7, "treatment": "3x3-unowned", "counting": "half", "when": "last"}
+    own = replace(evidence, tables=evidence.tables | {"readings": pd.DataFrame([found])}, comparisons=COMPARISONS)
+    (axes,) = drawn(own, "closest_reading").axes
+    shown = [label.get_text() for label in axes.get_yticklabels()]
+    assert shown == ["as described", "the authors' program", "closest of 7 readings:\nno owners,\ndrawn games as half"]
+    shares = evidence.tables["shares"].set_index(["treatment", "counting", "when"])["share"]
+    keys = [("3x3", "apart", "all"), ("3x3-listed", "first", "all"), ("3x3-unowned", "half", "last")]
+    assert [text.get_text() for text in axes.texts] == [f"{shares[key]:.1%}" for key in keys]
+    points, published = axes.lines
+    assert points.get_xdata().tolist() == [shares[key] for key in keys]
+    assert [*published.get_xdata()] == [0.6, 0.6]
+
+
+@pytest.mark.parametrize("name", ["policy_quality", "final_quality"])
 def test_a_board_that_is_not_known_exactly_is_told(evidence, name, monkeypatch):
     for treatments in ("STRONGEST", "PARAMETERS"):
         monkeypatch.setattr(figures, treatments, {"5x5": "five", "3x3": "three"})

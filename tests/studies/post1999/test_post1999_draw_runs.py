@@ -5,11 +5,10 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.collections import PolyCollection
 
 from tttcore.engines.genies.summary import ancestors, lineage, players
 from tttcore.plots.line_styles import PUBLISHED, VERMILLION
-from tttcore.studies.post1999.draw_runs import FAMILIES, family_tree, score_traces, spread
+from tttcore.studies.post1999.draw_runs import FAMILIES, family_tree, score_traces
 
 
 @pytest.fixture
@@ -27,11 +26,8 @@ def traces():
     return pd.concat(parts, ignore_index=True)
 
 
-def _panels(traces, *, bands=None, successes=None, published=None, ceiling=125, **title):
-    bands = spread(traces) if bands is None else bands
-    return score_traces(
-        traces, bands=bands, successes=successes or {}, published=published or {}, ceiling=ceiling, **title
-    )
+def _panels(traces, *, successes=None, published=None, ceiling=125, **title):
+    return score_traces(traces, successes=successes or {}, published=published or {}, ceiling=ceiling, **title)
 
 
 def _line(axes, label):
@@ -54,35 +50,18 @@ def test_a_panel_per_run(traces):
             assert smooth.get_ydata()[0] == pytest.approx(own[family][:13].mean())
         assert len({_line(axes, label).get_color() for *_, label in FAMILIES}) == len(FAMILIES)
         assert axes.get_ylim() == (0, 205)
-        assert len(axes.lines) == 6
+        assert axes.get_xlim() == (0, 40)
+        assert len(axes.lines) == 5
 
 
-def test_the_spread_is_that_of_the_runs(traces):
-    bands = spread(traces)
-    assert bands["generation"].tolist() == list(range(1, 41))
-    for row in bands.to_dict("records"):
-        values = np.sort(traces.loc[traces["generation"] == row["generation"], "evolving"])
-        assert row["median"] == values[2]
-        # Linear interpolation: 2.5% of the four gaps between five values lie a tenth into the first.
-        assert row["low"] == pytest.approx(values[0] + 0.1 * (values[1] - values[0]))
-        assert row["high"] == pytest.approx(values[4] - 0.1 * (values[4] - values[3]))
-
-
-def test_all_runs_stand_behind_each(traces):
-    bands = spread(traces)
-    for axes in _panels(traces[traces["replicate"] < 2], bands=bands).axes:
-        (band,) = (band for band in axes.collections if isinstance(band, PolyCollection))
-        corners = {(x, round(y, 9)) for x, y in band.get_paths()[0].vertices}
-        for end in ("low", "high"):
-            assert set(zip(bands["generation"], bands[end].round(9), strict=True)) <= corners
-        median = _line(axes, "evolving Genies, median of all our runs")
-        assert median.get_ydata().tolist() == bands["median"].tolist()
-        assert median.get_zorder() < _line(axes, "static Genies, which never change, this run").get_zorder()
+def test_each_panel_is_as_long_as_its_run(traces):
+    short = traces[(traces["replicate"] > 0) | (traces["generation"] <= 20)]
+    assert [axes.get_xlim()[1] for axes in _panels(short).axes] == [20, 40, 40, 40, 40]
 
 
 def test_successes_are_marked_in_their_panels(traces):
     figure = _panels(traces, successes={"run 1": 30}, published={"run 0": 20, "run 1": 25})
-    assert [len(axes.lines) for axes in figure.axes] == [7, 8, 6, 6, 6]
+    assert [len(axes.lines) for axes in figure.axes] == [6, 7, 5, 5, 5]
     one = figure.axes[1]
     assert _line(one, "the evolving Genies succeed").get_xdata() == [30, 30]
     published = _line(one, "they did in the document, about here")
@@ -90,7 +69,7 @@ def test_successes_are_marked_in_their_panels(traces):
     assert (published.get_color(), published.get_linestyle()) == (PUBLISHED, "--")
     assert _line(figure.axes[4], "highest average in the document, about 125").get_ydata() == [125, 125]
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert len(entries) == len(set(entries)) == 7
+    assert len(entries) == len(set(entries)) == 5
 
 
 STATIC, POPULATION, GENERATIONS = 2, 7, 120
@@ -114,7 +93,7 @@ def _drawn(axes, label):
 
 
 def _lives(axes):
-    return _drawn(axes, "life of a fixed Genie") + _drawn(axes, "life of an evolving Genie")
+    return _drawn(axes, "life of a static Genie") + _drawn(axes, "life of an evolving Genie")
 
 
 @pytest.mark.parametrize("last", [1, 40, GENERATIONS, 10 * GENERATIONS])
@@ -128,7 +107,7 @@ def test_lives_last_from_birth_to_death(family, last):
     rows = [row for (_, row), _ in _lives(axes)]
     assert len(set(rows)) == len(rows)
     assert len(_drawn(axes, "birth")) == (shown["born"] > start).sum()
-    assert len(_drawn(axes, "life of a fixed Genie")) == STATIC
+    assert len(_drawn(axes, "life of a static Genie")) == STATIC
     assert len(axes.get_yticks()) == POPULATION
 
 
@@ -170,7 +149,7 @@ def test_whoever_lives_at_the_left_edge_is_named(family):
         return {label.get_text() for label in axes.get_yticklabels()}
 
     founders = {f"founder {slot}" for slot in range(STATIC, POPULATION)}
-    assert names(GENERATIONS) == {"fixed 0", "fixed 1"} | founders
+    assert names(GENERATIONS) == {"static 0", "static 1"} | founders
     playing = players(family, GENERATIONS - 9)[["number", "slot"]].to_numpy().tolist()
     named = {f"Genie {number}" if number >= POPULATION else f"founder {number}" for number, slot in playing if slot > 1}
-    assert names(10) == {"fixed 0", "fixed 1"} | named
+    assert names(10) == {"static 0", "static 1"} | named

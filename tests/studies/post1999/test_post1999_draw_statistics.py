@@ -7,7 +7,7 @@ from matplotlib.colors import to_hex
 
 from tttcore.plots.line_styles import BLUE, ORANGE, PALETTE, VERMILLION, by_place
 from tttcore.studies.post1999 import success
-from tttcore.studies.post1999.draw_statistics import LAWS, gene_bars, growth, small_samples
+from tttcore.studies.post1999.draw_statistics import LAWS, gene_bars, growth, small_samples, successes
 from tttcore.studies.post1999.growth import growth_laws
 
 
@@ -104,33 +104,57 @@ def _texts(axes):
 
 
 def test_a_row_of_bars_per_group(chances):
-    figure = small_samples(chances, first={}, published={}, title="T")
+    counts = dict.fromkeys("abc", 2)
+    figure = small_samples(chances, first=counts, published=counts, title="T")
     assert figure.get_suptitle() == "T"
     assert [axes.get_ylabel() for axes in figure.axes] == ["a", "b", "c"]
     for group, axes in zip("abc", figure.axes, strict=True):
         own = chances[chances["group"] == group]
-        assert [bar.get_height() for bar in axes.patches] == own["probability"].tolist()
-        assert [bar.get_x() + bar.get_width() / 2 for bar in axes.patches] == pytest.approx(range(6))
-        assert {to_hex(bar.get_facecolor()).upper() for bar in axes.patches} == {BLUE}
-    assert _texts(figure.axes[0]) == ["0.2%", "2.8%", "13%", "31%", "36%", "17%", "none\npublished"]
+        bars = axes.patches[:6]
+        assert [bar.get_height() for bar in bars] == own["probability"].tolist()
+        assert [bar.get_x() + bar.get_width() / 2 for bar in bars] == pytest.approx(range(6))
+        assert {to_hex(bar.get_facecolor()).upper() for bar in bars} == {BLUE}
+    assert _texts(figure.axes[0])[:6] == ["0.2%", "2.8%", "13%", "31%", "36%", "17%"]
     assert _texts(figure.axes[1])[:6] == ["0%"] * 5 + ["100%"]
     assert _texts(figure.axes[2])[:6] == ["98%", "2.0%", "<0.1%", "<0.1%", "<0.1%", "<0.1%"]
-    assert not figure.legends
 
 
 def test_what_was_published_stands_out_with_its_chance(chances):
-    figure = small_samples(chances, published={"a": 3}, first={"a": 4, "c": 0})
-    a, b, c = figure.axes
+    published, first = {"a": 3, "b": 5, "c": 1}, {"a": 4, "b": 5, "c": 0}
+    figure = small_samples(chances, published=published, first=first)
+    a, *_ = figure.axes
     *bars, band = a.patches
     assert [to_hex(bar.get_facecolor()).upper() for bar in bars] == [BLUE] * 6
     assert (to_hex(band.get_facecolor()).upper(), band.get_x(), band.get_width()) == (ORANGE, 2.5, 1)
-    assert [len(axes.patches) for axes in (b, c)] == [6, 6]
     (chance,) = chances.loc[(chances["group"] == "a") & (chances["successes"] == 3), "chance"]
     assert _texts(a)[-1] == f"p = {chance:.2g}"
-    assert [_texts(axes)[-1] for axes in (b, c)] == ["none\npublished"] * 2
-    assert [[line.get_xdata().tolist() for line in axes.lines] for axes in (a, b, c)] == [[[4]], [], [[0]]]
+    assert [[line.get_xdata().tolist() for line in axes.lines] for axes in figure.axes] == [[[4]], [[5]], [[0]]]
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
     assert entries == ["number published, with p", "our first 5 runs"]
+
+
+def test_successes_at_the_end_have_intervals_and_values():
+    rows = [
+        (group, when, share) for group, share in (("a", 0.5), ("b", 0.04)) for when in ("in the end", "at any time")
+    ]
+    table = pd.DataFrame(rows, columns=["group", "success", "share"])
+    table.loc[table["success"] == "at any time", "share"] += 0.25
+    table = table.assign(share_low=table["share"] - 0.03, share_high=table["share"] + 0.02)
+    figure = successes(table, published={"b": 0.4}, of=5, title="T")
+    figure.draw_without_rendering()
+    (axes,) = figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
+    end, any_time, published = axes.lines
+    assert end.get_xydata().tolist() == [[0.5, 0], [0.04, 1]]
+    assert any_time.get_xydata() == pytest.approx(np.array([[0.75, 0], [0.29, 1]]))
+    assert any_time.get_markerfacecolor() == "white"
+    assert np.ravel(published.get_xydata()).tolist() == [0.4, 1]
+    assert np.array(axes.collections[0].get_segments())[:, :, 0] == pytest.approx(
+        np.array([[0.47, 0.52], [0.01, 0.06]])
+    )
+    assert _texts(axes) == ["50%", "4%"]
+    entries = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert entries == ["at the end (95% interval)", "at any time", "the document's 5 runs"]
 
 
 AT = np.array([2.0, 3.0, 4.0, 6.0, 8.0])

@@ -1,6 +1,6 @@
 """Figures of the study, from what it stores to what is drawn."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
@@ -14,6 +14,7 @@ from tttcore.engines.genies.summary import lineage
 from tttcore.engines.replicates import run_replicates
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.post1999 import figures, genes, success
+from tttcore.studies.post1999.chosen_runs import like
 
 FIRST = 2
 RECIPE = SMALL | {
@@ -74,23 +75,31 @@ def _line(axes, label):
 
 
 def test_score_traces_show_the_runs_that_are_chosen(evidence):
-    figure = figures._score_traces(evidence, "T", "even", [3, 1], 160, [7])
-    runs = _rows(evidence.runs, treatment="even").set_index("replicate")
-    traces = evidence.traces_of("even")
-    for replicate, axes in zip([3, 1], figure.axes, strict=True):
-        run = runs.loc[replicate]
+    panels = [figures.Panel("A", "even", 7, 9), figures.Panel("B", "long", 20)]
+    figure = figures._score_traces(evidence, "T", panels, 160)
+    for (label, treatment, near, published), axes in zip(panels, figure.axes, strict=True):
+        replicate = like(evidence, treatment, near)
+        (run,) = _rows(evidence.runs, treatment=treatment, replicate=replicate).to_dict("records")
         word = "no success in" if run["censored"] else "success after"
-        assert axes.get_title() == f"Run {replicate}: {word} {run['generations']} generations"
-        own = _rows(traces, replicate=replicate)
+        assert axes.get_title() == f"{label}: run {replicate}, {word} {run['generations']} generations"
+        own = _rows(evidence.traces_of(treatment), replicate=replicate)
         assert own["evolving"].tolist() in [[*line.get_ydata()] for line in axes.lines]
-        assert _line(axes, "evolving Genies, this run").get_ydata()[0] == pytest.approx(own["evolving"][:13].mean())
+        assert _line(axes, "evolving Genies").get_ydata()[0] == pytest.approx(own["evolving"][:13].mean())
         marks = [line for line in axes.lines if line.get_label() == "the evolving Genies succeed"]
         assert [line.get_xdata()[0] for line in marks] == ([] if run["censored"] else [run["generations"]])
-        medians = traces.groupby("generation")["evolving"].median()
-        assert _line(axes, "evolving Genies, median of all our runs").get_ydata() == pytest.approx(medians.to_numpy())
+        theirs = [line for line in axes.lines if line.get_label() == "they did in the document, about here"]
+        assert [line.get_xdata()[0] for line in theirs] == ([] if published is None else [published])
         assert _line(axes, "highest average in the document, about 160")
-    assert _line(figure.axes[0], "they did in the document, about here").get_xdata() == [7, 7]
-    assert len(figure.axes[0].lines) - len(figure.axes[1].lines) == 1 + runs["censored"][1] - runs["censored"][3]
+
+
+def test_survival_is_that_of_the_first_set_with_the_treatment(evidence):
+    """A treatment stands in several sets under several labels, and has the name that the figure gives it."""
+    steps = {"generation": [0, 9], "survival": [1, 0.5], "low": [1, 0.4], "high": [1, 0.6]}
+    sets = {"one": {"x": "even"}, "two": {"y": "even", "z": "long"}}
+    parts = [pd.DataFrame({"set": name, "group": group, **steps}) for name, own in sets.items() for group in own]
+    own = replace(evidence, comparisons=sets, tables={"survival": pd.concat(parts)})
+    (axes,) = figures._survival(own, "T", {"long": "L", "even": "E"}, 30).axes
+    assert [line.get_label() for line in axes.lines] == ["L", "E"]
 
 
 def test_gene_bars_have_the_labels(evidence):
@@ -102,7 +111,7 @@ def test_gene_bars_have_the_labels(evidence):
 
 def test_small_samples_are_those_of_the_generations(evidence):
     groups = {"E 30": ("even", 30), "E 20": ("even", 20), "L": ("long", 30)}
-    figure = figures._small_samples(evidence, "T", groups, {"E 20": 1})
+    figure = figures._small_samples(evidence, "T", groups, dict.fromkeys(groups, 1))
     table = evidence.statistics("small_samples")
     for axes, (treatment, within) in zip(figure.axes, groups.values(), strict=True):
         own = _rows(table, treatment=treatment, within=within, success="in the end")
@@ -110,7 +119,6 @@ def test_small_samples_are_those_of_the_generations(evidence):
         runs = _rows(evidence.runs, treatment=treatment, censored=False, held=True)
         first = runs[runs["replicate"] < FIRST]
         assert axes.lines[0].get_xdata().tolist() == [(first["generations"] <= within).sum()]
-    assert [axes.texts[-1].get_text() == "none\npublished" for axes in figure.axes] == [True, False, True]
 
 
 def test_the_family_tree_leads_to_the_champion(evidence):

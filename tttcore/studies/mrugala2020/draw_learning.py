@@ -12,16 +12,16 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 
 from tttcore.games.position import SEATS
-from tttcore.plots.line_styles import PUBLISHED, Style, published_line
-from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
+from tttcore.plots.line_styles import BLUE, PUBLISHED, Style, published_line
+from tttcore.plots.style import Axis, categories, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
 from tttcore.studies.mrugala2020.first_player import RESULTS, counted
 
 DRAWN = "drawn"
 CURVES = {
-    "apart": "Won by the first player,\nof all games",
-    "decided": "Won by the first player,\nof games with a winner",
+    "apart": "Won by player 1,\nof all games",
+    "decided": "Won by player 1,\nof games with a winner",
     DRAWN: "Drawn games",
 }
 """Labels of shares of games: that of the first player by how draws are counted, see `first_player.COUNTINGS`, or of
@@ -29,12 +29,12 @@ drawn games."""
 BEATABLE = "beatable"
 MEASURES = {
     "random": "Games lost to\nrandom moves",
-    "careful": "Games lost to\ncareful moves",
+    "careful": "Games lost to\nwin-or-block",
     "perfect": "Games lost to\nperfect moves",
     BEATABLE: "Policies that\ncan be beaten",
 }
 """Labels of rates of failure: games lost to an opponent, or policies that some reply beats."""
-HEADINGS = {"first": "Policy that moves first", "second": "Policy that moves second"}
+HEADINGS = {"first": "Player 1", "second": "Player 2"}
 _FINE = 100
 """An axis that covers less than this factor has ticks between the powers of ten."""
 
@@ -83,7 +83,7 @@ def table_growth(windows: pd.DataFrame, *, styles: Mapping[str, Style], position
     """
     figure, axes = one_panel(7.2, 5.2, title=title)
     _lines(axes, windows.assign(value=windows["entries"]), styles)
-    _mark(axes, positions, f"all {positions:,} positions of 3x3", above=3, fontsize=9)
+    _mark(axes, positions, f"the {positions:,} positions of 3x3 after a move", above=3, fontsize=9)
     axes.set_ylabel("Stored estimates (logarithmic)")
     _scale(axes.yaxis)
     _label_games(axes)
@@ -115,6 +115,34 @@ def policy_quality(
     for axes in grid[-1]:
         _label_games(axes)
     legend_below(figure, columns=3)
+    return figure
+
+
+@styled()
+def final_quality(windows: pd.DataFrame, *, measures: Sequence[str], title: str = "") -> Figure:
+    """Rates of failure after the last game of training, with 95% intervals: panels as in `policy_quality`, rows groups.
+
+    Parameters
+    ----------
+    measures : see `policy_quality`.
+    """
+    groups = in_order(windows["group"])
+    ends = windows[windows["games"] == windows.groupby("group")["games"].transform("max")]
+    size = (7.6, 0.9 + len(measures) * (0.6 + 0.28 * len(groups)))
+    figure, grid = panels(*size, len(measures), len(SEATS), title=title, sharex="row", sharey=True)
+    for row, measure in zip(grid, measures, strict=True):
+        for axes, seat in zip(row, SEATS, strict=True):
+            values = ends[_column(seat, measure)]
+            failed = values < 0 if measure == BEATABLE else values
+            for at, group in enumerate(groups):
+                rate = _interval(failed[ends["group"] == group].dropna())
+                axes.hlines(at, max(rate["value_low"], 0), min(rate["value_high"], 1), color=BLUE, linewidth=1.8)
+                axes.plot(rate["value"], at, marker="o", markersize=5, color=BLUE, clip_on=False)
+            axes.set(title=HEADINGS[seat], xlabel=" ".join(MEASURES[measure].split()))
+        percents(row[0].xaxis, ticks=4)
+    categories(grid[0, 0].yaxis, groups)
+    for axes in grid.flat:
+        axes.grid(visible=True, axis="x")
     return figure
 
 

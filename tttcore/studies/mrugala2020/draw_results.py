@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 
 from tttcore.games.position import SEATS
 from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
-from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
+from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 
 
@@ -33,16 +33,18 @@ WHEN = {
 COUNTED = {
     "apart": "of all games",
     "decided": "of games with a winner",
-    "first": "drawn games as won",
-    "half": "drawn games halved",
+    "first": "drawn games for player 1",
+    "half": "drawn games as half",
 }
 """Titles of panels by the reading of draws, see `first_player.COUNTINGS`."""
-BEST_PLAY = {"draw": "a draw", "first": "first wins", "unknown": "not known"}
+BEST_PLAY = {"draw": "a draw", "first": "player 1 wins", "unknown": "not known"}
 EVEN = 0.5
+PLAYERS = {"first": "Player 1", "second": "Player 2"}
+"""Names of the seats."""
 _PANELS_PER_ROW, _ROW = 2, 0.28
 """Panels of a forest side by side, and height of a group's row in inches."""
 _PUBLISHED_POINT = published_line("D", linestyle="")
-_OF_FIRST = ("won by the first player", "drawn", "won by the second player")
+_OF_FIRST = ("won by player 1", "drawn", "won by player 2")
 """Labels of the parts of a bar."""
 _POINTS = {"color": "black", "marker": "o", "markersize": 4.5, "linestyle": "", "zorder": 4, "clip_on": False}
 _POINTS_INTERVAL = {"color": "black", "linewidth": 1.6, "zorder": 4}
@@ -74,10 +76,37 @@ def shares_forest(
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
         axes.axvline(published, **published_line())
-        axes.set(title=COUNTED[counting], xlabel="First player wins")
+        axes.set(title=COUNTED[counting], xlabel="Games that player 1 wins")
         axes.margins(x=0.08)
         axes.label_outer()
     _legend(figure, when, published_line())
+    return figure
+
+
+@styled()
+def closest(table: pd.DataFrame, *, published: float, title: str = "") -> Figure:
+    """Player 1's share of games with its 95% interval and value, a row per group.
+
+    Parameters
+    ----------
+    table : DataFrame[group, share, share_low, share_high].
+    published : share in a publication.
+    """
+    groups = in_order(table["group"])
+    figure, axes = one_panel(7.2, 1.3 + 0.75 * len(groups), title=title)
+    at = range(len(groups))
+    over = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # the line
+    axes.hlines(at, table["share_low"], table["share_high"], color=BLUE, linewidth=2)
+    axes.plot(table["share"], at, linestyle="", marker="o", markersize=7, color=BLUE)
+    for share, row in zip(table["share"], at, strict=True):
+        axes.annotate(f"{share:.1%}", (share, row), (0, 8), textcoords="offset points", ha="center", bbox=over)
+    axes.axvline(published, **published_line())
+    axes.set(xlabel="Games that player 1 wins")
+    axes.margins(x=0.15)
+    percents(axes.xaxis, ticks=6)
+    categories(axes.yaxis, groups)
+    axes.grid(visible=True, axis="x")
+    legend_below(figure, entry(f"published: {published:.0%}", **published_line()), columns=1)
     return figure
 
 
@@ -148,7 +177,7 @@ def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any]) -
 
 PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}
 """Colours of the parts of a bar."""
-AGAINST = {"random": "random moves", "careful": "careful moves"}
+AGAINST = {"random": "random moves", "careful": "win-or-block"}
 """Titles of panels by the opponent; all policies meet these, perfect play those of 3x3 alone."""
 _WHISKER = 1.5
 
@@ -172,7 +201,7 @@ def versus(table: pd.DataFrame, *, title: str = "") -> Figure:
             own = table[(table["seat"] == seat) & (table["opponent"] == opponent)]
             _bars(axes, own, groups)
             _whiskers(axes, own, groups)
-            axes.set_title(f"{seat.capitalize()} against {moves}")
+            axes.set_title(f"{PLAYERS[seat]} against {moves}")
     grid[0, 0].set_xlim(0, 1)
     percents(grid[0, 0].xaxis)
     for axes in grid[-1]:

@@ -44,7 +44,7 @@ READINGS_3X3 = {
     "3x3-python": "Python's hash, all begin at 0",
     "3x3-hash": "marks hashed, all begin at 0",
     "3x3-dead-ties": "early ties",
-    "3x3-forgets": "exploration not learnt from",
+    "3x3-forgets": "random moves not learnt from",
     "3x3-random-ties": "random ties",
     "3x3-resumed": "second session",
 }
@@ -82,7 +82,7 @@ READINGS_SMARTER = {
     "smarter-python": "Python's hash, all begin at 0",
     "smarter-hash": "marks hashed, all begin at 0",
     "smarter-opening": "first mark in 4x4",
-    "smarter-duplicates": "duplicates",
+    "smarter-duplicates": "cells once for each neighbour",
     "smarter-random-ties": "random ties",
 }
 """Those of the test with smarter moves."""
@@ -90,7 +90,7 @@ STORED = {
     "3x3": "3x3",
     "5x5": "5x5",
     "infinite": "infinite",
-    "infinite-eager": "infinite, all thought of",
+    "infinite-eager": "infinite, all considered",
     "smarter": "smarter",
     "smarter-canonical": "smarter, alike as one",
 }
@@ -109,10 +109,13 @@ PARAMETERS = {
     "3x3-exploration-50": "exploration rate 0.5",
     "3x3-step-1": "learning rate 0.01",
     "3x3-step-50": "learning rate 0.5",
+    "3x3-random-ties": "random ties",
+    "3x3-wins-zero": "wins begin at 0",
+    "3x3-long": "10 million games",
 }
-"""Treatments by exploration rate and learning rate."""
+"""Treatments by exploration rate, learning rate, and what else may make policies strong."""
 TOGETHER = [
-    TESTS, WINS_AT_ZERO, READINGS_3X3, READINGS_5X5, READINGS_INFINITE, READINGS_SMARTER, STORED, STRONGEST, PARAMETERS,
+    TESTS, WINS_AT_ZERO, READINGS_3X3, READINGS_5X5, READINGS_INFINITE, READINGS_SMARTER, STORED, STRONGEST,
     BOARDS,
 ]  # fmt: skip
 """Treatments that stand in one figure, so that their colours differ."""
@@ -128,6 +131,26 @@ def learning_curves(evidence: Evidence, title: str) -> "Figure":
 def learning_curves_readings(evidence: Evidence, title: str) -> "Figure":
     """The same on 3x3, by what estimates are at the start, beside 60% of all games and 2/3 at the end of training."""
     return _learning_curves(evidence, title, WINS_AT_ZERO, ["apart", "decided"], published=[0.6, 0.667])
+
+
+@needs(treatments=["3x3", "3x3-listed"], comparisons=["3x3"], tables=["shares", "readings"])
+def closest_reading(evidence: Evidence, title: str) -> "Figure":
+    """First player's share of games on 3x3 as described, by the authors' program, and by the closest reading."""
+    from tttcore.studies.mrugala2020 import draw_results
+
+    table = evidence.statistics("readings")
+    (found,) = table[table["result"] == "3x3"].to_dict("records")
+    (label,) = [label for label, name in evidence.comparisons["3x3"].items() if name == found["treatment"]]
+    reading = evidence.names.label(label, "3x3")
+    closest = f"closest of {found['readings']} readings:\n{reading},\n{draw_results.COUNTED[found['counting']]}"
+    shown = {
+        "as described": ("3x3", "apart", "all"),
+        "the authors' program": ("3x3-listed", "first", "all"),
+        closest: (found["treatment"], found["counting"], found["when"]),
+    }
+    shares = evidence.statistics("shares").set_index(["treatment", "counting", "when"])
+    rows = pd.concat([shares.loc[[key]].assign(group=name) for name, key in shown.items()])
+    return draw_results.closest(rows, published=PRINTED["3x3"].first, title=title)
 
 
 @needs(treatments=READINGS_3X3, tables=["shares"])
@@ -165,14 +188,22 @@ def table_growth(evidence: Evidence, title: str) -> "Figure":
 
 @needs(treatments=STRONGEST)
 def policy_quality(evidence: Evidence, title: str) -> "Figure":
-    """Games that policies of 3x3 lose, and whether they can be beaten, by games of training."""
-    return _policy_quality(evidence, title, STRONGEST, ["random", "careful", "perfect", "beatable"])
+    """Games that policies of 3x3 lose, by games of training."""
+    from tttcore.studies.mrugala2020 import draw_learning
+
+    measures = ["random", "careful", "perfect"]
+    windows = _windows(evidence, STRONGEST, *draw_learning.failure_columns(measures))
+    return draw_learning.policy_quality(windows, measures=measures, styles=_styles(evidence, STRONGEST), title=title)
 
 
 @needs(treatments=PARAMETERS)
-def policy_quality_parameters(evidence: Evidence, title: str) -> "Figure":
-    """The same by exploration rate and learning rate."""
-    return _policy_quality(evidence, title, PARAMETERS, ["random", "beatable"])
+def final_quality(evidence: Evidence, title: str) -> "Figure":
+    """Games that final policies of 3x3 lose, and whether they can be beaten, by parameters."""
+    from tttcore.studies.mrugala2020 import draw_learning
+
+    measures = ["random", draw_learning.BEATABLE]
+    windows = _windows(evidence, PARAMETERS, *draw_learning.failure_columns(measures))
+    return draw_learning.final_quality(windows, measures=measures, title=title)
 
 
 @needs(treatments=BOARDS, tables=["shares", "first_advantage"])
@@ -211,13 +242,6 @@ def _readings(
 
     rows, published = _rows(evidence, "shares", treatments), PRINTED[test].first
     return draw_results.shares_forest(rows, countings=countings, when=TRAINED, published=published, title=title)
-
-
-def _policy_quality(evidence: Evidence, title: str, treatments: Treatments, measures: Sequence[str]) -> "Figure":
-    from tttcore.studies.mrugala2020 import draw_learning
-
-    windows = _windows(evidence, treatments, *draw_learning.failure_columns(measures))
-    return draw_learning.policy_quality(windows, measures=measures, styles=_styles(evidence, treatments), title=title)
 
 
 def _called(evidence: Evidence, treatments: Treatments) -> Mapping[str, str]:

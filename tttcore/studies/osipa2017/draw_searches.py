@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullLocator
 
-from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION
+from tttcore.plots.line_styles import BLUE, PUBLISHED, VERMILLION
 from tttcore.plots.numbers import with_unit
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require

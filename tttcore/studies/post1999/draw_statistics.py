@@ -17,6 +17,7 @@ from tttcore.plots.style import (
     entry,
     legend_below,
     logarithmic,
+    one_panel,
     panels,
     percents,
     powers_of_ten,
@@ -26,12 +27,14 @@ from tttcore.plots.style import (
 )
 from tttcore.plots.table_checks import in_order, require
 from tttcore.studies.post1999.growth import SCALES
+from tttcore.studies.post1999.success import ANY_TIME, AT_END
 
 _GROUP = 0.84
 """Width of all bars of a gene as a share of its place."""
 _BAR = 0.22
 """Width of the narrowest bars, in inches."""
 _FIRST = published_line("o", linestyle="", markeredgecolor=PUBLISHED)
+_OF_FIRST = published_line("D", linestyle="", clip_on=False)
 
 
 @styled()
@@ -95,7 +98,46 @@ _ROOM_ABOVE = 1.35
 """Factor by which the y axes go beyond the highest bar, with room for its number."""
 _BACK = 0.45
 """Strength of the band behind the number published."""
-_OF_FIRST = published_line("D", linestyle="", clip_on=False)
+
+
+_WHEN = {AT_END: ("o", BLUE, "at the end (95% interval)"), ANY_TIME: ("o", "white", "at any time")}
+"""Marker, its fill and label in the legend, by when a run must be successful."""
+
+
+@styled()
+def successes(table: pd.DataFrame, *, published: Mapping[str, float], of: int, title: str = "") -> Figure:
+    """Draw the proportion of successful runs, a row per group, with the value at the end beside its point.
+
+    Parameters
+    ----------
+    table : DataFrame[group, success, share, share_low, share_high], see `success.success_rates`: a row per group and
+        time of success.
+    published : proportion among the document's runs, by group.
+    of : number of these.
+    """
+    require(table, "group", "success", "share", "share_low", "share_high")
+    groups = in_order(table["group"])
+    figure, axes = one_panel(7.2, 1.5 + 0.42 * len(groups), title=title)
+    for success, (marker, fill, _) in _WHEN.items():
+        own = table[table["success"] == success]
+        at = own["group"].map(groups.index)
+        if success == AT_END:
+            axes.hlines(at, own["share_low"], own["share_high"], color=BLUE, linewidth=1.6)
+            for share, row in zip(own["share"], at, strict=True):
+                axes.annotate(f"{share:.0%}", (share, row), (0, 6), textcoords="offset points", ha="center", fontsize=9)
+        axes.plot(own["share"], at, marker, color=BLUE, markerfacecolor=fill, markersize=6, clip_on=False)
+    for group, share in published.items():
+        axes.plot(share, groups.index(group), **_OF_FIRST | {"markersize": 7})
+    categories(axes.yaxis, groups)
+    axes.grid(visible=True, axis="x")
+    axes.set(xlim=(-0.03, 1.03), xlabel="Successful runs")
+    percents(axes.xaxis)
+    entries = [
+        entry(label, marker=marker, color=BLUE, markerfacecolor=fill, markersize=6, linestyle="")
+        for marker, fill, label in _WHEN.values()
+    ]
+    legend_below(figure, *entries, entry(f"the document's {of} runs", **_OF_FIRST | {"markersize": 7}), columns=3)
+    return figure
 
 
 @styled()
@@ -124,24 +166,19 @@ def small_samples(
     figure, grid = panels(7.2, 1.8 + 0.95 * len(groups), len(groups), 1, title=title, sharex=True, sharey=True)
     for axes, group in zip(grid.flat, groups, strict=True):
         own = table[table["group"] == group]
-        _row(axes, own, published.get(group))
-        if group in first:
-            axes.plot(first[group], 0, **_OF_FIRST)
+        _row(axes, own, published[group])
+        axes.plot(first[group], 0, **_OF_FIRST)
         axes.set_ylabel(group, rotation="horizontal", ha="right", va="center")
     grid[0, 0].set_ylim(0, _ROOM_ABOVE * table["probability"].max())
     percents(grid[0, 0].yaxis, ticks=3)
     axes.set_xticks(sorted(table["successes"].unique()))
     axes.set_xlabel(f"Successes in {of} runs (bars: chance of each number, from all our runs)")
-    entries: list[Artist] = []
-    if published:
-        entries.append(Patch(facecolor=(ORANGE, _BACK), label="number published, with p"))
-    if first:
-        entries.append(entry(f"our first {of} runs", **_OF_FIRST))
-    legend_below(figure, *entries, columns=3)
+    band = Patch(facecolor=(ORANGE, _BACK), label="number published, with p")
+    legend_below(figure, band, entry(f"our first {of} runs", **_OF_FIRST), columns=3)
     return figure
 
 
-def _row(axes: Axes, own: pd.DataFrame, published: int | None) -> None:
+def _row(axes: Axes, own: pd.DataFrame, published: int) -> None:
     """Draw the bars of a group with their probabilities above them, that of the number published before a band."""
     axes.bar(own["successes"], own["probability"], width=0.7, color=BLUE, alpha=0.7)
     for count, probability in zip(own["successes"], own["probability"], strict=True):
@@ -151,12 +188,9 @@ def _row(axes: Axes, own: pd.DataFrame, published: int | None) -> None:
     axes.tick_params(axis="x", length=0, pad=7)
     axes.grid(visible=False, axis="x")
     beside: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "center", "fontsize": 9}
-    if published is None:
-        axes.annotate("none\npublished", (1, 0.5), (6, 0), **beside)
-    else:
-        axes.axvspan(published - 0.5, published + 0.5, facecolor=(ORANGE, _BACK), linewidth=0, zorder=0)
-        (chance,) = own.loc[own["successes"] == published, "chance"]
-        axes.annotate(f"p = {chance:.2g}", (1, 0.5), (6, 0), **beside)
+    axes.axvspan(published - 0.5, published + 0.5, facecolor=(ORANGE, _BACK), linewidth=0, zorder=0)
+    (chance,) = own.loc[own["successes"] == published, "chance"]
+    axes.annotate(f"p = {chance:.2g}", (1, 0.5), (6, 0), **beside)
 
 
 def _percent(share: float) -> str:

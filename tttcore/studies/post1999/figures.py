@@ -3,7 +3,7 @@
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -11,9 +11,8 @@ import pandas as pd
 from tttcore.engines.genies.summary import lineage, players
 from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.runs import survival
 from tttcore.plots.table_checks import grouped
-from tttcore.studies.post1999.chosen_runs import first, like, most
+from tttcore.studies.post1999.chosen_runs import like
 from tttcore.studies.post1999.growth import COUNTED
 from tttcore.studies.post1999.success import AT_END
 
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
 CEILING, CEILING_OF_FIVE = 125, 160
 """The document's highest averages: of nine evolving Genies against one, and of five against five."""
 EDGE_4 = {
-    "cube": "from 0 to 9",
-    "cube-zero": "from zeros",
-    "equal": "5 + 5, 5,000 generations",
+    "cube": "random genes",
+    "cube-zero": "genes of 0",
+    "equal": "five against five",
     "cube-draw": "draw goal",
     "tesseract": "4-D",
 }
@@ -33,40 +32,62 @@ EDGE_4 = {
 EDGE_6 = {"square6": "2-D", "cube6": "3-D"}
 """The same in Figure 10."""
 STARTS = {
-    "cube": "from 0 to 9",
-    "cube-zero": "from zeros",
-    "cube-signed": "from -5 to 5",
-    "cube-smart": "from strategy 3",
-    "cube-drift": "from 0 to 9, neutral drift",
+    "cube": "random genes",
+    "cube-zero": "genes of 0",
+    "cube-signed": "genes of -5 to 5",
+    "cube-smart": "strategy 3",
 }
 """Treatments by their genes at the start."""
-FEW_RUNS = {
-    "3-D from 0 to 9": ("cube", 1000),
-    "3-D from zeros": ("cube-zero", 1000),
-    "4-D": ("tesseract", 1000),
-    "5 + 5": ("equal", 5000),
-    "5 + 5, 10,000": ("equal-10000", 10000),
+DRIFT = STARTS | {"cube-drift": "random genes, no selection"}
+"""The same beside neutral drift."""
+CHOICES = {
+    "cube": "as described",
+    "cube-mutation10": "mutation rate of 10 percent",
+    "cube-games300": "300 games in a generation",
+    "cube-integer": "lifeScores in whole numbers",
+    "cube-everyone": "best Genie may be static",
+    "cube-static-opens": "static Genie moves first",
+    "cube-unmarked": "unmarked: no own marks",
 }
-"""Treatments and generations of which the document had five runs, or should have had."""
-SUCCESSES = {"3-D from 0 to 9": 5, "3-D from zeros": 5, "4-D": 2, "5 + 5": 3}
-"""Successes among its five runs."""
+"""Treatments by what the document leaves open, or tried both ways."""
+GIVEN_UP = {
+    "cube": "the document's final rules",
+    "roulette-long": "replacement by chance",
+    "reset-long": "mutated genes drawn anew",
+    "ageing-long": "scores that age",
+    "original-long": "all first rules together",
+}
+"""Treatments by the rules that the document gave up."""
+RUNS = {
+    "3-D, random genes": ("cube", 1000),
+    "3-D, genes of 0": ("cube-zero", 1000),
+    "4-D": ("tesseract", 1000),
+    "5-D": ("penteract", 1000),
+    "2-D, edge 6": ("square6", 1000),
+    "3-D, edge 6": ("cube6", 1000),
+    "five against five": ("equal", 5000),
+    "five against five, 10,000": ("equal-10000", 10000),
+}
+"""Treatments and generations whose successes are counted."""
+SUCCESSES = {"3-D, random genes": 5, "3-D, genes of 0": 5, "4-D": 2, "five against five": 3}
+"""Successes among the document's five runs."""
+FEW_RUNS = {label: RUNS[label] for label in SUCCESSES}
+"""Treatments and generations of which the document tells the number of successes."""
 PLAYERS = {"incremental": "keeping count", "recount": "counting anew, as in the document"}
 XLABELS = {"dimensions": "Dimensions", "edge": "Cells along an edge"}
 """Labels of what grows."""
-TOGETHER = [
-    EDGE_4,
-    EDGE_6,
-    STARTS,
-    "starts",
-    "families",
-    "boards",
-    "mutation",
-    "readings",
-    "given up",
-    "given up, longer",
-    [treatment for treatment, _ in FEW_RUNS.values()],
-]
-"""Treatments, or comparisons of these, that stand in one figure, so that their colours differ."""
+TOGETHER = [EDGE_4, EDGE_6, DRIFT, CHOICES, GIVEN_UP]
+"""Treatments that stand in one figure, so that their colours differ."""
+
+
+@needs(treatments=[treatment for treatment, _ in RUNS.values()], tables=["successes"])
+def successes(evidence: Evidence, title: str) -> "Figure":
+    """Proportion of runs that are successful at the end, or at any time, beside the document's."""
+    from tttcore.studies.post1999 import draw_statistics
+
+    of = evidence.published["replicates"]
+    published = {label: count / of for label, count in SUCCESSES.items()}
+    return draw_statistics.successes(_within(evidence, "successes", RUNS), published=published, of=of, title=title)
 
 
 @needs(tables=["work", "laws"])
@@ -81,46 +102,22 @@ def figure_2_work_by_edge(evidence: Evidence, title: str) -> "Figure":
     return _growth(evidence, title, "edge")
 
 
-@needs(treatments=["cube"])
-def figure_3_cube(evidence: Evidence, title: str) -> "Figure":
-    """Average lifeScores in three dimensions, first runs."""
-    return _score_traces(evidence, title, "cube", first(evidence, "cube", 5), CEILING)
-
-
-@needs(treatments=["tesseract-5000"])
-def figure_4_tesseract(evidence: Evidence, title: str) -> "Figure":
-    """Average lifeScores in four dimensions, of a run like the document's."""
-    return _like(evidence, title, "tesseract-5000", [2600], CEILING)
-
-
-@needs(treatments=["penteract"])
-def figure_5_penteract(evidence: Evidence, title: str) -> "Figure":
-    """Average lifeScores in five dimensions, of a run like the document's."""
-    return _like(evidence, title, "penteract", [300], CEILING)
+@needs(treatments=["cube", "tesseract-5000", "penteract"])
+def figures_3_to_5_nine_against_one(evidence: Evidence, title: str) -> "Figure":
+    """Average lifeScores of nine against one in 3 to 5 dimensions, of runs like the document's."""
+    panels = [
+        Panel("3-D", "cube", 500),
+        Panel("4-D", "tesseract-5000", 2600, 2600),
+        Panel("5-D", "penteract", 300, 300),
+    ]
+    return _score_traces(evidence, title, panels, CEILING)
 
 
 @needs(treatments=["equal"])
-def figure_6_equal(evidence: Evidence, title: str) -> "Figure":
-    """Average lifeScores of five against five, first runs."""
-    return _score_traces(evidence, title, "equal", first(evidence, "equal", 3), CEILING_OF_FIVE)
-
-
-@needs(treatments=["equal"])
-def figure_7_8_abrupt_and_paused(evidence: Evidence, title: str) -> "Figure":
+def figures_6_to_8_five_against_five(evidence: Evidence, title: str) -> "Figure":
     """Average lifeScores of five against five, of runs like the document's."""
-    return _like(evidence, title, "equal", [500, 1100], CEILING_OF_FIVE)
-
-
-@needs(treatments=["equal"])
-def most_abrupt(evidence: Evidence, title: str) -> "Figure":
-    """Average lifeScores of five against five, of the runs with the most abrupt rises."""
-    return _score_traces(evidence, title, "equal", most(evidence, "equal", "steepest_share", 2), CEILING_OF_FIVE)
-
-
-@needs(treatments=["equal"])
-def longest_pauses(evidence: Evidence, title: str) -> "Figure":
-    """Average lifeScores of five against five, of the runs with the longest pauses."""
-    return _score_traces(evidence, title, "equal", most(evidence, "equal", "longest_pause", 2), CEILING_OF_FIVE)
+    panels = [Panel("Like Figure 7", "equal", 500, 500), Panel("Like Figure 8", "equal", 1100, 1100)]
+    return _score_traces(evidence, title, panels, CEILING_OF_FIVE)
 
 
 @needs(treatments=EDGE_4, tables=["final_genes"])
@@ -135,10 +132,10 @@ def figure_10_genes_edge_6(evidence: Evidence, title: str) -> "Figure":
     return _gene_bars(evidence, title, EDGE_6)
 
 
-@needs(treatments=STARTS, tables=["final_genes"])
+@needs(treatments=DRIFT, tables=["final_genes"])
 def genes_by_start(evidence: Evidence, title: str) -> "Figure":
     """Final genes in three dimensions, by the genes at the start."""
-    return _gene_bars(evidence, title, STARTS)
+    return _gene_bars(evidence, title, DRIFT)
 
 
 @needs(treatments=[treatment for treatment, _ in FEW_RUNS.values()], tables=["small_samples", "successes"])
@@ -147,46 +144,22 @@ def five_of_many(evidence: Evidence, title: str) -> "Figure":
     return _small_samples(evidence, title, FEW_RUNS, SUCCESSES)
 
 
-@needs(comparisons=["starts"], tables=["survival"])
+@needs(treatments=STARTS, tables=["survival"])
 def survival_starts(evidence: Evidence, title: str) -> "Figure":
     """Runs still without success, by the genes at the start."""
-    return survival(evidence, title=title, set="starts", last_generation=1000, outcome="success")
+    return _survival(evidence, title, STARTS, 1000)
 
 
-@needs(comparisons=["families"], tables=["survival"])
-def survival_families(evidence: Evidence, title: str) -> "Figure":
-    """The same by the sizes of the families."""
-    return survival(evidence, title=title, set="families", last_generation=10000, outcome="success")
+@needs(treatments=CHOICES, tables=["survival"])
+def survival_choices(evidence: Evidence, title: str) -> "Figure":
+    """The same by what the document leaves open, or tried both ways."""
+    return _survival(evidence, title, CHOICES, 1000)
 
 
-@needs(comparisons=["boards"], tables=["survival"])
-def survival_boards(evidence: Evidence, title: str) -> "Figure":
-    """The same by board."""
-    return survival(evidence, title=title, set="boards", last_generation=1000, outcome="success")
-
-
-@needs(comparisons=["mutation"], tables=["survival"])
-def survival_mutation(evidence: Evidence, title: str) -> "Figure":
-    """The same by the share of genes that mutate."""
-    return survival(evidence, title=title, set="mutation", last_generation=1000, outcome="success")
-
-
-@needs(comparisons=["readings"], tables=["survival"])
-def survival_readings(evidence: Evidence, title: str) -> "Figure":
-    """The same by reading of what the document leaves open."""
-    return survival(evidence, title=title, set="readings", last_generation=1000, outcome="success")
-
-
-@needs(comparisons=["given up"], tables=["survival"])
+@needs(treatments=GIVEN_UP, tables=["survival"])
 def survival_given_up(evidence: Evidence, title: str) -> "Figure":
     """The same by rule that was given up."""
-    return survival(evidence, title=title, set="given up", last_generation=1000, outcome="success")
-
-
-@needs(comparisons=["given up, longer"], tables=["survival"])
-def survival_given_up_longer(evidence: Evidence, title: str) -> "Figure":
-    """The same in longer runs."""
-    return survival(evidence, title=title, set="given up, longer", last_generation=5000, outcome="success")
+    return _survival(evidence, title, GIVEN_UP, 5000)
 
 
 @needs(treatments=["cube"])
@@ -195,50 +168,61 @@ def family_tree(evidence: Evidence, title: str) -> "Figure":
     return _descent(evidence, title, "cube", 0, last=60)
 
 
-def _score_traces(
-    evidence: Evidence,
-    title: str,
-    treatment: str,
-    replicates: Sequence[int],
-    ceiling: float,
-    published: Sequence[int] = (),
-) -> "Figure":
-    """Average lifeScores of single runs of a treatment, a panel each, in front of the range of all runs.
+class Panel(NamedTuple):
+    """Panel of a figure of single runs.
 
-    Parameters
+    Attributes
     ----------
-    replicates : the runs, see `chosen_runs`.
-    ceiling : the document's highest average.
-    published : generations in which the document's runs succeed, one for each panel; none if it doesn't say.
+    label : what its title begins with.
+    treatment : whose run it shows.
+    near : generation to whose number that of the run's success is nearest.
+    published : generation in which the document's run succeeds; None if it doesn't say.
     """
+
+    label: str
+    treatment: str
+    near: int
+    published: int | None = None
+
+
+def _score_traces(evidence: Evidence, title: str, panels: Sequence[Panel], ceiling: float) -> "Figure":
+    """Average lifeScores of single runs, a panel each; `ceiling` is the document's highest average."""
     from tttcore.studies.post1999 import draw_runs
 
-    runs, traces = evidence.runs, evidence.traces_of(treatment)
-    chosen = runs[runs["treatment"] == treatment].set_index("replicate").loc[[*replicates]]
-    titles = {replicate: _panel_title(replicate, run) for replicate, run in chosen.iterrows()}
-    shown = pd.concat([traces[traces["replicate"] == replicate] for replicate in titles])
-    solved = chosen.loc[~chosen["censored"], "generations"]
+    shown, successes, published = [], {}, {}
+    for label, treatment, near, generation in panels:
+        replicate = like(evidence, treatment, near)
+        runs, traces = evidence.runs, evidence.traces_of(treatment)
+        (run,) = runs[(runs["treatment"] == treatment) & (runs["replicate"] == replicate)].to_dict("records")
+        outcome = "no success in" if run["censored"] else "success after"
+        name = f"{label}: run {replicate}, {outcome} {run['generations']:,} generations"
+        shown.append(traces[traces["replicate"] == replicate].assign(run=name))
+        if not run["censored"]:
+            successes[name] = run["generations"]
+        if generation is not None:
+            published[name] = generation
     return draw_runs.score_traces(
-        shown.assign(run=shown["replicate"].map(titles)),
-        bands=draw_runs.spread(traces),
-        successes={titles[replicate]: generation for replicate, generation in solved.items()},
-        published=dict(zip(titles.values(), published, strict=False)),
-        ceiling=ceiling,
-        title=title,
+        pd.concat(shown), successes=successes, published=published, ceiling=ceiling, title=title
     )
 
 
-def _like(evidence: Evidence, title: str, treatment: str, generations: list[int], ceiling: int) -> "Figure":
-    """Average lifeScores of the runs that succeed when the document's did."""
-    return _score_traces(evidence, title, treatment, like(evidence, treatment, generations), ceiling, generations)
+def _survival(evidence: Evidence, title: str, treatments: Mapping[str, str], last_generation: int) -> "Figure":
+    """Runs still without success; of treatments in several sets of samples, from the first, by labels by name."""
+    from tttcore.plots import curves
 
-
-def _panel_title(replicate: Any, run: "pd.Series[Any]") -> str:
-    """Title of a run's panel."""
-    generations = f"{run['generations']:,}"
-    return f"Run {replicate}: " + (
-        f"no success in {generations} generations" if run["censored"] else f"success after {generations} generations"
-    )
+    table = evidence.statistics("survival")
+    places = {
+        treatment: (name, label)
+        for name, members in reversed([*evidence.comparisons.items()])
+        for label, treatment in members.items()
+    }
+    rows = [
+        table[(table["set"] == places[treatment][0]) & (table["group"] == places[treatment][1])].assign(group=label)
+        for treatment, label in treatments.items()
+    ]
+    styles = evidence.styles.labelled([*treatments], [*treatments.values()])
+    shown = pd.concat(rows)
+    return curves.survival(shown, styles=styles, outcome="success", last_generation=last_generation, title=title)
 
 
 def _gene_bars(evidence: Evidence, title: str, treatments: Mapping[str, str]) -> "Figure":
@@ -259,23 +243,26 @@ def _small_samples(
     Parameters
     ----------
     groups : treatment and number of generations of each row, by label.
-    published : number of successes in the document, by label, where it says so.
+    published : number of successes in the document, by label.
     """
     from tttcore.studies.post1999 import draw_statistics
 
-    chance, share = (
-        pd.concat(
-            [
-                table[
-                    (table["treatment"] == treatment) & (table["within"] == within) & (table["success"] == AT_END)
-                ].assign(group=label)
-                for label, (treatment, within) in groups.items()
-            ]
-        )
-        for table in map(evidence.statistics, ("small_samples", "successes"))
-    )
+    chance, share = (_within(evidence, table, groups) for table in ("small_samples", "successes"))
+    share = share[share["success"] == AT_END]
+    chance = chance[chance["success"] == AT_END]
     ours = dict(zip(share["group"], share["first"], strict=True))
     return draw_statistics.small_samples(chance, first=ours, published=published, title=title)
+
+
+def _within(evidence: Evidence, table: str, groups: Mapping[str, tuple[str, int]]) -> pd.DataFrame:
+    """Rows of a table about treatments within numbers of generations, in the order of their labels."""
+    rows = evidence.statistics(table)
+    return pd.concat(
+        [
+            rows[(rows["treatment"] == treatment) & (rows["within"] == within)].assign(group=label)
+            for label, (treatment, within) in groups.items()
+        ]
+    )
 
 
 def _descent(evidence: Evidence, title: str, treatment: str, replicate: int, *, last: int) -> "Figure":
