@@ -36,7 +36,7 @@ MODEL_SCRIPTS = _scripts("""
 WORKER_SCRIPT = "learn/worker.js"
 """Script of the worker alone, after those."""
 LEARN_SCRIPTS = _scripts("""
-    play/dom play/words learn/setting learn/number_field learn/key learn/stored learn/verdict learn/downloads
+    play/dom play/words learn/setting learn/number_field learn/key learn/stored learn/verdict learn/finals learn/downloads
     learn/pictures learn/best_player
     learn/evolution_changes learn/evolution_view learn/board_picture learn/matchboxes_changes
     learn/matchboxes_view learn/tabular_changes learn/tabular_view learn/runs learn/choices learn/learn
