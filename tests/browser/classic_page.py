@@ -19,6 +19,7 @@ STUDIES = {
     "osipa2017": "O",
     "michie1963": "M 1963",
 }
+ABOUTS = {"mrugala2020": "Two learners play each other."}
 TREATMENTS = {"mrugala2020": {"3x3": "learner", "3x3-dead-ties": "learner with ties"}, "post1999": {"cube": "Genie"}}
 PANEL = "#classic"
 RESULTS = ("won", "drawn", "lost")
@@ -40,7 +41,8 @@ ARRIVED = """
 
 def write_play_page(file: Path, agents: pd.DataFrame) -> Path:
     """Write the page of a table of agents."""
-    write_page(file, "play.html.j2", studies=STUDIES, **play_context(agents, names=STUDIES, treatments=TREATMENTS))
+    context = play_context(agents, names=STUDIES, treatments=TREATMENTS, abouts=ABOUTS)
+    write_page(file, "play.html.j2", studies=STUDIES, **context)
     return file
 
 
@@ -80,4 +82,5 @@ def is_reply(board, cells):
 
 
 def _sign(cell):
-    return cell.text if cell.text in ("X", "O") else ""
+    text = cell.get_attribute("textContent")  # as it is in a fold
+    return text if text in ("X", "O") else ""

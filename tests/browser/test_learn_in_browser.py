@@ -150,7 +150,7 @@ def test_keys_in_a_field_are_not_the_pages(live):
 def test_the_address_follows_what_is_set_and_gives_it_back(live):
     live.choice("Treatment").select_by_value("ancheta2020/umg-listed")
     live.choice("At once").select_by_value("10")
-    live.one(".learn-changes summary").click()
+    live.one(".learn-changes > summary").click()
     live.field("Population size").send_keys(Keys.CONTROL + "a" + Keys.NULL + "24" + Keys.TAB)
     address = live.run("return location.hash")
     assert address == "#ancheta2020/umg-listed?runs=10&population=24"
@@ -159,6 +159,62 @@ def test_the_address_follows_what_is_set_and_gives_it_back(live):
     assert live.choice("Treatment").first_selected_option.get_attribute("value") == "ancheta2020/umg-listed"
     assert live.field("Population size").get_attribute("value") == "24"
     assert live.texts(NOTICE) == [""]
+
+
+@pytest.mark.parametrize(
+    ("place", "picture", "against"),
+    [("michie1963/person", "Chances against", "random"), ("mrugala2020/3x3", "Who plays", "second_perfect")],
+)
+def test_the_address_holds_what_is_shown_of_runs(live, place, picture, against):
+    go(live, f"{place}?runs=10")
+    live.choice(picture).select_by_value(against)
+    live.choice("Shown in detail").select_by_value("3")
+    address = live.run("return location.hash")
+    assert address == f"#{place}?runs=10&against={against}&detail=3"
+    go(live, "ancheta2020/control-described?against=random")
+    assert "against" in live.texts(NOTICE)[0]
+    go(live, address[1:])
+    live.wait_until(lambda: live.choice(picture).first_selected_option.get_attribute("value") == against)
+    assert live.choice("Shown in detail").first_selected_option.text == "run 3"
+    assert live.texts(NOTICE) == [""]
+
+
+@pytest.mark.parametrize(
+    ("place", "heads"),
+    [
+        ("ancheta2020/control-described", ["Generations", "Best loses", "Mean loses"]),
+        ("michie1963/person?against=careful", ["Games lost", "Last loss in game", "Wins against careful moves"]),
+        ("gardner1962/random", ["Games lost", "Last loss in game", "Wins against perfect play"]),
+        ("mrugala2020/3x3?against=second_perfect", ["Wins", "Draws", "Loses"]),
+    ],
+)
+def test_ten_runs_are_listed_at_their_end(live, place, heads):
+    told = finish(live, f"{place}{'&' if '?' in place else '?'}replicate=2&runs=10")
+    found = live.texts("[aria-label='Results of the runs'] th")
+    assert found[: len(heads) + 1] == ["Run", *heads]
+    assert [text for text in found if text.isdigit()] == [str(run) for run in range(2, 12)]
+    assert found[-1] == "Mean"
+    if "second_perfect" in place:
+        assert "the second against perfect play now loses" in told
+        cells = live.texts("[aria-label='Results of the runs'] tbody td:last-child")
+        losses = [float(cell.rstrip("%")) for cell in cells]
+        assert f"{min(losses):.1f}% to {max(losses):.1f}%" in told
+        assert losses[-1] == pytest.approx(sum(losses[:-1]) / 10, abs=0.06)
+
+
+def test_a_treatment_and_its_settings_are_explained(live):
+    """By its values, also those that were changed."""
+    go(live, "ancheta2020/umg-listed?sites=7")
+    (told,) = live.texts(".learn-described")
+    assert told.startswith("20 first players evolve")
+    assert "Crossover: at 7 points" in told
+    assert "300 games against Barrat's rules" in told
+    for place in ("hemingroth2025/exclusive", "michie1963/separate", "gardner1962/as-menace", "mrugala2020/3x3-hash"):
+        go(live, place)
+        assert not re.search("undefined|NaN|null|object", live.texts(".learn-described")[0])
+        meanings = live.texts(".learn-meanings dd")
+        assert len(meanings) == len(live.all(".learn-changes label"))
+        assert all(len(text) > 10 for text in meanings)
 
 
 @pytest.mark.parametrize("fragment", HOSTILE)
@@ -202,9 +258,12 @@ def test_a_number_out_of_range_is_refused_beside_its_field(live, label, typed, a
     assert live.field(label).get_attribute("value") == shown
     assert live.field(label).get_attribute("aria-invalid") == "true"
     assert live.run("return location.hash") == f"{address}?sites=3"
+    live.wait_until(lambda: not button(live, "Run").is_enabled())
+    assert "Mend it to run" in live.texts(".learn-blocked")[0]
     type_into(live, label, "20")
     assert live.field(label).get_attribute("aria-invalid") == "false"
     assert "=20" in live.run("return location.hash")
+    live.wait_until(lambda: button(live, "Run").is_enabled())
 
 
 def test_the_treatments_values_are_told_and_restored(live):
@@ -313,9 +372,9 @@ def test_names_are_texts(live):
 
 
 def test_numbers_by_generation_are_listed(live):
-    live.one(".learn-stage details summary").click()
+    live.one(".learn-numbers summary").click()
     finish(live, "ancheta2020/control-described")
-    assert len(live.all(".learn-stage tbody tr")) == generation(live) + 1
+    assert len(live.all(".learn-numbers tbody tr")) == generation(live) + 1
 
 
 def test_pictures_are_drawn(live):

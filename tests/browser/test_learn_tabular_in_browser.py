@@ -48,12 +48,12 @@ def test_trained_players_mark_the_best_of_their_estimates(live):
 
 def test_stages_grow_and_are_listed(live):
     go(live, PLACE)
-    live.run("document.querySelector('.learn-stage details').open = true")
+    live.run("document.querySelector('.learn-numbers').open = true")
     for told in ("After 1 game:", "After 2 games:", "After 5 games:"):
         button(live, "Step").click()
         live.wait_until(lambda told=told: live.texts(NOW)[0].startswith(told))
-    live.wait_until(lambda: len(live.all(".learn-stage tbody tr")) == 4)
-    assert live.texts(".learn-stage tbody tr:last-child td")[0] == "5"
+    live.wait_until(lambda: len(live.all(".learn-numbers tbody tr")) == 4)
+    assert live.texts(".learn-numbers tbody tr:last-child td")[0] == "5"
 
 
 def test_matches_are_drawn_and_the_key_says_what_they_are(live):

@@ -51,7 +51,7 @@ def test_watching_it_learn(board, agents, arrived):
         assert board.texts("label:has([type=range]) output")[0] == f"{step:,} games{'' if step else ' (untrained)'}"
         lines = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["lines"]
         shown = [cell.text for cell in board.all(".worth tbody tr:first-child td.n")]
-        assert shown == [f"{lines[result]:,}" for result in RESULTS]
+        assert shown == [f"{lines[result] / sum(lines.values()):.1%}" for result in RESULTS]
         random = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["random"]
         shown = [cell.text for cell in board.all(".worth tbody tr:nth-child(2) td.n")]
         assert shown == [f"{random[result]:.1%}" for result in RESULTS]
@@ -101,6 +101,8 @@ def test_people_take_the_seat_that_is_left(board):
         ("house", "umg", ["x", "watch-o"]),
     ):
         board.choice("Player").select_by_value(f"{study}/{treatment}")
+        reason = {"o": "This player only moves first.", "x": "This player only moves second."}
+        assert ("" if len(seats) > 2 else reason[seats[0]]) in board.texts("label:has(select) output")
         assert [option.get_attribute("value") for option in board.choice("You play").options] == seats
 
 
@@ -174,6 +176,19 @@ def test_machines_are_called_players_by_all_that_the_page_says(page, board):
     scripts = board.run("return [...document.querySelectorAll('main script')].map((one) => one.text).join('')")
     said = said.replace(scripts, "")
     assert re.findall(r"\b(?:opponent|engine|agent|rival)s?\b", said, re.IGNORECASE) == []
+
+
+def test_a_player_is_told_of_in_a_line(board):
+    """How it came about and how strong it is, and what its document is about if that is known."""
+    choose(board, "mrugala2020", "3x3", seat="o")
+    told = board.texts(".match-about")
+    assert "learned by playing another learner" in told[0]
+    assert re.search(r"Against random marks, as X it wins \d+\.\d%", told[0])
+    assert "Two learners play each other." in told[1]
+    choose(board, "house", "umg")
+    assert "as O it wins" in board.texts(".match-about")[0]
+    assert "as X" not in board.texts(".match-about")[0]
+    assert not board.all("details.match-about")[0].is_displayed()
 
 
 def test_the_allele_is_marked_on_the_representative(board):

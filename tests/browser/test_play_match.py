@@ -93,6 +93,27 @@ def test_engines_play_each_other_to_the_end(page, name):
     assert not board.one(".match-undo").is_displayed()
 
 
+def test_a_button_lets_two_players_meet(page):
+    """The other takes the person's side, and gives it back."""
+    board = opened(page, "classic", opponent="house/perfect", seat="x")
+    button = board.one(".match-meet")
+    assert not board.one(".match-series").is_displayed()
+    button.click()
+    assert board.choice("You play").first_selected_option.get_attribute("value") == "watch-o"
+    assert board.one(".match-series").is_displayed()
+    assert button.text == "Play yourself"
+    button.click()
+    assert board.choice("You play").first_selected_option.get_attribute("value") == "x"
+    board.wait_for("person")
+
+
+def test_up_to_five_best_places_are_named(page):
+    board = opened(page, "classic", opponent="house/perfect", seat="o", moves="5")
+    board.field("Hints").click()
+    board.wait_until(lambda: board.one(".match-best").text)
+    assert board.one(".match-best").text.startswith("Best for O: cell 1; cell 3; cell 7; cell 9 – ")
+
+
 def test_who_watches_can_pause(page):
     board = opened(page, "classic", opponent="house/perfect", rival="house/random", seat="watch-o")
     pause = board.one(".match-pause")

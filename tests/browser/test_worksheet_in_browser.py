@@ -12,9 +12,24 @@ from tttcore.pipeline.modules import ENGINES, optional_module
 from tttcore.report.site import write_page
 
 EXERCISES = read_worksheet(ROOT / "config" / "worksheet.yaml")
-WATCHED = [exercise.experiment.watch for exercise in EXERCISES if exercise.experiment]
-ASKED = {"title": "States", "task": "How many?", "answer": "765.", "evidence": "facts.html"}
-EXPERIMENT = {"watch": "learn.html#ancheta2020/umg-listed?runs=10&population=30", "task": "Look at the mean."}
+EXPERIMENTS = [exercise.experiment for exercise in EXERCISES if exercise.experiment]
+WATCHED = [address for each in EXPERIMENTS for address in (each.watch, each.beside) if address]
+ASKED = {
+    "title": "States",
+    "task": "How many?",
+    "answer": "765.",
+    "evidence": "facts.html",
+    "level": "school",
+    "minutes": 10,
+    "needs": "powers",
+    "see": "audit.html",
+}
+EXPERIMENT = {
+    "watch": "learn.html#ancheta2020/umg-listed?runs=10&population=30",
+    "beside": "learn.html#ancheta2020/umg-listed",
+    "task": "Look at the mean.",
+    "expected": "It falls.",
+}
 
 
 @pytest.fixture
@@ -32,6 +47,13 @@ def print_it(sheet):
     sheet.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
 
 
+def test_an_exercise_says_for_whom_it_is_and_what_is_seen(sheet):
+    assert sheet.texts(".tasks .quiet") == ["school, 10 minutes. Needed: powers."] * 2
+    assert [text.strip() for text in sheet.texts(".answers p strong")] == ["You should see."]
+    assert "It falls." in sheet.texts(".answers details")[0]
+    assert sheet.all(".tasks a")[0].get_attribute("href").endswith("audit.html")
+
+
 def test_a_print_leaves_out_answers_that_are_closed(sheet):
     print_it(sheet)
     assert "answers that are closed are left out" in sheet.one(".lead").text
@@ -41,7 +63,7 @@ def test_a_print_leaves_out_answers_that_are_closed(sheet):
 
 def test_a_print_has_the_addresses_of_experiments(sheet):
     print_it(sheet)
-    (link,) = [one for one in sheet.all(".tasks a") if one.is_displayed()]
+    link = next(one for one in sheet.all(".tasks a") if one.is_displayed() and "learn.html" in one.get_attribute("href"))
     assert sheet.run("return getComputedStyle(arguments[0], '::after').content", link).count('"') >= 2
     assert "learn.html#ancheta2020" in sheet.run("return getComputedStyle(arguments[0], '::after').content", link)
 

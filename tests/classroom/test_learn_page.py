@@ -81,10 +81,10 @@ def test_other_boards_are_left_out_by_name(tables, tmp_path):
     recipes = {name: treatments[name].recipe for name in ("5x5", "3x3", "infinite")}
     context = learn.learn_context([replace(study, recipes=recipes)], seed=SEED)
     assert [*data(context)] == ["3x3"]
-    reason = "on boards other than 3x3, which this page doesn't play"
+    reason = "on other boards"
     assert context["left_out"] == [(NAMES["mrugala2020"], reason, ["5x5", "infinite"])]
     write_page(tmp_path / "learn.html", "learn.html.j2", studies={}, **context)
-    assert "not offered on boards" in (tmp_path / "learn.html").read_text(encoding="utf-8")
+    assert "2 treatments on other boards can't be shown here" in (tmp_path / "learn.html").read_text(encoding="utf-8")
 
 
 def test_only_the_first_runs_are_covered(study, monkeypatch):

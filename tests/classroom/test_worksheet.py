@@ -27,6 +27,9 @@ ASKED = Exercise(
     task="How many are {number facts.value[fact=states]} and {number more}?",
     answer="{short sum}, chance {percent power.chance} ({percent low power.chance} to {percent high power.chance}).",
     evidence="facts.html#states",
+    level="school",
+    minutes=10,
+    needs="powers",
     study="first",
     values={"more": "{facts.value[fact=states]} + 1", "sum": "more + {facts.value[fact=states]}"},
     holds=["sum = 2 * {facts.value[fact=states]} + 1"],
@@ -35,7 +38,8 @@ TABLES = {"facts": pd.DataFrame({"fact": ["edge", "cells"], "value": [3.0, 9.0],
 CELLS = "{facts.value[fact=cells]}"
 FILE = """
 exercises:
-  - {title: States, task: "How many?", answer: "{number facts.value[fact=states]}", evidence: facts.html}
+  - {title: States, task: "How many?", answer: "{number facts.value[fact=states]}", level: school, minutes: 9,
+     needs: powers, evidence: facts.html}
 """
 
 
@@ -54,15 +58,23 @@ def test_texts_have_values():
         "task": "How many are 765 and 766?",
         "answer": "1,531, chance 25% (20% to 30%).",
         "evidence": "facts.html#states",
+        "level": "school",
+        "minutes": 10,
+        "needs": "powers",
+        "see": "",
         "experiment": None,
     }
     assert {selector.table for selector in used_selectors(ASKED)} == {"facts", "power"}
 
 
 def test_an_experiment_leads_to_the_runs_of_a_study_that_is_watched():
-    experiment = Experiment(watch="first/slow?runs=10&rate=0.5", task="Are there {number more}?")
+    experiment = Experiment(
+        watch="first/slow?runs=10&rate=0.5", beside="first/slow", task="Are there {number more}?", expected="{number more}."
+    )
     assert solved(changed(experiment=experiment))["experiment"] == {
         "watch": "learn.html#first/slow?runs=10&rate=0.5",
+        "beside": "learn.html#first/slow",
+        "expected": "766.",
         "task": "Are there 766?",
     }
     assert solved(changed(experiment=replace(experiment, watch="second/slow")))["experiment"] is None
@@ -104,7 +116,7 @@ def test_a_file_is_read(tmp_path):
         ),
         (
             "evidence: facts.html",
-            "evidence: facts.html, experiment: {watch: 'a/b?c=<d>', task: Look}",
+            "evidence: facts.html, experiment: {watch: 'a/b?c=<d>', task: Look, expected: Much}",
             "allowed: a study, a treatment and settings, such as ancheta2020/umg?runs=10",
         ),
         ("exercises:", "", "is no mapping"),

@@ -72,9 +72,11 @@ def write_demo(folder: Path, *, tell: Callable[[str], object]) -> list[Path]:
         pd.concat(agents, ignore_index=True),
         names=names,
         treatments={name: player_names(study.config) for name, study in studies.items()},
+        abouts={name: studies[name].config["about"] for name in shown},
         rules={
             name: rules(studies[name].engine, recipes) for name, recipes in shown.items() if _teaches(studies[name])
         },
+        demo=True,
     )
     pages: dict[str, tuple[str, Context]] = {PLAY: ("play.html.j2", play), WATCH: ("learn.html.j2", watch)}
     for file, (template, context) in pages.items():

@@ -81,6 +81,7 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = 
         "scripts": own,
         "left_out": [(one["name"], reason, names) for one in told for reason, names in one.pop("left_out").items()],
         "worksheet": worksheet,
+        "most_checked": max((each["covered"] for one in told for each in one["treatments"]), default=0),
         "data": {"seed": seed, "studies": [one for one in told if one["treatments"]]},
     }
 

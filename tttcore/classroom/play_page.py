@@ -52,7 +52,13 @@ _BASE = 36
 
 
 def play_context(
-    agents: pd.DataFrame, *, names: Mapping[str, str], treatments: Names, rules: Rules = NO_RULES
+    agents: pd.DataFrame,
+    *,
+    names: Mapping[str, str],
+    treatments: Names,
+    abouts: Mapping[str, str] = MappingProxyType({}),
+    rules: Rules = NO_RULES,
+    demo: bool = False,
 ) -> Context:
     """Context of the play page.
 
@@ -61,7 +67,9 @@ def play_context(
     agents : a table in the schema ``agents``.
     names : name of each study for people, such as "Ancheta et al. 2020"; a study without one keeps its key.
     treatments : names of treatments for people, by study and treatment; a treatment without one keeps its key.
+    abouts : description of each study.
     rules : how players with beads learn, by study and treatment.
+    demo : True if the players were trained for this page.
 
     Raises
     ------
@@ -77,14 +85,16 @@ def play_context(
         "styles": styles,
         "scripts": scripts,
         "cube": CUBE,
+        "demo": demo,
         "data": {
             "classic": {
                 "agents": classic_agents(agents, treatments, rules),
                 "studies": studies,
+                "abouts": dict(abouts),
                 "levels": {"rule": RULE, "players": [*chosen_levels(agents).items()]},
             },
             "nine_board": {},
-            "lattice": cube | {"studies": studies},
+            "lattice": cube | {"studies": studies, "abouts": dict(abouts)},
         },
     }
 

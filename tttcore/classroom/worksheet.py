@@ -32,8 +32,11 @@ RECIPES = "recipes"
 
 WATCH = "learn.html"
 """Page on which runs are made again."""
-PLACE_TO_WATCH = r"[a-z0-9-]+/[a-z0-9-]+(\?[a-z]+=[a-z0-9.-]+(&[a-z]+=[a-z0-9.-]+)*)?"
+PLACE_TO_WATCH = r"[a-z0-9-]+/[a-z0-9-]+(\?[a-z]+=[a-z0-9._-]+(&[a-z]+=[a-z0-9._-]+)*)?"
 """Form of a study, a treatment and settings in the address of the page to watch."""
+
+PAGE_FORM = r"[a-z0-9_]+\.html(#[\w-]+)?"
+PAGE = Matching(PAGE_FORM, "a page of the report, such as facts.html#states")
 
 TOLERANCE = 1e-6
 """Greatest relative difference of the sides of an equation: values in tables have eight digits."""
@@ -59,6 +62,12 @@ class Experiment:
     """Study, treatment and settings, as in the address of the page to watch: ``ancheta2020/umg-listed?runs=10``."""
     task: str
     """Text of what to look for; braces as in an exercise."""
+    expected: str
+    """Text of what is seen then."""
+    beside: Annotated[
+        str, Matching(f"({PLACE_TO_WATCH})?", "a study, a treatment and settings, such as ancheta2020/umg?runs=10")
+    ] = ""
+    """Runs to compare with, as in `watch`."""
 
 
 @declared
@@ -72,8 +81,16 @@ class Exercise:
     """Text of the task."""
     answer: str
     """Text of the answer."""
-    evidence: Annotated[str, Matching(r"[a-z0-9_]+\.html(#[\w-]+)?", "a page of the report, such as facts.html#states")]
+    evidence: Annotated[str, PAGE]
     """Address of the page with the numbers, such as ``facts.html#states``."""
+    level: str
+    """For whom it is, such as ``first year``."""
+    minutes: int
+    """Time that it takes, with its experiment."""
+    needs: str
+    """Text of what one has to know."""
+    see: Annotated[str, Matching(rf"({PAGE_FORM})?", "a page of the report, such as facts.html#states")] = ""
+    """Address of a page that helps."""
     experiment: Experiment | None = None
     """Runs to watch; it is left out if their study isn't made."""
     study: str = ""
@@ -109,7 +126,7 @@ def read_worksheet(path: str | Path) -> list[Exercise]:
 
 def used_selectors(exercise: Exercise) -> Iterator[Selector]:
     """Yield the selectors of the values that an exercise reads."""
-    watched = [exercise.experiment.task] if exercise.experiment else []
+    watched = [exercise.experiment.task, exercise.experiment.expected] if exercise.experiment else []
     for text in (exercise.task, exercise.answer, *watched):
         yield from selectors(text, exercise.values)
     for formula in (*exercise.values.values(), *exercise.holds):
@@ -136,10 +153,11 @@ def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study],
             known |= planned_tables(study, tables_of(study.config, study.file))
             known[RECIPES] = of_recipes(study)
         if exercise.experiment:
-            watched, treatment = _watched(exercise.experiment)
-            if watched in studies:
-                place = f"{where}: {exercise.title}: {watched}"
-                check_known([treatment], studies[watched].treatments, place, "treatment")
+            for address in filter(None, (exercise.experiment.watch, exercise.experiment.beside)):
+                watched, treatment = _watched(address)
+                if watched in studies:
+                    place = f"{where}: {exercise.title}: {watched}"
+                    check_known([treatment], studies[watched].treatments, place, "treatment")
         for selector in used_selectors(exercise):
             if not selector.table.startswith(LEAGUE):
                 check_selector(selector, known, f"{where}: {exercise.title}")
@@ -194,9 +212,9 @@ def recipe_table(recipes: Mapping[str, Mapping[str, object]]) -> pd.DataFrame:
     )
 
 
-def _watched(experiment: Experiment) -> list[str]:
-    """Study and treatment of the runs to watch."""
-    return experiment.watch.split("?")[0].split("/")
+def _watched(address: str) -> list[str]:
+    """Study and treatment of runs to watch."""
+    return address.split("?")[0].split("/")
 
 
 def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame], watched: Collection[str]) -> dict[str, Any]:
@@ -207,10 +225,16 @@ def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame], watched: Col
         check_equation(equation, tables, values)
     texts = {name: _written(getattr(exercise, name), tables, values) for name in ("task", "answer")}
     experiment = None
-    if exercise.experiment and _watched(exercise.experiment)[0] in watched:
-        task = _written(exercise.experiment.task, tables, values)
-        experiment = {"watch": f"{WATCH}#{exercise.experiment.watch}", "task": task}
-    return {"title": exercise.title, "evidence": exercise.evidence, "experiment": experiment, **texts}
+    if exercise.experiment and _watched(exercise.experiment.watch)[0] in watched:
+        told = exercise.experiment
+        experiment = {
+            "watch": f"{WATCH}#{told.watch}",
+            "beside": told.beside and f"{WATCH}#{told.beside}",
+            "task": _written(told.task, tables, values),
+            "expected": _written(told.expected, tables, values),
+        }
+    kept = {name: getattr(exercise, name) for name in ("title", "evidence", "level", "minutes", "needs", "see")}
+    return {**kept, "experiment": experiment, **texts}
 
 
 def _written(text: str, tables: Mapping[str, pd.DataFrame], values: Mapping[str, float]) -> str:

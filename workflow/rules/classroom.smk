@@ -14,6 +14,7 @@ rule play_page:
     params:
         site=SITE,
         treatments=PLAYERS,
+        abouts={name: STUDIES[name].config["about"] for name in WITH_AGENTS},
         learning={
             name: {"engine": STUDIES[name].engine, "recipes": recipes(name)}
             for name in TAUGHT

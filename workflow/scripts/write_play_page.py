@@ -15,5 +15,11 @@ with logged(snakemake.log[0], snakemake.output):
     found = [read(file, schema=AGENTS) for file in snakemake.input]
     agents = pd.concat(found, ignore_index=True) if found else AGENTS.empty()
     learning = {study: rules(**settings) for study, settings in params.learning.items()}
-    context = play_context(agents, names=params.site["studies"], treatments=params.treatments, rules=learning)
+    context = play_context(
+        agents,
+        names=params.site["studies"],
+        treatments=params.treatments,
+        abouts=params.abouts,
+        rules=learning,
+    )
     write_page(snakemake.output[0], "play.html.j2", **params.site, **context)

@@ -25,7 +25,7 @@ COURSES = ("first_perfect_lost", "second_perfect_lost")
 def live_recipe(recipe: Recipe) -> dict[str, Any] | str:
     """Recipe with all its parameters; the page plays 3x3 alone."""
     if not is_exact(recipe):
-        return "on boards other than 3x3, which this page doesn't play"
+        return "on other boards"
     return asdict(recipe) | {"board": {"name": "finite", **asdict(recipe.board)}}  # type: ignore[call-overload]
 
 

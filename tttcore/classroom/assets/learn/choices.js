@@ -5,7 +5,7 @@ globalThis.TTT = globalThis.TTT || {};
 /* `chosen` is called with a setting. Returns {element, changes, show(setting)}. */
 TTT.learnChoices = (studies, chosen) => {
   const { choice, make } = TTT.dom;
-  const { COMMON, RUNS, SPEEDS, START_SPEED, differ } = TTT.setting;
+  const { COMMON, RUNS, SPEEDS, START_SPEED, common, differ } = TTT.setting;
   let setting = null;
 
   const group = ({ key, name, treatments }) => make("optgroup", { label: name },
@@ -18,8 +18,13 @@ TTT.learnChoices = (studies, chosen) => {
   const speed = choice("Speed", [], () => set("common", "speed", speed.value, START_SPEED));
   const changes = make("div", { class: "match-settings" });
   const restore = make("button", { type: "button", onclick: restored }, "Restore the treatment");
-  const element = make("div", { class: "match-settings" },
-    make("label", { class: "learn-treatment" }, "Treatment ", list), replicate.element, runs.element, speed.element);
+  const meanings = make("dl");
+  const described = make("p", { class: "learn-described" });
+  speed.element.classList.add("learn-speed");
+  const element = make("div", {}, make("div", { class: "match-settings" },
+    make("label", { class: "learn-treatment" }, "Treatment ", list), replicate.element, runs.element, speed.element), described);
+  const all = make("div", {}, changes,
+    make("details", { class: "learn-meanings" }, make("summary", {}, "What these settings mean"), meanings));
 
   function speedLabel(key, unit) {
     return key === "fastest" ? "as fast as it can" : `${key} ${unit}${key === "1" ? "" : "s"} a second`;
@@ -29,7 +34,8 @@ TTT.learnChoices = (studies, chosen) => {
     const [named, key] = place.split("/");
     const study = studies.find((one) => one.key === named);
     const treatment = study.treatments.find((one) => one.key === key);
-    chosen({ study, treatment, common: setting.common, changes: {}, ignored: [] });
+    const kept = Object.entries(setting.common).filter(([name]) => name in common(study) && name !== "detail");
+    chosen({ study, treatment, common: Object.fromEntries(kept), changes: {}, ignored: [] });
   }
 
   /* Take a value into the setting, or out of it if it is the one that is held without it. */
@@ -77,22 +83,26 @@ TTT.learnChoices = (studies, chosen) => {
   /* Show a setting in the controls; those of changes are made anew only for another treatment. */
   function show(next) {
     setting = next;
-    const { common, study, treatment } = setting;
+    const { common: held, study, treatment } = setting;
     list.value = `${study.key}/${treatment.key}`;
-    replicate.show(COMMON.replicate, common.replicate ?? COMMON.replicate.held);
+    replicate.show(COMMON.replicate, held.replicate ?? COMMON.replicate.held);
     restore.hidden = !Object.keys(setting.changes).length;
-    runs.value = common.runs ?? RUNS[0];
+    runs.value = held.runs ?? RUNS[0];
     if (treatment !== shown) {
       const { unit } = TTT.views[study.engine];
       shown = treatment;
       speed.fill(SPEEDS.map((key) => [key, speedLabel(key, unit)]));
       controls = Object.entries(fields()).map(changeOf);
       changes.replaceChildren(...controls.map(({ element: made }) => made), restore);
+      meanings.replaceChildren(...Object.values(fields()).flatMap(({ label, about }) =>
+        [make("dt", {}, label), make("dd", {}, about)]));
     }
-    speed.value = common.speed ?? START_SPEED;
+    speed.value = held.speed ?? START_SPEED;
+    const { changed, described: words } = TTT.views[study.engine];
+    described.textContent = words(changed(treatment.recipe, setting.changes));
     const now = fields();
     controls.forEach(({ tell }) => tell(now));
   }
 
-  return { changes, element, show };
+  return { changes: all, element, show };
 };

@@ -19,6 +19,7 @@ TTT.downloads = (() => {
     return `${study.key}-${treatment.key}${isChanged ? "-changed" : ""}-${runs}`;
   }
 
+  const runsOf = (first, number) => (number === 1 ? `run ${first}` : `runs ${first} to ${first + number - 1}`);
   const changesOf = ({ changes }) => Object.entries(changes).map(([key, value]) => `${key}=${value}`).join("&");
 
   /* A row for each step of each run, the first of which has number `first`. */
@@ -37,7 +38,7 @@ TTT.downloads = (() => {
     const style = getComputedStyle(curves);
     const colour = (name) => style.getPropertyValue(`--${name}`).trim();
     const changes = changesOf(setting);
-    const heads = [`${setting.study.name}: ${setting.treatment.name}`, ...(changes ? [`changed: ${changes}`] : [])];
+    const heads = [`${setting.study.name}: ${setting.treatment.name}, ${runsOf(first, histories.length)}`, ...(changes ? [`changed: ${changes}`] : [])];
     const items = [...key.children].map((item) => ({
       text: item.textContent, line: getComputedStyle(item.querySelector(".learn-line")),
     }));

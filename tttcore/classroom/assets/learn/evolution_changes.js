@@ -12,6 +12,7 @@ TTT.evolutionChanges = (() => {
     "best": { label: "truncation: the best", select: { name: "truncation" } },
   };
   const UMG = { name: "umg", centre: "opponent", counter: "per_game" };
+  const percent = (share) => `${+(100 * share).toPrecision(3)}%`;
   const games = (opponent) => ({ name: "losses", opponent, games: 300 });
   const ELITES = {
     "nobody": { label: "by fitness", by: { name: "fitness" } },
@@ -19,7 +20,19 @@ TTT.evolutionChanges = (() => {
     "unbeatable": { label: "by games against the unbeatable", by: games(UMG), seats: ["first"] },
   };
 
-  const { given, number } = TTT.setting;
+  const { explained, given, number } = TTT.setting;
+  const ABOUTS = {
+    population: "Organisms in a generation.",
+    sites: "Places in the genome at which a child changes from one parent's genes to the other's.",
+    switches: "Chance, from gene to gene, that a child goes on with the other parent's genes.",
+    slope: "A mutation draws genes anew: as many as this number times the share of games that the best organism loses, and those of the next field.",
+    base: "Genes that a mutation draws anew however good the best organism is.",
+    rate: "Chance of each gene to be drawn anew.",
+    select: "Who become parents. A roulette wheel gives fitter organisms larger chances; with fitness sharing equally fit " +
+      "ones share a chance, so that copies don't crowd out others. A tournament takes the fittest of a few drawn at random, " +
+      "truncation the fittest of all.",
+    elite: "Who of parents and children live on: the fittest by all games that can happen, or those that lose fewest of 300 games against an opponent.",
+  };
 
   const named = (entries) => entries.map(([key, { label }]) => [key, label]);
 
@@ -45,7 +58,28 @@ TTT.evolutionChanges = (() => {
     found.select = { label: "Parent selection", own: recipe.select.name, options: named(selected) };
     const elites = Object.entries(ELITES).filter(([, { seats }]) => !seats || seats.includes(recipe.seat));
     found.elite = { label: "Survivor selection (elitism)", own: survivors(recipe.replace), options: named(elites) };
-    return found;
+    return explained(found, ABOUTS);
+  }
+
+  /* A recipe in a few sentences. */
+  function described({ seat, population, generations, select, cross, mutate, replace }) {
+    const who = seat === "both" ? "players of both seats" : `${seat} players`;
+    const option = Object.values(SELECTIONS).find(({ select: one }) => one.name === select.name && one.niching === select.niching);
+    const parents = select.name === "tournament" ? `tournament of ${select.size}` : option?.label ?? "chance";
+    const crossed = cross.name === "n_point" ? `at ${cross.sites} points`
+      : `with a chance of ${percent(cross.rate)} at each gene to change the parent`;
+    const mutated = mutate.name === "random_reset"
+      ? `${mutate.slope} × the share of games that the best loses, and ${mutate.base} more` : `each with a chance of ${percent(mutate.rate)}`;
+    const left = replace.name === "generational" ? "Children replace their parents."
+      : `Parents and children live on ${live(replace)}.`;
+    return `${population.toLocaleString("en")} ${who} evolve until one loses no game, for ${generations} generations at most. Parents: by ` +
+      `${parents}. Crossover: ${crossed}. Genes that a mutation draws anew: ${mutated}. ${left}`;
+  }
+
+  function live({ by }) {
+    const { name, opponent, games: number } = by;
+    if (name !== "losses") return "by fitness, the share of games lost of all that can happen";
+    return `by ${number} games against ${opponent.name === "rmg" ? "random moves" : "Barrat's rules, which are hard to beat"}`;
   }
 
   /* A recipe with changes by key. */
@@ -63,5 +97,5 @@ TTT.evolutionChanges = (() => {
     return made;
   }
 
-  return { changed, changes };
+  return { changed, changes, described };
 })();

@@ -6,7 +6,7 @@ TTT.views = TTT.views || {};
 
 TTT.views.genetic_algorithm = (() => {
   const { make } = TTT.dom;
-  const { changed, changes } = TTT.evolutionChanges;
+  const { changed, changes, described } = TTT.evolutionChanges;
   const { counted, several } = TTT.words;
   const FEWEST = 10, LONG = 60, DASHES = [5, 4];
   const UNSOLVED = "The run ends without a player that loses no game.";
@@ -74,11 +74,13 @@ TTT.views.genetic_algorithm = (() => {
     const curves = canvas("curves", "Share of games lost by generation");
     const alleles = canvas("alleles", "How common each cell is in each state");
     const key = make("ul", { class: "learn-key" });
+    const rows = make("div", { class: "learn-rows", "aria-hidden": "true" },
+      ...Array.from({ length: TTT.classic.CELLS }, (_, cell) => make("span", {}, String(cell + 1))));
     const boards = make("div", { class: "learn-boards" });
 
     function draw({ setting: { treatment }, histories, shown, report, isLast }) {
       const at = isLast ? null : report.generation;
-      TTT.pictures.courses(curves, { ...fitness(treatment, histories, shown), at, unit: "generation" });
+      TTT.pictures.courses(curves, { ...fitness(treatment, histories, shown), at, unit: "generation", what: "share of games lost" });
       TTT.pictures.alleles(alleles, report.shares);
       TTT.bestPlayer.show(report.champion, treatment.recipe.seat, boards);
     }
@@ -87,9 +89,10 @@ TTT.views.genetic_algorithm = (() => {
       stage: [
         make("figure", {}, curves, key,
           make("figcaption", {}, "Share of games lost over every line of play: less is better.")),
-        make("figure", {}, alleles, make("figcaption", {}, "The population's alleles: a column for each state up to " +
-          "symmetry, in order of marks on the board, a row for each cell; the stronger its colour, the more " +
-          "organisms mark it.")),
+        make("figure", {}, make("div", { class: "learn-strip" }, rows, alleles), make("figcaption", {}, "Genes of the " +
+          "population: a column for each board (symmetric ones count once), from few marks on the left to many on the right; " +
+          "a row for each cell, 1 to 9. The stronger the colour, the more organisms mark that cell. Example: one strong " +
+          "square in a column means that all organisms make the same mark there.")),
       ],
       side: [make("h2", {}, "The best organism"), boards],
       begin: (setting) => TTT.key.tell(key, lines(setting)),
@@ -108,7 +111,12 @@ TTT.views.genetic_algorithm = (() => {
     named: ({ generation }) => `generation ${generation}`,
     says: ({ generation, best, mean, distinct }) => `Generation ${generation}: the best loses ${percent(best)} of ` +
       `its games, the mean ${percent(mean)}; ${counted(distinct)} different genomes.`,
+    finals: () => [
+      { head: "Generations", of: (reports) => reports.at(-1).generation, write: counted },
+      { head: "Best loses", of: (reports) => reports.at(-1).best, write: percent },
+      { head: "Mean loses", of: (reports) => reports.at(-1).mean, write: percent },
+    ],
     alike: "the same best and mean fitness in every generation, and the same champion",
-    changed, changes, fingerprint, outcome, show,
+    changed, changes, described, fingerprint, outcome, show,
   };
 })();

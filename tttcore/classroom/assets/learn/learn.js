@@ -8,13 +8,17 @@
      columns           of the table of steps: {name, head, of, write}, its name in files and for people, its value in a
                        report, undefined where there is none, and that in words
      named, says       name of a report's step, and the line about it
-     outcome           what runs come to, a sentence from their histories
+     outcome           what runs come to, a sentence from their histories and a setting
+     finals            of a setting: columns {head, of, write} of the table of runs, `of` a history
+     pictured          optional: {against: {options, held}}, opponents of which the picture shows one
+     described         a recipe in a few sentences
      fingerprint       of a history, see stored.js; `alike` says what two runs share whose fingerprints are the same
      show              makes {stage, side, begin(setting), draw(state)}: elements below the buttons and beside them,
                        which show runs that begin, and a state {setting, histories, shown, report, isLast}: all runs,
                        the number of the one that is shown in detail, its report that is looked at, and whether that is
                        its last one. A setting here has the changed `recipe`, and `isChanged`, too; `show` gets a
-                       function by which it asks to be drawn */
+                       function by which it asks to be drawn, and one that takes a key of the address that a choice
+                       changes, its value, and that of an address without it */
 "use strict";
 
 TTT.learn = (element, data) => {
@@ -22,7 +26,7 @@ TTT.learn = (element, data) => {
   const { COMMON, START_SPEED, format, parse } = TTT.setting;
   const BUDGET = 40, MILLISECONDS = 1000, MOST_AT_ONCE = 1000;
   const KEYS = { p: () => play(), ".": () => step(1), ",": () => step(-1), n: () => restart() };
-  let setting = null, playing = false, at = null, due = 0, before = 0, isDirty = true, detail = 0;
+  let setting = null, playing = false, at = null, due = 0, before = 0, isDirty = true;
   let view = null, pictures = null;
 
   const redraw = () => { isDirty = true; };
@@ -39,10 +43,11 @@ TTT.learn = (element, data) => {
   const scrub = make("input", { type: "range", min: 0, max: 0, value: 0,
     oninput: () => { pause(); at = Number(scrub.value); redraw(); } });
   const shown = choice("Shown in detail", [["0", ""]], () => {
-    detail = Number(shown.value);
     at = null;
-    redraw();
+    choose("detail", shown.value, "0");
   });
+  const blocked = make("p", { class: "learn-blocked", role: "status" });
+  const finals = make("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Results of the runs" });
   const files = make("div", { class: "match-actions" },
     button("Save numbers (CSV)", () => TTT.downloads.csv(whole(), view.columns, runs.histories, first())),
     button("Save picture (PNG)", () => TTT.downloads.png(whole(), ...drawing(), runs.histories, first())));
@@ -51,15 +56,16 @@ TTT.learn = (element, data) => {
   const [heads, numbers, summary] = ["tr", "tbody", "summary"].map((tag) => make(tag));
   const region = make("div", { class: "wide tall", tabindex: 0, role: "region" },
     make("table", {}, make("thead", {}, heads), numbers));
-  const table = make("details", { ontoggle: redraw }, summary, region);
+  const table = make("details", { class: "learn-numbers", ontoggle: redraw }, summary, region);
 
   element.classList.add("match", "learn");
+  element.addEventListener("change", redraw);
   element.replaceChildren(
-    make("div", { class: "learn-settings" }, notice, choices.element,
+    make("div", { class: "learn-settings" }, notice, blocked, choices.element,
       make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes)),
     make("div", { class: "learn-stage" },
       make("div", { class: "match-actions" }, run, back, forward, again, shown.element),
-      scrub, now, verdict, stage, files, table),
+      scrub, now, verdict, stage, finals, files, table),
     make("div", { class: "match-side" }, side,
       make("details", { class: "match-keys" }, make("summary", {}, "Keys"), keys)));
 
@@ -67,7 +73,7 @@ TTT.learn = (element, data) => {
   function look(next) {
     if (next === view) return;
     view = next;
-    pictures = view.show(redraw);
+    pictures = view.show(redraw, choose);
     const { columns, unit } = view;
     stage.replaceChildren(...pictures.stage);
     side.replaceChildren(...pictures.side);
@@ -78,7 +84,13 @@ TTT.learn = (element, data) => {
     keys.textContent = `P runs and pauses, full stop steps to the next ${unit}, comma back, N begins anew.`;
   }
 
-  /* Set what is run; `keeps` if only its speed is another. */
+  /* Take what is shown of the runs into the setting, or out of it if it is what is shown without it. */
+  function choose(key, value, held) {
+    const { [key]: _, ...others } = setting.common;
+    apply({ ...setting, common: value === held ? others : { ...others, [key]: value } }, true);
+  }
+
+  /* Set what is run; `keeps` if only its speed or what is shown of it is another. */
   function apply(next, keeps = false) {
     setting = next;
     look(TTT.views[setting.study.engine]);
@@ -87,10 +99,13 @@ TTT.learn = (element, data) => {
     notice.textContent = setting.ignored.length
       ? `The address holds what can't be used, which is left out: ${setting.ignored.join(", ").slice(0, 200)}` : "";
     if (!keeps) restart();
+    redraw();
   }
 
   const first = () => setting.common.replicate ?? COMMON.replicate.held;
   const number = () => Number(setting.common.runs ?? "1");
+  const detail = () => Math.min(Number(setting.common.detail ?? "0"), number() - 1);
+  const isBlocked = () => Boolean(element.querySelector("[aria-invalid=true]"));
   const recipe = () => view.changed(setting.treatment.recipe, setting.changes);
   const whole = () => {
     const own = recipe();
@@ -105,9 +120,10 @@ TTT.learn = (element, data) => {
     })));
     pause();
     at = null;
-    detail = 0;
     verdict.textContent = "";
+    finals.replaceChildren();
     shown.fill(Array.from({ length: number() }, (_, k) => [String(k), `run ${first() + k}`]));
+    shown.value = String(detail());
     shown.element.hidden = number() === 1;
     pictures.begin(whole());
     redraw();
@@ -115,6 +131,7 @@ TTT.learn = (element, data) => {
 
   function play() {
     if (playing) return pause();
+    if (isBlocked()) return undefined;
     if (runs.hasFailed || (runs.ended && lastShown())) restart();
     playing = true;
     at = null;
@@ -134,7 +151,7 @@ TTT.learn = (element, data) => {
     notice.textContent = `This run can't go on, by a fault of this page: ${line}`;
   }
 
-  const current = () => runs.histories[detail];
+  const current = () => runs.histories[detail()];
   const lastShown = () => at === null || at >= current().length - 1;
 
   function step(by) {
@@ -179,13 +196,17 @@ TTT.learn = (element, data) => {
     scrub.value = place;
     scrub.setAttribute("aria-valuetext", view.named(report));
     run.textContent = playing ? "Pause" : "Run";
+    run.disabled = !playing && isBlocked();
+    blocked.textContent = run.disabled ? "A field marked red can't be used. Mend it to run." : "";
     back.disabled = place === 0;
     forward.disabled = runs.ended && lastShown();
     now.textContent = view.says(report);
     const set = whole();
-    pictures.draw({ setting: set, histories: runs.histories, shown: detail, report, isLast: lastShown() });
+    pictures.draw({ setting: set, histories: runs.histories, shown: detail(), report, isLast: lastShown() });
     if (table.open) fill(reports);
-    if (runs.ended) verdict.replaceChildren(...TTT.learnVerdict(set, runs.histories, first()));
+    if (!runs.ended) return;
+    verdict.replaceChildren(...TTT.learnVerdict(set, runs.histories, first()));
+    finals.replaceChildren(...(number() > 1 ? [TTT.finals(view.finals(set), runs.histories, first())] : []));
   }
 
   function fill(reports) {

@@ -6,32 +6,38 @@ TTT.views = TTT.views || {};
 
 TTT.views.matchboxes = (() => {
   const { choice, make } = TTT.dom;
-  const { changed, changes } = TTT.matchboxesChanges;
+  const { changed, changes, described } = TTT.matchboxesChanges;
   const { prepare } = TTT.models.matchboxes;
   const { POLICIES } = TTT.gameGraph;
   const { RESULTS } = TTT.pictures;
-  const { percent } = TTT.words;
+  const { counted, percent } = TTT.words;
   const OPPONENTS = ["random moves", "careful moves", "perfect play"];
-  const PERFECT = POLICIES.indexOf("perfect");
   const WORDS = { w: "won", d: "drawn", l: "lost", r: "resigned" };
   const ROWS = { w: 0, d: 1, l: 2, r: 2 };
   const COLOURS = { w: "win", d: "draw", l: "loss", r: "quiet" };
   const [WINS, DRAWS, LOSES] = RESULTS.keys();
   const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 
+  const AGAINST = { options: OPPONENTS.map((name, policy) => [POLICIES[policy], name]), held: "perfect" };
+  const policyOf = ({ common }) => POLICIES.indexOf(common.against ?? AGAINST.held);
+  const chanceOf = ({ exact }, policy, result) => exact[RESULTS.length * policy + result];
   const lostTo = ({ exact }, policy) => exact[RESULTS.length * policy + LOSES];
   const numbersOf = ([won, drawn, lost, resigned]) =>
     `${won} won, ${drawn} drawn, ${lost + resigned} lost${resigned ? ` (resigned at an empty box: ${resigned})` : ""}`;
 
-  function outcome(histories) {
-    const chances = histories.map((reports) => lostTo(reports.at(-1), PERFECT)).sort((one, other) => one - other);
+  function outcome(histories, setting) {
+    const policy = policyOf(setting), name = OPPONENTS[policy];
+    const chances = histories.map((reports) => lostTo(reports.at(-1), policy)).sort((one, other) => one - other);
     if (chances.length === 1) {
       const { counts } = histories[0].at(-1);
-      return `${numbersOf(counts)}. It now loses to perfect play with a chance of ${percent(chances[0])}.`;
+      return `${numbersOf(counts)}. It now loses to ${name} with a chance of ${percent(chances[0])}.`;
     }
-    return `${chances.length} machines now lose to perfect play with chances of ${percent(chances[0])} to ` +
+    return `${chances.length} machines now lose to ${name} with chances of ${percent(chances[0])} to ` +
       `${percent(chances.at(-1))}.`;
   }
+
+  /* Game that was lost last; 0 if none was. */
+  const lastLoss = (reports) => reports.findLast(({ result }) => "lr".includes(result ?? " "))?.game ?? 0;
 
   /* See tttcore/engines/matchboxes/live.py. */
   function fingerprint(reports) {
@@ -70,13 +76,12 @@ TTT.views.matchboxes = (() => {
     });
   }
 
-  function show(redraw) {
+  function show(redraw, choose) {
     const canvas = (name, label) => make("canvas", { class: `learn-${name}`, role: "img", "aria-label": label });
     const curves = canvas("curves", "Chances to win, draw and lose by games");
     const ticks = canvas("games", "Result of each game");
     const key = make("ul", { class: "learn-key" });
-    const against = choice("Chances against", OPPONENTS.map((name, policy) => [String(policy), name]), redraw);
-    against.value = String(PERFECT);
+    const against = choice("Chances against", AGAINST.options, () => choose("against", against.value, AGAINST.held));
     const firsts = make("div", { class: "learn-boards" }), last = make("div", { class: "learn-boards" });
     let prepared = null, kinds = [];
 
@@ -113,12 +118,14 @@ TTT.views.matchboxes = (() => {
       return [...boxes.map((one, move) => box(one, told(one, move))), end];
     }
 
-    function draw({ setting: { recipe, treatment }, histories, shown, report, isLast }) {
-      const policy = Number(against.value);
+    function draw({ setting, histories, shown, report, isLast }) {
+      const policy = policyOf(setting);
+      against.value = POLICIES[policy];
+      const { recipe, treatment } = setting;
       const stored = treatment.courses[`${POLICIES[policy]}_lost`];
       TTT.pictures.courses(curves, {
         lines: chances(histories, shown, policy, kinds), bands: stored ? [stored] : [], at: isLast ? null : report.game,
-        last: recipe.games, most: 1, unit: "game", isLogarithmic: false,
+        last: recipe.games, most: 1, unit: "game", what: `chance against ${OPPONENTS[policy]}`, isLogarithmic: false,
       });
       games(ticks, histories[shown], recipe.games);
       firsts.replaceChildren(...report.firsts.map((one) => box(one, one.beads.some(Boolean) ? "" : "empty")));
@@ -151,7 +158,16 @@ TTT.views.matchboxes = (() => {
       })),
     ],
     named: ({ game }) => `game ${game}`,
+    finals: (setting) => [
+      { head: "Games lost", of: (reports) => reports.at(-1).counts[2] + reports.at(-1).counts[3], write: counted },
+      { head: "Last loss in game", of: lastLoss, write: counted },
+      ...["Wins", "Draws", "Loses"].map((does, result) => ({
+        head: `${does} against ${OPPONENTS[policyOf(setting)]}`, write: percent,
+        of: (reports) => chanceOf(reports.at(-1), policyOf(setting), result),
+      })),
+    ],
+    pictured: { against: AGAINST },
     alike: "the same result in every game, and the same chances against every opponent at the end",
-    changed, changes, fingerprint, outcome, says, show,
+    changed, changes, described, fingerprint, outcome, says, show,
   };
 })();

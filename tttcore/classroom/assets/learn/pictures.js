@@ -6,7 +6,7 @@ TTT.pictures = (() => {
   const { CELLS } = TTT.classic;
   const { counted } = TTT.words;
   const RESULTS = ["win", "draw", "loss"]; // colours of a player's results
-  const LEFT = 46, RIGHT = 16, TOP = 8, BOTTOM = 34;
+  const LEFT = 64, RIGHT = 30, TOP = 8, BOTTOM = 34;
   const SHADES = 255;
   const FONT = "12px system-ui, sans-serif";
   const TICKS = [1, 2, 5];
@@ -49,17 +49,17 @@ TTT.pictures = (() => {
     return Array.from({ length: Math.floor(last / step) + 1 }, (_, k) => k * step);
   }
 
-  /* Draw shares by step up to `last` and `most`, a step being a `unit`: `lines` are {steps, shares, colour, width,
+  /* Draw shares of `what` by step up to `last` and `most`, a step being a `unit`: `lines` are {steps, shares, colour, width,
      dash, alpha}, `bands` the stored runs' {step, median, low, high, dash}; `at` is the step that is looked at, or
      null. */
-  function courses(canvas, { lines, bands, at, last, most, unit, isLogarithmic }) {
+  function courses(canvas, { lines, bands, at, last, most, unit, what, isLogarithmic }) {
     const { context, wide, high } = surface(canvas);
     const colour = colours(canvas);
     const scaled = isLogarithmic ? Math.log1p : (step) => step;
     const x = (step) => LEFT + ((wide - LEFT - RIGHT) * scaled(step)) / scaled(last);
     const y = (share) => high - BOTTOM - ((high - TOP - BOTTOM) * share) / most;
     const ticks = ticksTo(last, wide / 70, isLogarithmic);
-    axes({ context, wide, high, colour, ticks, most, x, y, unit });
+    axes({ context, wide, high, colour, ticks, most, x, y, unit, what });
     const line = ({ steps, shares, colour: name, width, dash = [], alpha = 1 }) => {
       context.beginPath();
       steps.forEach((step, k) => context.lineTo(x(step), y(shares[k])));
@@ -87,7 +87,7 @@ TTT.pictures = (() => {
     context.restore();
   }
 
-  function axes({ context, wide, high, colour, ticks, most, x, y, unit }) {
+  function axes({ context, wide, high, colour, ticks, most, x, y, unit, what }) {
     Object.assign(context, { fillStyle: colour("quiet"), strokeStyle: colour("line"), lineWidth: 1, font: FONT });
     context.textAlign = "right";
     context.textBaseline = "middle";
@@ -103,6 +103,11 @@ TTT.pictures = (() => {
     context.textBaseline = "top";
     ticks.forEach((tick) => context.fillText(counted(tick), x(tick), high - BOTTOM + 5));
     context.fillText(unit, (LEFT + wide) / 2, high - 14);
+    context.save();
+    context.translate(2, (TOP + high - BOTTOM) / 2);
+    context.rotate(-Math.PI / 2);
+    context.fillText(what, 0, 0);
+    context.restore();
   }
 
   /* Draw how common each cell is: a column for each state that is decided, a row for each cell. */

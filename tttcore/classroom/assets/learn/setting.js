@@ -11,6 +11,10 @@ TTT.setting = (() => {
   /* A number that can be changed, what it is without a change, and its limits. */
   const number = (label, held, least, most, step) => ({ label, held, least, most, step });
 
+  /* Fields with what they mean, by key. */
+  const explained = (fields, abouts) => Object.fromEntries(Object.entries(fields).map(([key, field]) =>
+    [key, { ...field, about: abouts[key] }]));
+
   /* Values that are given, of some by name. */
   const given = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
@@ -33,7 +37,11 @@ TTT.setting = (() => {
     replicate: { label: "Run number", held: 0, least: 0, most: MOST_REPLICATE, step: 1 },
     runs: { options: RUNS.map((key) => [key]) },
     speed: { options: SPEEDS.map((key) => [key]) },
+    detail: { options: Array.from({ length: Math.max(...RUNS) }, (_, place) => [String(place)]) },
   };
+
+  /* What an address may hold of every treatment of a study: where its picture can show one of several, which. */
+  const common = ({ engine }) => ({ ...COMMON, ...TTT.views[engine].pictured });
 
   /* {study, treatment, common, changes, ignored} of an address without its "#"; `ignored` says what couldn't be used.
      */
@@ -46,7 +54,7 @@ TTT.setting = (() => {
     const found = { study, treatment, common: {}, changes: {}, ignored: [] };
     for (const [name, value] of new URLSearchParams(query)) {
       const known = TTT.views[study.engine].changes(treatment.recipe, found.changes);
-      const side = Object.hasOwn(COMMON, name) ? ["common", COMMON[name]] : Object.hasOwn(known, name)
+      const side = Object.hasOwn(common(study), name) ? ["common", common(study)[name]] : Object.hasOwn(known, name)
         ? ["changes", known[name]] : null;
       const read = side ? checked(side[1], value) : undefined;
       if (read === undefined) found.ignored.push(side ? `${name} (allowed: ${limits(side[1])})` : name);
@@ -68,5 +76,5 @@ TTT.setting = (() => {
     return keys.length !== Object.keys(other).length || keys.some((key) => differ(one[key], other[key]));
   }
 
-  return { COMMON, RUNS, SPEEDS, START_SPEED, checked, differ, format, given, limits, number, parse };
+  return { COMMON, RUNS, SPEEDS, START_SPEED, checked, common, differ, explained, format, given, limits, number, parse };
 })();

@@ -3,12 +3,21 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.tabularChanges = (() => {
-  const { given, number } = TTT.setting;
+  const { explained, given, number } = TTT.setting;
+  const ABOUTS = {
+    games: "Training games between the two learners.",
+    step: "Part of the way by which an estimate moves towards its target after each move.",
+    exploration: "Chance of a random move in training.",
+    draw: "What a draw is worth to a learner; a loss is worth 0.",
+    ties: "What a learner does where several marks have the highest estimate.",
+    target: "What an estimate moves towards: the estimate of the next position, or how the game ends.",
+    explored: "Which moves of a game are learnt from if one of them was random.",
+  };
   const MOST_GAMES = 999_999;
 
   /* What can be changed in a treatment's recipe, by key: a number within limits, or one of some options. */
   function changes({ games, step, exploration, rewards }) {
-    return {
+    const fields = {
       games: number("Games", games, 1, Math.max(MOST_GAMES, games), 1),
       step: number("Learning rate α", step, 0, 1, 0.01),
       exploration: number("Exploration rate ε", exploration, 0, 1, 0.01),
@@ -19,6 +28,16 @@ TTT.tabularChanges = (() => {
       explored: { label: "After a random mark", options: [["kept", "all marks are learnt from"],
         ["forgets", "only those behind it are"]] },
     };
+    return explained(fields, ABOUTS);
+  }
+
+  /* A recipe in a few sentences. */
+  function described({ games, step, exploration, rewards, ties, target, explored }) {
+    const moves = target === "moving" ? "the estimate of the position after it" : "the game's reward";
+    return `Two learners play each other ${games.toLocaleString("en")} games. Each keeps an estimate of every position and takes the ` +
+      `move with the highest (${ties === "first" ? "the first of equals" : "any of equals"}), or a random one with a chance of ` +
+      `ε = ${exploration}. After each move an estimate moves towards ${moves} by a part of α = ${step}` +
+      `${explored === "forgets" ? ", unless a random move follows" : ""}. A win is worth ${rewards.win}, a draw ${rewards.draw}, a loss ${rewards.loss}.`;
   }
 
   /* A recipe with changes by key. */
@@ -28,5 +47,5 @@ TTT.tabularChanges = (() => {
     return Object.assign(made, given({ games, step, exploration, ties, target, explored }));
   }
 
-  return { changed, changes };
+  return { changed, changes, described };
 })();

@@ -6,7 +6,7 @@ TTT.views = TTT.views || {};
 
 TTT.views.tabular = (() => {
   const { choice, make } = TTT.dom;
-  const { changed, changes } = TTT.tabularChanges;
+  const { changed, changes, described } = TTT.tabularChanges;
   const { MATCHES } = TTT.tabularResults;
   const { boards } = TTT.classic.tables;
   const { RESULTS } = TTT.pictures;
@@ -31,15 +31,27 @@ TTT.views.tabular = (() => {
     return `the ${seat} against ${AGAINST[opponent]}`;
   }
 
+  const PICTURED = {
+    options: [[TRAINING, "each other, in training"], ...MATCHES.map((match) => [match, matchName(match)])], held: START,
+  };
+  const matchOf = ({ common }) => common.against ?? PICTURED.held;
+  /* Results of a match at the end, in training those of all games. */
+  const final = (reports, match) =>
+    match === TRAINING ? shares(reports.at(-1).total) : reports.at(-1).ends[MATCHES.indexOf(match)];
+  const isOfBoth = (match) => [TRAINING, "itself"].includes(match);
+
   const gamesIn = (number) => several(number, "game");
 
-  function outcome(histories) {
-    const lasts = histories.map((reports) => reports.at(-1));
-    const won = lasts.map(({ total }) => shares(total)[0]).sort((one, other) => one - other);
+  function outcome(histories, setting) {
+    const lasts = histories.map((reports) => reports.at(-1)), match = matchOf(setting);
     if (lasts.length > 1) {
-      return `In ${lasts.length} sessions the first player has won ${percent(won[0])} to ${percent(won.at(-1))} of ` +
-        "games.";
+      const found = histories.map((reports) => final(reports, match)[isOfBoth(match) ? 0 : LOSES]);
+      const range = `${percent(Math.min(...found))} to ${percent(Math.max(...found))} of games`;
+      if (match === TRAINING) return `In ${lasts.length} sessions the first player has won ${range}.`;
+      const who = match === "itself" ? "the first now wins" : `${matchName(match)} now loses`;
+      return `In ${lasts.length} sessions, without exploration, ${who} ${range}.`;
     }
+    const won = [shares(lasts[0].total)[0]];
     const [one, other] = SEATS.map((seat) => percent(lost(lasts[0], `${seat}_perfect`)));
     return `The first player has won ${percent(won[0])} of ${gamesIn(lasts[0].games)}. Without exploration the ` +
       `first now loses ${one} of its games to perfect play, the second ${other}.`;
@@ -84,18 +96,16 @@ TTT.views.tabular = (() => {
     return TTT.boardPicture({ board: boards[position], moves, caption });
   }
 
-  function show(redraw) {
+  function show(redraw, choose) {
     const curves = make("canvas", { class: "learn-curves", role: "img", "aria-label": "Results by games" });
     const key = make("ul", { class: "learn-key" });
-    const options = [[TRAINING, "each other, in training"], ...MATCHES.map((match) => [match, matchName(match)])];
-    const match = choice("Who plays", options, redraw);
+    const match = choice("Who plays", PICTURED.options, () => choose("against", match.value, PICTURED.held));
     const rates = make("p");
     const boardsOfGame = make("div", { class: "learn-boards" });
-    match.value = START;
 
     function tellKey(setting) {
-      const isOfBoth = [TRAINING, "itself"].includes(match.value);
-      const names = isOfBoth ? ["the first wins", "drawn", "the second wins"] : ["wins", "draws", "loses"];
+      match.value = matchOf(setting);
+      const names = isOfBoth(match.value) ? ["the first wins", "drawn", "the second wins"] : ["wins", "draws", "loses"];
       const { step, exploration } = setting.recipe;
       const hasStored = setting.treatment.courses[`${match.value}_lost`];
       const [colour, others] = match.value === TRAINING ? ["won", names[0]] : ["lost", names[LOSES]];
@@ -106,11 +116,11 @@ TTT.views.tabular = (() => {
     }
 
     function draw({ setting, histories, shown, report, isLast }) {
-      const stored = setting.treatment.courses[`${match.value}_lost`];
       tellKey(setting);
+      const stored = setting.treatment.courses[`${match.value}_lost`];
       TTT.pictures.courses(curves, {
         lines: results(histories, shown, match.value), bands: stored ? [stored] : [], at: isLast ? null : report.games,
-        last: setting.recipe.games, most: 1, unit: "games", isLogarithmic: true,
+        last: setting.recipe.games, most: 1, unit: "games", what: "share of games", isLogarithmic: true,
       });
       boardsOfGame.replaceChildren(...report.line.map(picture));
     }
@@ -140,7 +150,10 @@ TTT.views.tabular = (() => {
       })),
     ],
     named: ({ games }) => `after ${gamesIn(games)}`,
+    finals: (setting) => (isOfBoth(matchOf(setting)) ? ["First wins", "Drawn", "Second wins"] : ["Wins", "Draws", "Loses"])
+      .map((head, result) => ({ head, of: (reports) => final(reports, matchOf(setting))[result], write: percent })),
+    pictured: { against: PICTURED },
     alike: "the same results of all games, as many estimates, and the same strength of both players at the end",
-    changed, changes, fingerprint, outcome, says, show,
+    changed, changes, described, fingerprint, outcome, says, show,
   };
 })();

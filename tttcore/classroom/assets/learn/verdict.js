@@ -3,13 +3,14 @@
 globalThis.TTT = globalThis.TTT || {};
 
 /* Children of the line about finished runs of a setting, from run number `first`. */
-TTT.learnVerdict = ({ study, treatment, isChanged }, histories, first) => {
+TTT.learnVerdict = (setting, histories, first) => {
+  const { study, treatment, isChanged } = setting;
   const { make } = TTT.dom;
   const { alike, fingerprint, outcome: outcomeOf } = TTT.views[study.engine];
   const found = histories.map((reports, k) => ({
     own: fingerprint(reports), stored: TTT.stored.ofReplicate(treatment, first + k),
   }));
-  const outcome = `${outcomeOf(histories)} `;
+  const outcome = `${outcomeOf(histories, setting)} `;
   const sign = (mark, name) => make("strong", { class: `learn-${name}` }, `${mark} `);
   if (isChanged) return [outcome, "No stored run has these settings, so there is nothing to check it against."];
   const checked = found.filter(({ stored }) => stored);

@@ -2,14 +2,16 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `data` holds `agents`, the name of each of `studies` and, if there are any, `levels` as `level_choice.js` needs them;
-   `changed` is called after each choice by a person; `whose` ends the labels of a second player.
+/* `data` holds `agents`, the name of each of `studies`, what `abouts` say of them and, if there are any, `levels` as `level_choice.js` needs them;
+   `changed` is called after each choice by a person; `about` tells of an {agent, snapshot} in a line; `whose` ends the
+   labels of a second player.
    Returns a player as `match_view.js` needs it, its {agent, snapshot}, and stepText(): how far it had learnt. What it
    finds for a key are such an agent and snapshot. */
-TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, changed, { label, whose } = { label: "Player", whose: "" }) => {
+TTT.agentChoice = ({ agents, studies, abouts = {}, levels = { players: [], rule: "" } }, changed, { about, label = "Player", whose = "" }) => {
   const { choice, make, slider } = TTT.dom;
   const SEATS = { first: [0], second: [1], both: [0, 1] };
   const FEW = 12, TALL = 8;
+  const NAMED = "A player's name says what was varied: “as described” follows the document's text, “the authors' program” their code.";
   const seatsOf = ({ agent }) => SEATS[agent.seat];
   const unique = (values) => [...new Set(values)];
   const kindOf = (agent) => `${agent.study}/${agent.treatment}`;
@@ -25,6 +27,9 @@ TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, chan
   const kind = choice(label, [], () => settle(() => { clear(); offerRuns(); }));
   const run = choice(`Run${whose}`, [], () => settle(offerSteps));
   const step = slider(`Training${whose}`, { least: 0, most: 0, start: 0, text: stepText }, () => settle(() => {}));
+  const line = make("p", { class: "match-about" });
+  const [cited, document] = ["summary", "p"].map((tag) => make(tag));
+  const context = make("details", { class: "match-about" }, cited, document);
   level.element.hidden = !levels.players.length;
   search.hidden = unique(agents.map(kindOf)).length <= FEW;
 
@@ -42,7 +47,7 @@ TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, chan
     const before = kind.value;
     clear();
     if (kind.value !== before) offerRuns();
-    showLevel();
+    tell();
   }
 
   const textOf = (kind) => `${documentOf(runsOf(kind)[0])} ${runsOf(kind)[0].name} ${kind}`.toLowerCase();
@@ -83,11 +88,20 @@ TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, chan
   }
 
   const isLast = () => step.value === chosen().snapshots.length - 1;
-  const showLevel = () => level.show(isLast() ? run.value : "");
+
+  /* Mark the level of what is chosen, and tell of it. */
+  function tell() {
+    level.show(isLast() ? run.value : "");
+    const agent = chosen();
+    context.hidden = !abouts[agent.study];
+    cited.textContent = `About ${documentOf(agent)}`;
+    document.textContent = `${abouts[agent.study]} ${NAMED}`;
+    line.textContent = about({ agent, snapshot: agent.snapshots[step.value] });
+  }
 
   function settle(choosing) {
     choosing();
-    showLevel();
+    tell();
     changed();
   }
 
@@ -109,7 +123,7 @@ TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, chan
     run.value = agent.id;
     offerSteps();
     step.value = agent.snapshots.indexOf(snapshot);
-    showLevel();
+    tell();
   }
 
   /* The agent in words: its study, what it is called there, and which run after how much learning. */
@@ -122,7 +136,7 @@ TTT.agentChoice = ({ agents, studies, levels = { players: [], rule: "" } }, chan
   offer();
   if (levels.players.length) choose(levels.players[0][1]);
   return {
-    settings: [level.element, search, ...[kind, run, step].map(({ element }) => element)],
+    settings: [level.element, search, kind.element, line, context, run.element, step.element],
     choose, find, name, offer, stepText,
     key: () => chosen().id + (chosen().snapshots.length > 1 ? `@${chosen().snapshots[step.value].step}` : ""),
     seats: seatsOf,

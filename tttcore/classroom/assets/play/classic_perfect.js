@@ -9,7 +9,7 @@ TTT.classicPerfect = () => {
   const { picture } = TTT.classicWords;
 
   const cells = make("div", { class: "picture", role: "group", "aria-label": "Results with perfect play" });
-  const element = make("section", { class: "perfect" }, make("h2", {}, "Perfect play"),
+  const element = make("details", { class: "perfect" }, make("summary", {}, "Perfect play"),
     make("p", {}, "The result of each mark for the player, if both sides then play perfectly. This page computes it, whatever " +
       "the player went by."), cells);
 

@@ -15,22 +15,24 @@ TTT.mountClassic = (element, data) => {
     make("button", { type: "button", class: "place", "data-number": cell + 1 }));
   const board = make("div", { class: "match-board classic", role: "group",
     "aria-label": "Board; arrow keys move, Enter marks" }, ...places);
+  const known = new Map();
   const thoughts = TTT.classicThoughts();
   const perfect = TTT.classicPerfect();
   const worths = TTT.classicWorth(cellsOf);
   const pupils = TTT.beadsPupils();
   const boxes = TTT.beadsPanel(pupils, () => match.refresh());
-  const opponent = TTT.agentChoice(data, meet);
+  const about = ({ agent, snapshot }) => `${TTT.playerAbout(agent, snapshot)} ${worths.told(agent, snapshot)}`;
+  const opponent = TTT.agentChoice(data, meet, { about });
   const rival = TTT.agentChoice({ ...data, levels: undefined }, () => match.restart(),
-    { label: "Second player", whose: " of the second player" });
-  const known = new Map();
+    { label: "Second player", whose: " of the second player", about });
   let met = opponent.agent.id;
 
   const game = {
     board, ending, hints, places, show,
     players: [opponent, rival],
     settings: [],
-    aside: [boxes.element, thoughts.element, perfect.element, worths.element],
+    aside: [perfect.element, worths.element],
+    below: [boxes.element, thoughts.element],
     chances: ({ index }, sides) => chancesOfResults(sides.map(cellsOf), index),
     opening: () => ({ index: 0, trail: [] }),
     moves: ({ index }) => free(index),

@@ -3,7 +3,7 @@
 globalThis.TTT = globalThis.TTT || {};
 
 /* `playerOf({agent, snapshot})` is a player as `engine.js` decodes it, another one whenever it plays otherwise.
-   Returns {element, show(agent, snapshot)}. */
+   Returns {element, show(agent, snapshot), told(agent, snapshot)}. */
 TTT.classicWorth = (playerOf) => {
   const { make } = TTT.dom;
   const { evaluate, seatsOf } = TTT.classic;
@@ -23,14 +23,19 @@ TTT.classicWorth = (playerOf) => {
     const seats = seatsOf(agent);
     rows.replaceChildren(...seats.flatMap((seat) => {
       const { lines, random } = worthOf(agent, snapshot, seat);
-      return [row(SEATS[seat], "all lines of play", lines, counted), row(SEATS[seat], "random marks", random, percent)];
+      return [row(SEATS[seat], "all lines of play", shares(lines)), row(SEATS[seat], "random marks", random)];
     }));
     courses.hidden = agent.snapshots.length === 1;
     courses.replaceChildren(...(courses.hidden ? [] : seats.map((seat) => course(agent, snapshot, seat))));
   }
 
-  const row = (seat, opponent, results, text) => make("tr", {}, make("th", { scope: "row" }, seat),
-    make("td", {}, opponent), ...RESULTS.map((name) => make("td", { class: "n" }, text(results[name]))));
+  const row = (seat, opponent, results) => make("tr", {}, make("th", { scope: "row" }, seat),
+    make("td", {}, opponent), ...RESULTS.map((name) => make("td", { class: "n" }, percent(results[name]))));
+
+  function shares(lines) {
+    const all = RESULTS.reduce((sum, name) => sum + lines[name], 0);
+    return Object.fromEntries(RESULTS.map((name) => [name, lines[name] / all]));
+  }
 
   /* A column for each step, parted by what comes of all lines. */
   function course(agent, snapshot, seat) {
@@ -40,11 +45,11 @@ TTT.classicWorth = (playerOf) => {
   }
 
   function column(agent, snapshot, seat, now) {
-    const { lines } = worthOf(agent, snapshot, seat);
+    const lines = shares(worthOf(agent, snapshot, seat).lines);
     const parts = RESULTS.map((name) => make("span", { class: name }));
     parts.forEach((part, at) => part.style.setProperty("flex-grow", lines[RESULTS[at]]));
     const said = `${counted(snapshot.step)} ${agent.unit}: ` +
-      RESULTS.map((name) => `${counted(lines[name])} ${name}`).join(", ");
+      RESULTS.map((name) => `${percent(lines[name])} ${name}`).join(", ");
     return make("span", { class: now ? "now" : "", role: "img", "aria-label": said, title: said }, ...parts);
   }
 
@@ -54,5 +59,14 @@ TTT.classicWorth = (playerOf) => {
     return (known.get(player)[seat] ??= evaluate(player, seat));
   }
 
-  return { element, show };
+  /* How it fares against random marks, in a sentence. */
+  function told(agent, snapshot) {
+    const seats = seatsOf(agent).map((seat) => {
+      const { random: { won, lost } } = worthOf(agent, snapshot, seat);
+      return `as ${SEATS[seat][0]} it wins ${percent(won)} and ${lost ? `loses ${percent(lost)}` : "never loses"}`;
+    });
+    return `Against random marks, ${seats.join("; ")}.`;
+  }
+
+  return { element, show, told };
 };

@@ -3,8 +3,8 @@
 globalThis.TTT = globalThis.TTT || {};
 
 /* Show the game in an element. `data` holds the board's `edge` and `dimensions`, 2 or 3 of them, and `agents`, each
-   with the `weights` of its snapshots, and the names of `studies`. Returns the match. */
-TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
+   with the `weights` of its snapshots, and the names of `studies` with what `abouts` say of them. Returns the match. */
+TTT.mountLattice = (element, { edge, dimensions, agents, studies, abouts }) => {
   const { make } = TTT.dom;
   const { ordinal } = TTT.words;
   const { signed, sum } = TTT.lineWords;
@@ -14,10 +14,11 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const RULES = "house";
   const FAINT = 0.6; // of hints by weights, beside those that are plain
 
-  const offered = { agents: [...agents, ...rules()], studies };
-  const opponent = TTT.agentChoice(offered, () => match.restart());
+  const offered = { agents: [...agents, ...rules()], studies, abouts };
+  const about = ({ agent, snapshot }) => TTT.playerAbout(agent, snapshot);
+  const opponent = TTT.agentChoice(offered, () => match.restart(), { about });
   const rival = TTT.agentChoice(offered, () => match.restart(),
-    { label: "Second player", whose: " of the second player" });
+    { label: "Second player", whose: " of the second player", about });
   const weighed = make("p", { class: "match-weights" });
 
   const places = opening(board).map((_, cell) =>
@@ -37,7 +38,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     const { firstFree, winOrBlock } = TTT.lattice.ruleWeights(board);
     const named = { "Wins or blocks where it can": winOrBlock, "Marks the first free cell": firstFree };
     return Object.entries(named).map(([name, weights]) => ({
-      id: `${RULES}/${name}`, study: RULES, treatment: name, name, replicate: 0, seat: "both", unit: "",
+      id: `${RULES}/${name}`, study: RULES, treatment: name, name, replicate: 0, seat: "both", unit: "", kind: "weights",
       snapshots: [{ step: 0, weights }],
     }));
   }

@@ -5,7 +5,7 @@ globalThis.TTT = globalThis.TTT || {};
 /* `inTime(work)` runs something soon, unless the position has changed by then. Returns {elements, clear(wanted), show(position)}. */
 TTT.matchHints = (game, inTime) => {
   const SIGNS = ["X", "O"];
-  const SLICE = 15, NAMED = 3;
+  const SLICE = 15, NAMED = 3, MOST_NAMED = 5;
   const { make } = TTT.dom;
   const best = make("p", { class: "match-best", "aria-live": "polite" });
   const note = make("p", { class: "match-note" });
@@ -34,7 +34,7 @@ TTT.matchHints = (game, inTime) => {
     const highest = Math.max(...shown.map(([, { rank }]) => rank));
     const found = shown.filter(([, { rank }]) => rank === highest);
     found.forEach(([move]) => (game.places[move].dataset.best = ""));
-    const told = found.slice(0, NAMED).map(([move]) => game.name(move));
+    const told = found.slice(0, found.length > MOST_NAMED ? NAMED : MOST_NAMED).map(([move]) => game.name(move));
     if (found.length > told.length) told.push(`${found.length - told.length} more`);
     best.textContent = `Best for ${SIGNS[game.mover(position)]}: ${told.join("; ")} – ${found[0][1].label}.`;
   }

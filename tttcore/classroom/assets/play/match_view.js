@@ -24,6 +24,7 @@
      keys                      pairs of keys of its board and what they do
      asks(position)            what the person may do, in words
      settings, aside           elements: further settings, and what is shown beside the board
+     below                     optional: elements below the board
      note()                    what hints mean, in words
      show(position, sides)     shows what is the game's own; of the two sides the person is null
      key(), check(values), choose(values)   further parts of an address: the present ones, a Fault if some can't be, and
@@ -50,9 +51,12 @@ TTT.mountMatch = (element, game) => {
   const hints = TTT.matchHints(game, inTime);
   const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt, countOne);
   const seat = choice("You play", seats.facing(opponent.find(opponent.key())), restart);
+  const oneSeat = make("output");
+  seat.element.append(oneSeat);
   const hinted = tick("Hints", false, refresh);
   const button = (name, onclick, text) => make("button", { type: "button", class: `match-${name}`, onclick }, text);
   const undo = button("undo", takeBack, "Undo");
+  const meeting = button("meet", swap, "");
   const pausing = button("pause", flipPause, "Pause");
   const stepping = button("step", step, "Step");
   const second = make("div", { class: "match-rival" }, ...rival.settings, series.element);
@@ -63,13 +67,14 @@ TTT.mountMatch = (element, game) => {
     ["W", "read why the player made its last mark", () => why.reason.focus()],
   ] });
   const stage = make("div", { class: "match-stage" }, status, game.board,
-    make("div", { class: "match-actions" }, undo, button("new", restart, "New game"), pausing, stepping, hinted.element),
+    make("div", { class: "match-actions" }, undo, button("new", restart, "New game"), meeting, pausing, stepping, hinted.element),
     replay.element, ...hints.elements);
   element.classList.add("match");
   element.replaceChildren(stage,
     make("div", { class: "match-side" }, why.reason,
       make("div", { class: "match-settings" }, ...opponent.settings, seat.element, second, ...game.settings),
       why.facts, tally.element, ...game.aside, keys));
+  if (game.below) element.append(make("div", { class: "match-below" }, ...game.below));
 
   const position = () => record.positions.at(-1);
   const sides = () => seats.sides(seat.value);
@@ -85,8 +90,16 @@ TTT.mountMatch = (element, game) => {
     begin([]);
   }
 
+  /* Let another player take the person's side, or the person take it again. */
+  function swap() {
+    seat.value = seats.swapped(seat.value);
+    restart();
+  }
+
   function offerSeats() {
-    seat.fill(seats.facing(opponent.find(opponent.key())));
+    const held = opponent.find(opponent.key()), [own, ...others] = opponent.seats(held);
+    seat.fill(seats.facing(held));
+    oneSeat.textContent = others.length ? "" : `This player only moves ${["first", "second"][own]}.`;
     if (person() === null) rival.offer(sides().indexOf(rival));
   }
 
@@ -217,6 +230,7 @@ TTT.mountMatch = (element, game) => {
   function showActions(state, watched) {
     undo.disabled = earlier() < 0;
     undo.hidden = watched;
+    meeting.textContent = watched ? "Play yourself" : "Two players, series";
     second.hidden = !watched;
     pausing.hidden = stepping.hidden = !watched;
     pausing.setAttribute("aria-disabled", String(state !== "page")); // so that a button which is used keeps the focus
