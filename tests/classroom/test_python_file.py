@@ -84,7 +84,7 @@ def test_the_time_for_all_positions_ends_a_move_that_goes_on(entered):
          "column)"),
         ("return True", "returns True instead of a cell"),
         ("return 4.0", "returns 4.0 instead of a cell"),
-        ("return 9", "returns 9; cells are 0 to 8 (if yours are 1 to 9, return one less)"),
+        ("return 9", "marks cell 9; cells are 0 to 8 (if yours are 1 to 9, return one less)"),
         ("return 9.0", "returns 9.0 instead of a cell"),
         ("return -1", "returns -1; cells are 0 to 8"),
         ("import ast; ast.literal_eval('1 +')", "raises SyntaxError in line 4: invalid syntax"),
@@ -128,6 +128,23 @@ def test_a_blunder_of_one_position(entered, does, reason):
     assert player.forfeits[where] == 1
     assert np.count_nonzero(player.forfeits) == 1
     assert not player.is_estimated
+
+
+@pytest.mark.parametrize(
+    ("body", "counts"),
+    [
+        ("return board.index('.') + 1", True),
+        ("return next(cell for cell in (9, 5, 1, 3, 7, 2, 4, 6, 8) if board[cell - 1] == '.')", True),
+        (FIRST_FREE, False),
+        ("return board.rindex('.')", False),  # cells less one are free, and all of its cells are, too
+        ("return 5", False),
+    ],
+)
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_players_that_count_cells_from_1_are_recognised(entered, body, counts, seat):
+    """Their answers, less one, are free cells, and some of their answers are not."""
+    player = entered(body, seat=seat)
+    assert player.counts_from_1 is counts
 
 
 @pytest.mark.parametrize(

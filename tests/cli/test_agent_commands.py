@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -132,27 +133,29 @@ def test_the_strength_of_agents_is_that_of_the_leagues(ttt):
 def test_a_list_has_the_strongest_player_of_each_treatment(ttt, monkeypatch):
     """Those of 3x3 come first, then other boards, fixed rules and games; a message tells of --all."""
     code, out, err = ttt("agents")
-    lines = out.splitlines()
+    heading, *lines = out.splitlines()
     assert code == 0
+    assert re.split(" {2,}", heading) == ["id", "player", "board", "seat", "rank in its seats"]
     treatments = ["tabular/usual/0", "genies/square/0", "genies/cube/0"]
-    assert lines[0].split(maxsplit=1) == ["tabular/usual/0", "3x3, both: first rank 1 of 2, second rank 2 of 2"]
-    assert lines[3].endswith("3x3, both: first rank 2 of 2, second rank 1 of 2; unbeatable")
+    assert re.split(" {2,}", lines[0]) == ["tabular/usual/0", "usual", "3x3", "both", "1 of 2, 2 of 2"]
+    assert lines[3].endswith("  2 of 2, 1 of 2; unbeatable")
     rules = ["house/perfect", *(each for each in baseline_agents()["agent"] if each != "house/perfect")]
     assert [line.split()[0] for line in lines] == [*treatments, *rules, *GAMES]
     stored = 6
-    assert err == f"the strongest player of each treatment; --all lists all {stored + len(rules) + len(GAMES)}\n"
+    told = "3x3 first, then by rank (1 is the best); --all lists all"
+    assert err == f"The strongest player of each treatment, {told} {stored + len(rules)}.\n"
     monkeypatch.setattr("tttcore.cli.agents.TREATMENTS", 1)
     assert ttt("agents", "genies") == (
         0,
-        "genies/cube/0  3x3x3, both: rank 2 of 3\n",
-        "the strongest player of each treatment, 1 of 2; --all lists all 4\n",
+        "id             player  board  seat  rank in its seats\ngenies/cube/0  cube    3x3x3  both  2 of 3\n",
+        f"The strongest player of the 1 strongest treatments, {told} 4.\n",
     )
 
 
 def test_without_leagues_the_first_player_of_each_treatment_is_listed(ttt, results):
     code, out, err = ttt("agents", "tabular")
-    assert (code, out) == (0, "tabular/usual/0  3x3, both: learned policy\n")
-    assert err == "the first player of each treatment; --all lists all 2\n"
+    assert (code, out.splitlines()[1:]) == (0, ["tabular/usual/0  usual   3x3    both"])
+    assert err == "The first player of each treatment; --all lists all 2.\n"
 
 
 def test_without_players_of_runs_one_line_says_what_is_missing(ttt, refused, tmp_path, monkeypatch):
@@ -160,7 +163,7 @@ def test_without_players_of_runs_one_line_says_what_is_missing(ttt, refused, tmp
     missing = "results: no players of runs; `make` stores some there, --results DIR names another folder"
     code, out, err = ttt("agents")
     assert (code, err) == (0, f"{missing}; these need none:\n")
-    assert len(out.splitlines()) == len(baseline_agents()) + len(GAMES)
+    assert len(out.splitlines()) == 1 + len(baseline_agents()) + len(GAMES)
     assert ttt("agents", "house")[2] == ""
     assert refused("agents", "mrugala2020") == missing
 
@@ -184,7 +187,8 @@ def test_baselines_need_no_results(ttt, tmp_path, monkeypatch):
     assert set(listed(ttt, "osipa2017")) == {*GAMES}
     code, out, _ = ttt("agents", "house")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == [*baseline_agents()["agent"]]
+    assert [line.split()[0] for line in out.splitlines()[1:]] == [*baseline_agents()["agent"]]
+    assert "house/umg-listed      Barrat's rules, as printed" in out
 
 
 @pytest.mark.parametrize(
@@ -322,7 +326,8 @@ def test_a_step_is_played_as_it_was(results, stored):
     ("arguments", "message"),
     [
         (["play", "house/perfct"], "unknown agent 'house/perfct' (did you mean 'house/perfect'"),
-        (["play", "results/none.csv"], "'results/none.csv' is neither a file nor a game nor an agent; games: agent,"),
+        (["play", "results/none.csv"], "'results/none.csv' is no opponent; allowed: minimax, nine-board, super, a pl"),
+        (["play", "house"], "'house' is no opponent; allowed: house/random, house/careful, house/perfect, "),
         (
             ["play", "house/umg", "--seat", "first"],
             "house/umg: --seat first: it has not learnt that one; allowed: second",

@@ -43,6 +43,24 @@ def test_help(ttt, arguments, words):
     assert [word for word in words if word not in out] == []
 
 
+@pytest.mark.parametrize("arguments", [[], ["rl"], ["genies"], ["new"]])
+def test_a_group_of_commands_alone_prints_its_help(ttt, arguments):
+    code, out, err = ttt(*arguments)
+    assert (code, out) == (2, "")
+    assert err.strip() == ttt(*arguments, "--help")[1].strip()
+
+
+def test_help_lists_every_command_in_a_section_and_ends_with_examples(ttt):
+    listed = [command for commands in cli.SECTIONS.values() for command in commands]
+    assert sorted(map(id, listed)) == sorted(map(id, cli.ttt.commands.values()))
+    text = ttt("--help")[1]
+    places = [text.index(f"{title}:\n") for title in cli.SECTIONS]
+    assert places == sorted(places)
+    assert "Commands:" not in text
+    examples = text.partition("Begin with one of these:\n")[2].splitlines()
+    assert [line.split()[1] for line in examples] == ["play", "enter", "draw"]
+
+
 def test_version(ttt):
     assert ttt("--version") == (0, f"ttt {tttcore.__version__}\n", "")
 

@@ -81,6 +81,15 @@ def test_baselines_have_the_rank_of_their_likes(ttt, name):
         assert likes["share"] == pytest.approx(1)
 
 
+def test_who_counts_cells_from_1_is_told_so_without_results(ttt, tmp_path):
+    (tmp_path / "one.py").write_text("def move(board, player): return board.index('.') + 1\n", encoding="utf-8")
+    code, out, err = ttt("enter", "one.py")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[1].startswith("Counts cells from 1, it seems: ")
+    assert "rank" not in out
+    assert evaluated(ttt, "one.py")["counts_from_1"] is True
+
+
 def test_a_program(ttt):
     program = shlex.join([sys.executable, "-S", "-c", "import sys; print(5, flush=True)", "{seat}"])
     found = evaluated(ttt, "--program", program, "--seat", "first", "--seconds", "5")
@@ -207,13 +216,16 @@ def test_a_league(ttt, players, tmp_path):
     code, out, err = ttt("league", "players", "--page", "league.html")
     assert code == 0
     announced, *turns = err.splitlines()
-    assert announced.startswith("4 players. They are asked for their moves within 30 s; results follow ")
+    assert announced == "4 players. They are asked for their moves within 30 s; results follow after 41 s at most."
     assert turns == ["broken: can't be entered", "first: asked", "nine: asked"]
     lines = out.splitlines()
     assert lines[0] == "3 players, every pair in both seats, exactly; 1 not entered"
     assert [line.split()[:2] for line in lines[3:6]] == [["1", "best"], ["2", "first"], ["3", "nine"]]
     assert lines[-1] == "not entered: broken.py: can't be loaded: raises SyntaxError in line 1: '(' was never closed"
-    page = check((tmp_path / "league.html").read_text(encoding="utf-8"))
+    text = (tmp_path / "league.html").read_text(encoding="utf-8")
+    page = check(text)
+    assert text.index('id="ranking"') < text.index('id="cards"') < text.index('id="skipped"')
+    assert "stored players of runs" not in text
     assert {f"player-{number}" for number in (1, 2, 3)} <= set(page.ids)
     report = json.loads(ttt("league", "players", "--json")[1])
     assert [row["player"] for row in report["players"]] == ["best", "first", "nine"]

@@ -97,7 +97,7 @@ def _write_players():
 def test_examples_do_what_they_say(name):
     """In their order; a game is stopped at once."""
     for line in WITH_EXAMPLES[name]:
-        program, *arguments = shlex.split(line)
+        program, *arguments = shlex.split(line, comments=True)
         assert program == "ttt"
         result = CliRunner().invoke(cli.ttt, arguments, input="q\n")
         assert result.exit_code == 0, (line, result.output, result.exception)

@@ -1,5 +1,7 @@
 """`ttt play`: a game against a recorded genome on a terminal."""
 
+import io
+
 import oracles
 import pytest
 from click.testing import CliRunner
@@ -37,6 +39,14 @@ def test_cells_are_counted_from_one_unless_asked_otherwise(more, lowest):
     result = played(lowest + 9, "q", seat="second", more=more)
     cells = ", ".join(str(cell + lowest) for cell in range(9))
     assert f"'{lowest + 9}' is no free cell; free are {cells} (q stops)" in result.output
+
+
+def test_without_an_argument_the_opponent_is_perfect_play(ttt, monkeypatch, in_a_folder_of_its_own):
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    code, out, err = ttt("play")
+    assert code == 0
+    assert err.startswith("Your opponent is house/perfect, which never loses; `ttt agents` lists others, such as ")
+    assert "X marks " in out
 
 
 @pytest.mark.usefixtures("players")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
-from rl_game import CLASSIC, EVERY_CELL, GAME, RECIPE, first_lines, played
+from rl_game import CLASSIC, EVERY_CELL, GAME, RECIPE, played
 
 from tttcore.classroom import rl_command as rl
 from tttcore.engines.tabular import session
@@ -48,12 +48,17 @@ def test_both_styles_of_dashes(arguments):
     assert Path("policies/finite-5-need-4.parquet").read_bytes() == Path("expected").read_bytes()
 
 
+def test_a_new_folder_is_told_before_training():
+    told = "policies: this new folder keeps the bots\n"
+    assert [played("-i", games, "--no-play").stderr.count(told) for games in ("40", "50")] == [1, 0]
+
+
 @pytest.mark.needs_jit
 def test_defaults_are_the_documents():
     listed = ["-i", "100000", "-t", "y", "-s", "2", "-b", "3", "-n", "3", "--step", "0.1", "--explore", "0.3"]
     outputs = []
     for arguments in ([], [*listed, "--ties", "first", "--target", "moving"]):
-        outputs.append((played(*arguments).output, CLASSIC.read_bytes()))
+        outputs.append((played(*arguments).stdout, CLASSIC.read_bytes()))
         CLASSIC.unlink()
     assert outputs[0] == outputs[1]
 
@@ -68,7 +73,7 @@ def test_defaults_are_the_documents():
 )
 def test_shares(draws, counts, said):
     """The same games, counted as asked."""
-    lines = first_lines("-i", "200", "--draws", draws)
+    lines = played("-i", "200", "--draws", draws).stdout.splitlines()[:4]
     recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
     tally = session.Learner(recipe, stream(0, rl.STREAM).bit_generator.random_raw(1)).train(200)
     wins = (tally.first + counts[0] * tally.drawn, tally.second + counts[1] * tally.drawn)

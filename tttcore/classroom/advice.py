@@ -1,41 +1,51 @@
-"""A sentence about what to look at first in an entered player: its time, or the kind of blunder that costs it most."""
+"""A sentence about what to look at first in an entered player: its time, how it counts cells, or its first blunder."""
 
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from tttcore.classroom.symmetric import up_to_symmetry
 from tttcore.games.classic import LINES
 from tttcore.games.position import SEATS, SIGNS
 
 Blunder = Mapping[str, Any]
 FORFEIT = "Loses by forfeit"
-WIN, BLOCK, FORK = "Does not complete its own line", "Does not block", "Lets its opponent threaten two lines at once"
+WIN, BLOCK = "Gives points away by not completing its own line", "Loses by not blocking"
+FORK = "Lets its opponent threaten two lines at once"
 WON, DRAWN = "Gives away a won game", "Gives away a draw"
+KINDS = (FORFEIT, WIN, BLOCK, FORK, WON, DRAWN)
+"""Kinds of blunders in the order in which to mend them: each takes more moves ahead to see than those before it."""
+FROM_1 = "Counts cells from 1, it seems: moves are illegal, and all are legal if one is taken off. Return cells 0 to 8."
 
 
 def advice(evaluated: Mapping[str, Any]) -> str:
     """Sentence about a player from its evaluation, see `evaluation.evaluate`.
 
-    Blunders are of kinds, and the kind that costs most points against random moves, over both seats, is told with the
-    costliest blunder of it; of equal ones the one with more positions, then the first by name.
+    Of its blunders the first kind of `KINDS` is told, over both seats, with the blunder of it that costs most points
+    against random moves, together with its rotations and mirror images; of equal ones the first.
     """
     if unasked := evaluated["unasked"]:
         told = f"it was not asked often enough in {unasked:,} position{'s' * (unasked > 1)}"
         if evaluated["time_over"]:
             return f"Too slow: {told}; --all-seconds gives more."
         return f"Not known: {told}, to which its games no longer came."
+    if evaluated["counts_from_1"]:
+        return FROM_1
     kinds: defaultdict[str, list[tuple[str, Blunder]]] = defaultdict(list)
+    positions: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
     for seat, found in evaluated["seats"].items():
+        sign = SIGNS[SEATS.index(seat)]
         for one in found["blunders"]:
-            kinds[kind_of(one, SIGNS[SEATS.index(seat)])].append((SIGNS[SEATS.index(seat)], one))
+            positions[kind_of(one, sign)].add((sign, one["board"]))
+        for one in up_to_symmetry(found["blunders"]):
+            kinds[kind_of(one, sign)].append((sign, one))
     if not kinds:
         return "Perfect: it never gives away what perfect play would keep."
-    if never_moves(evaluated):
-        sign, first = kinds[FORFEIT][0]
-        return f"Never makes a legal move: {_example(first, sign)}."
-    kind = min(kinds, key=lambda each: (-sum(one["cost"] for _, one in kinds[each]), -len(kinds[each]), each))
+    kind = min(kinds, key=KINDS.index)
     sign, worst = max(kinds[kind], key=lambda each: each[1]["cost"])
-    number = len({(sign, one["board"]) for sign, one in kinds[kind]})
+    if never_moves(evaluated):
+        return f"Never makes a legal move: {_example(worst, sign)}."
+    number = len(positions[kind])
     return f"{kind}{f' in {number:,} positions' if number > 1 else ''}: {_example(worst, sign)}."
 
 
@@ -75,4 +85,4 @@ def _example(one: Blunder, sign: str) -> str:
     if one["fault"] is not None:
         return f"as {sign} on {board}: {one['fault']}"
     better = " or ".join(map(str, sorted(_completing(one["board"], sign)) or one["best"]))
-    return f"as {sign} on {board} it marks {one['cell']} instead of {better}"
+    return f"as {sign} on {board} it marks {one['cell']} instead of {better} (cells 0 to 8)"

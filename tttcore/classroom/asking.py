@@ -42,6 +42,8 @@ class Answers:
     faults : number of times by reason, by position.
     too_late : positions in which the player took too long.
     differ : whether answers to the same question have differed.
+    illegal : whether a cell was marked that isn't free.
+    less_one : whether all marked cells, less one, are free.
     games : number of games that a program has played to give them.
     ended : whether the time was over at the end.
     """
@@ -50,7 +52,8 @@ class Answers:
         self.cells = np.zeros((game(dead=False).results.size, CELLS), np.int64)
         self.faults: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.too_late: set[int] = set()
-        self.differ = self.ended = False
+        self.differ = self.ended = self.illegal = False
+        self.less_one = True
         self.games = 0
 
     def add(self, position: int, answer: Answer) -> None:
@@ -58,6 +61,9 @@ class Answers:
         fault = fault_of(position, answer) if isinstance(answer, int) else short_line(answer)
         if isinstance(answer, TooLate):
             self.too_late.add(position)
+        if isinstance(answer, int):
+            self.illegal = self.illegal or fault is not None
+            self.less_one = self.less_one and fault_of(position, answer - 1) is None
         if fault is None:
             self.cells[position, int(answer)] += 1
         else:
@@ -106,7 +112,15 @@ class Answers:
                 forfeits[position] = reasons.total() / number
                 faults[position] = max(sorted(reasons), key=reasons.__getitem__)
         entrant = Entrant(
-            name=name, kind=kind, seats=seats, policy=policy, forfeits=forfeits, calls=calls, faults=faults, notes=notes
+            name=name,
+            kind=kind,
+            seats=seats,
+            policy=policy,
+            forfeits=forfeits,
+            calls=calls,
+            faults=faults,
+            notes=notes,
+            counts_from_1=self.illegal and self.less_one,
         )
         if not (unasked := entrant.unasked(*seats)):
             return entrant

@@ -211,7 +211,7 @@ def enter_folder(
     Parameters
     ----------
     limits : ``all_seconds`` is the time for all players together, see `class_asking`.
-    tell : gets lines about progress; before the first move is asked for, about how long it takes.
+    tell : gets lines about progress; before the first move is asked for, how long it takes at most.
 
     Returns
     -------
@@ -225,7 +225,7 @@ def enter_folder(
     files, left_out = players_in(folder)
     _check_number(folder, files, left_out)
     told = f"{len(files)} players. They are asked for their moves within {limits.all_seconds:g} s"
-    tell(f"{told}; results follow in about {limits.all_seconds + judging_seconds(len(files)):.0f} s.")
+    tell(f"{told}; results follow after {limits.all_seconds + judging_seconds(len(files)):.0f} s at most.")
     entrants, skipped = ask_class(files, limits, count_from=count_from, tell=tell)
     left_out = sorted([*left_out, *skipped], key=lambda each: each.file)
     _check_number(folder, entrants, left_out)

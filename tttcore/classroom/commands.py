@@ -6,4 +6,8 @@ from tttcore.classroom.play_command import play
 from tttcore.classroom.referee_command import referee
 from tttcore.classroom.rl_command import rl
 
-COMMANDS = (demo, enter, league, play, referee, rl)
+SECTIONS = {
+    "Play and learn": (play, demo, rl),
+    "Your own players": (enter, league, referee),
+}
+"""Commands by the section of the help that lists them."""

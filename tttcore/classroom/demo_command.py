@@ -7,7 +7,7 @@ import click
 
 
 @click.command(
-    short_help="Make two pages to play and to watch.",
+    short_help="Make two web pages, to play learners and to watch them.",
     epilog="\b\nExample:\n  ttt demo --output for-my-students",
 )
 @click.option(

@@ -95,7 +95,7 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
 
 
 @click.command(
-    short_help="Tell how good your player is.",
+    short_help="Tell exactly how good your player of 3x3 is.",
     epilog="\b\nExamples:\n  ttt enter my_player.py --page my_player.html\n  ttt enter table.csv --seat first --json\n"
     '  ttt enter --program "./my-program {seat}" --seat first\n'
     "  ttt enter results/hemingroth2025/champions.csv --row 1\n  ttt enter house/careful",
@@ -207,11 +207,12 @@ def _tell(
 def _evaluated(entrant: "Entrant", results: Path) -> Told:
     """Tell exactly how good a player of 3x3 is."""
     from tttcore.classroom.evaluation import evaluate  # noqa: PLC0415
-    from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
+    from tttcore.classroom.field import read_field  # noqa: PLC0415
     from tttcore.classroom.reports import player_page, player_text  # noqa: PLC0415
+    from tttcore.players.agent_names import agent_names  # noqa: PLC0415
 
     field = read_field(results)
-    found, names = evaluate(entrant, field), names_of_field(field)
+    found, names = evaluate(entrant, field), agent_names(field.studies)
     return found, partial(player_text, found, names), partial(player_page, found, names)
 
 
@@ -279,8 +280,9 @@ def league(
     """
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
     from tttcore.classroom.entrant import short_line  # noqa: PLC0415
-    from tttcore.classroom.field import names_of_field, read_field  # noqa: PLC0415
+    from tttcore.classroom.field import read_field  # noqa: PLC0415
     from tttcore.classroom.reports import class_page, class_text  # noqa: PLC0415
+    from tttcore.players.agent_names import agent_names  # noqa: PLC0415
 
     if page is not None:
         check_writable(page, inputs=[file for file in (*folder.glob("*"), *folder.glob("*/*")) if file.is_file()])
@@ -293,7 +295,7 @@ def league(
     _tell(
         report,
         partial(class_text, report),
-        lambda: class_page(report, names_of_field(field)),
+        lambda: class_page(report, agent_names(field.studies)),
         page,
         as_json=as_json,
     )

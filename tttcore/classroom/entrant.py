@@ -53,6 +53,7 @@ class Entrant(Side):
     faults : reason for the forfeits of a position.
     notes : sentences about how it was asked.
     time_over : whether the time for all positions was over before it had answered in all.
+    counts_from_1 : whether some of its moves are illegal, and all would be legal if it counted cells from 1.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Entrant(Side):
     faults: Mapping[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     time_over: bool = False
+    counts_from_1: bool = False
 
     @property
     def is_estimated(self) -> bool:
@@ -117,7 +119,8 @@ def short_line(text: str) -> str:
 def fault_of(position: int, cell: int) -> str | None:
     """Reason why a cell can't be marked in a position in which the game goes on; None if it can."""
     if not 0 <= cell < CELLS:
-        return f"marks cell {cell}; cells are 0 to {CELLS - 1}"
+        hint = " (if yours are 1 to 9, return one less)" if cell == CELLS else ""
+        return f"marks cell {cell}; cells are 0 to {CELLS - 1}{hint}"
     if game(dead=False).successors[position, cell] < 0:
         mark = SIGNS[int(enumerate_states().positions[position, cell] == NOUGHT)]
         return f"marks cell {cell}, which {mark} has taken"

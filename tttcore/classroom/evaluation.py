@@ -49,6 +49,7 @@ def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
     unasked : number of positions in which it was not asked often enough. Scores of games that can come there have
         intervals, too: they count as lost, and might be won.
     time_over : whether that is since the time for all positions was over.
+    counts_from_1 : whether some of its moves are illegal, and all would be legal if it counted cells from 1.
     field : number of stored players of runs and of baselines (`players`), and whether there are any of runs.
     seats : by name of the seat, see `against_field` (``rank`` and ``treatments``), `against_baselines`, `best_reply`,
         `blunders` and `resemblance`; ``estimated`` and ``unasked``, as above, of this seat; ``decisions``, and
@@ -62,6 +63,7 @@ def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
         "estimated": entrant.is_estimated,
         "unasked": entrant.unasked(*entrant.seats),
         "time_over": entrant.time_over,
+        "counts_from_1": entrant.counts_from_1,
         "field": {"players": len(field.players), "has_runs": field.has_runs},
         "seats": {SEATS[seat]: _seat(entrant, seat, field) for seat in entrant.seats},
     }

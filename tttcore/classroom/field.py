@@ -10,12 +10,10 @@ import numpy as np
 from tttcore.classroom.playing import Floats
 from tttcore.league.matches import Player, league_players, play_round_robin
 from tttcore.league.ranking import seat_scores
-from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.store import read
 from tttcore.players.agent_registry import agent_files, baseline_agents
 from tttcore.players.agent_table import AGENTS
 from tttcore.players.baselines import BASELINE_GROUP
-from tttcore.plots.names import PlayerNames, player_names
 
 COLUMNS = ["agent", "study", "treatment", "replicate", "last", "game", "seat", "cells", "beads"]
 TIED = 1e-10
@@ -50,9 +48,14 @@ class Field:
         return dict(enumerate(seat_scores(play_round_robin(self.players))))
 
     @property
+    def studies(self) -> set[str]:
+        """Studies whose players it has, `BASELINE_GROUP` among them."""
+        return {each.study for each in self.players}
+
+    @property
     def has_runs(self) -> bool:
         """Tell whether it has players of runs, besides the baselines."""
-        return any(each.study != BASELINE_GROUP for each in self.players)
+        return self.studies != {BASELINE_GROUP}
 
 
 def read_field(results: Path) -> Field:
@@ -70,15 +73,3 @@ def read_field(results: Path) -> Field:
 def rank_among(points: float, others: Floats) -> int:
     """Rank of a score among those of others, 1 for the best; equal ones share the better rank."""
     return 1 + int(np.count_nonzero(others - points > TIED))
-
-
-def names_of_field(field: Field) -> PlayerNames:
-    """Names of the treatments whose players are in a field, from the studies' files if these are there.
-
-    Documents keep their keys.
-    """
-    studies = {each.study for each in field.players}
-    files = {study: Path("config", "studies", f"{study}.yaml") for study in studies}
-    return PlayerNames(
-        treatments={study: player_names(read_yaml(file)) for study, file in files.items() if file.is_file()}
-    )

@@ -32,6 +32,10 @@ MARKS = 81
 """Number of cells of nine boards, the greatest sensible depth."""
 DEPTH, PLAYOUTS, EXPLORATION = 8, 20_000, 1.0
 STREAM = "play"
+BASELINE_GROUP = "house"
+"""Copy of that of `players.baselines`, which is slow to import."""
+OPPONENT = f"{BASELINE_GROUP}/perfect"
+"""Opponent if none is named."""
 
 
 @click.command(
@@ -123,9 +127,19 @@ def play_genome(genomes: Path, states: Path, row: int, seat: str, count_from: in
 
 
 class _Games(click.Group):
-    """Group of games by name; other arguments are agents, or files of genomes, whose options may precede them."""
+    """Group of games by name; other arguments are agents, or files of genomes, whose options may precede them.
+
+    Without an argument the opponent is `OPPONENT`.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:
+            click.echo(
+                f"Your opponent is {OPPONENT}, which never loses; `ttt agents` lists others, such as "
+                f"`ttt play {BASELINE_GROUP}/careful`.",
+                err=True,
+            )
+            args = [OPPONENT]
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             self._check_first(ctx, args)
             args = [str((play_agent if is_agent(args[0]) else play_genome).name), *args]
@@ -141,8 +155,16 @@ class _Games(click.Group):
                         f"Options follow the game or the agent: {ctx.command_path} {asked} {args[0]} ...", ctx
                     )
         elif not Path(args[0]).exists() and not is_agent(args[0]):
-            games = ", ".join(self.list_commands(ctx))
-            raise click.UsageError(f"{args[0]!r} is neither a file nor a game nor an agent; games: {games}.", ctx)
+            raise click.UsageError(f"{args[0]!r} is no opponent; allowed: {self._allowed(ctx, args[0])}.", ctx)
+
+    def _allowed(self, ctx: click.Context, asked: str) -> str:
+        """Opponents whose names begin as asked, or all kinds of them."""
+        from tttcore.players.baselines import BASELINES  # noqa: PLC0415
+
+        if asked == BASELINE_GROUP:
+            return ", ".join(f"{BASELINE_GROUP}/{name}" for name in BASELINES)
+        games = ", ".join(name for name in self.list_commands(ctx) if name not in (play_agent.name, play_genome.name))
+        return f"{games}, a player that `ttt agents` lists, such as {OPPONENT}, or a file of one"
 
 
 @click.group(
@@ -150,14 +172,15 @@ class _Games(click.Group):
     no_args_is_help=False,
     short_help="Play against the computer.",
     commands=(play_genome, play_agent),
-    epilog="\b\nExamples:\n  ttt play minimax\n  ttt play nine-board --depth 6 --seat second\n  ttt play super\n"
-    "  ttt play house/careful\n"
+    epilog="\b\nExamples:\n  ttt play\n  ttt play house/careful\n  ttt play nine-board --depth 6 --seat second\n"
+    "  ttt play super\n"
     "  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
 )
 def play() -> None:
     """Play one game against the computer, an agent, or a genome recorded in GENOMES.csv.
 
-    Agents are players that runs have stored, and baselines; `ttt agents` lists them. `ttt play g.json` plays against an
+    Without an argument it is perfect play. Agents are players that runs have stored, and of fixed rules; `ttt agents`
+    lists them. `ttt play g.json` plays against an
     agent that `ttt export` has written to a file.
 
     `--seat` is the seat of the computer, as in all commands that of the player that they name; it moves first, with X,

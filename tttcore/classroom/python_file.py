@@ -20,7 +20,8 @@ from tttcore.games.classic import CELLS
 
 READY = "ready"
 _ROOT = Path(tttcore.__file__).parents[1]
-_CELLS = {str(cell): cell for cell in range(CELLS)}
+_CELLS = {str(cell): cell for cell in range(CELLS + 1)}
+"""Answers of the runner that are numbers, a 9 among them."""
 
 
 class PythonFile:

@@ -20,7 +20,7 @@ MOST_GAMES = 100_000
 
 
 @click.command(
-    short_help="Let programs play each other.",
+    short_help="Let two programs play each other on any board.",
     epilog="\b\nExamples:\n"
     "  ttt referee --games 4 \\\n"
     '    "ttt play house/careful --protocol --seat {seat} --seed {seed}" \\\n'

@@ -30,9 +30,9 @@ CYCLES, CYCLES_IN_TEXT = 60, 10
 
 
 def player_text(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
-    """Text about a player, with names of treatments for people; only its first fault if it never makes a legal move."""
-    told = _of_player(evaluated, names)
-    return _text("entered.txt.j2", **told | ({"seats": {}} if never_moves(evaluated) else {}))
+    """Text about a player, with names of treatments for people; no results if its moves can't have been meant."""
+    unmeant = evaluated["counts_from_1"] or never_moves(evaluated)
+    return _text("entered.txt.j2", **_of_player(evaluated, names) | ({"seats": {}} if unmeant else {}))
 
 
 def player_page(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
@@ -60,7 +60,6 @@ def class_page(league: Found, names: PlayerNames = UNNAMED) -> str:
         summary=[*summary(league)],
         exact=is_exact(league),
         told=[*cycle_lines(league["cycles"], CYCLES, exact=is_exact(league))],
-        field_note=field_note(league["players"][0]["evaluation"]),
         worst=WORST,
     )
 

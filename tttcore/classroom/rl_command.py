@@ -41,7 +41,7 @@ POLICIES = Path("policies")
 """Folder of policies, in the current one."""
 
 
-@click.group(no_args_is_help=False, short_help="Train bots and play against them.")
+@click.group(short_help="Train two bots by reinforcement learning, and play one.")
 def rl() -> None:
     """Reinforcement learning: two bots learn k in a row by playing each other."""
 
@@ -176,6 +176,8 @@ def game(
     training = stream(TRAINING_SEED if seed is None else seed, STREAM).bit_generator.random_raw(1)
     if train == "y":
         if policy is None and more is None:
+            if not policies.is_dir():
+                click.echo(f"{policies}: this new folder keeps the bots", err=True)
             policies.mkdir(parents=True, exist_ok=True)
         trained = train_policy(path, recipe, training, total=iterations, more=more, seed=seed)
         if trained is None:

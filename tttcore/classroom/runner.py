@@ -84,11 +84,9 @@ def _asked(move: Callable[[str, str], object], board: str, sign: str) -> str:
         if isinstance(value, bool) or not isinstance(value, SupportsIndex):
             return f"!returns {_shown(value)} instead of a cell{_remedy(value)}"
         cell = operator.index(value)
-        if 0 <= cell < CELLS:
+        if 0 <= cell <= CELLS:  # 9 tells of cells that are counted from 1
             return str(cell)
-        told = cell if abs(cell) < LARGE else "a large number"
-        hint = " (if yours are 1 to 9, return one less)" if cell == CELLS else ""
-        return f"!returns {told}; cells are 0 to {CELLS - 1}{hint}"
+        return f"!returns {cell if abs(cell) < LARGE else 'a large number'}; cells are 0 to {CELLS - 1}"
     except BaseException as error:
         return f"!{_what(error)}"
 

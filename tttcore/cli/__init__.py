@@ -13,6 +13,7 @@ import click
 
 from tttcore import __version__
 from tttcore.cli import agents, draw, facts, genies, genomes, new, tidy, verify
+from tttcore.cli.sections import Sections
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.system_errors import describe_os_error
 from tttcore.wings import has_wing
@@ -39,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except click.Abort:
         return INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         _complain(error.format_message() + (f" (see {context.command_path} --help)" if context else ""))
@@ -75,28 +78,27 @@ def _complain(message: str) -> None:
     click.echo(f"{NAME}: error: {ConfigError(line)}", err=True)
 
 
+SECTIONS: dict[str, Sequence[click.Command]] = {
+    **(import_module("tttcore.classroom.commands").SECTIONS if has_wing("classroom") else {}),
+    "Stored players and results": (agents.agents, agents.export, draw.draw, facts.facts, verify.verify),
+    "Experiments of single documents": (genies.genies, genomes.evaluate),
+    "Projects": (new.new_project, new.new, new.schema, tidy.tidy),
+}
+
+
 @click.group(
     name=NAME,
-    commands=(
-        genomes.evaluate,
-        agents.agents,
-        agents.export,
-        facts.facts,
-        genies.genies,
-        draw.draw,
-        verify.verify,
-        tidy.tidy,
-        new.new_project,
-        new.new,
-        new.schema,
-        *(import_module("tttcore.classroom.commands").COMMANDS if has_wing("classroom") else ()),
-    ),
-    no_args_is_help=False,
+    cls=Sections,
+    sections=SECTIONS,
+    epilog="\b\nBegin with one of these:\n"
+    "  ttt play                   # a game against perfect play\n"
+    "  ttt enter my_player.py     # how good your own player is\n"
+    "  ttt draw ancheta2020       # the figures of a document",
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
 def ttt() -> None:
-    """Machines that learn tic-tac-toe: tools for their genomes and games.
+    """Machines that learn tic-tac-toe: play them, enter your own player, look at results.
 
     `ttt COMMAND --help` explains a command and the files that it reads.
     """

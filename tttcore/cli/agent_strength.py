@@ -50,10 +50,8 @@ def in_words(strength: dict[str, Any]) -> str:
 
 
 def in_short(strengths: list[dict[str, Any]]) -> str:
-    """Ranks in these seats as part of a line, and whether the player is unbeatable in them."""
-    ranks = [f"rank {each['rank']:,} of {each['players']:,}" for each in strengths]
-    seats = ["" if each["seat"] == "both" else f"{each['seat']} " for each in strengths]
-    told = ", ".join(seat + rank for seat, rank in zip(seats, ranks, strict=True))
+    """Ranks in these seats, and whether the player is unbeatable in them."""
+    told = ", ".join(f"{each['rank']:,} of {each['players']:,}" for each in strengths)
     return f"{told}; unbeatable" if is_unbeatable(strengths) else told
 
 

@@ -30,7 +30,7 @@ step_option = click.option(
 
 
 @click.command(
-    short_help="List the best players, or all.",
+    short_help="List the strongest stored players, or all.",
     epilog="\b\nExamples:\n  ttt agents\n  ttt agents mrugala2020 --all\n  ttt agents --board 3x3 --seat second --json",
 )
 @click.argument("study", metavar="[STUDY]", required=False)
@@ -55,10 +55,10 @@ def agents(
 ) -> None:
     """List the players that runs have stored, of STUDY or of all, and those of fixed rules (study "house").
 
-    The strongest player of each treatment comes first, those of 3x3 before others, by the rank in the league of their
-    board; then players of fixed rules; then games of `ttt play` in which the computer searches for moves. Each line has
-    the player's id, its board, its seat (first, second or both) and its rank in each seat. With --all it also says
-    where the moves come from, which steps of learning are stored, and what share of games is won against random moves.
+    The strongest player of each treatment comes first, those of 3x3 before others, by its mean rank, in relation to
+    the number of players, in the league of its board; then players of fixed rules; then games of `ttt play` in which
+    the computer searches for moves. With --all it says where the moves come from, which steps of learning are stored,
+    and what share of games is won against random moves.
 
     `ttt play ID` plays against a player, `ttt export ID` writes it as JSON.
     """
@@ -95,43 +95,68 @@ def agents(
     if as_json:
         click.echo(json.dumps(listed, indent=2))
         return
-    shown, left_out = (listed, "") if list_all else _best(listed)
-    width = max((len(each["agent"]) for each in shown), default=0)
+    if not listed:
+        return
+    if list_all:
+        click.echo("id  board, seat: kind of player; stored steps; strength")
+        for each in listed:
+            click.echo(f"{each['agent']}  {each['game']}, {each['seat']}: {_about(each)}")
+        return
+    shown, rule = _best(listed)
+    if rule:
+        click.echo(rule, err=True)
+    _print_table(shown)
+
+
+def _print_table(shown: list[dict[str, Any]]) -> None:
+    """Print listed players with a heading, in columns."""
+    from tttcore.cli.agent_strength import in_short  # noqa: PLC0415
+    from tttcore.players.agent_names import agent_names  # noqa: PLC0415
+
+    names = agent_names({each["agent"].partition("/")[0] for each in shown})
+    rows = [("id", "player", "board", "seat", "rank in its seats")]
     for each in shown:
-        click.echo(f"{each['agent']:{width}}  {each['game']}, {each['seat']}: {_about(each, whole=list_all)}")
-    if left_out:
-        click.echo(left_out, err=True)
+        name = names.group(_group(each["agent"])) if "/" in each["agent"] else each["what"]
+        rows.append((each["agent"], name, each["game"], each["seat"], in_short(each["strength"])))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
-def _about(listed: dict[str, Any], *, whole: bool) -> str:
-    """Ranks of a listed player, or its description if none is known; the `whole` of it has all that is known."""
-    from tttcore.cli.agent_strength import in_short, in_words  # noqa: PLC0415
+def _group(agent: str) -> str:
+    """Treatment of an agent of a run, and a baseline itself."""
+    treatment = agent.rpartition("/")[0]
+    return treatment if "/" in treatment else agent
 
-    if not whole:
-        return in_short(listed["strength"]) or listed["what"]
+
+def _about(listed: dict[str, Any]) -> str:
+    """All that is known of a listed player."""
+    from tttcore.cli.agent_strength import in_words  # noqa: PLC0415
+
     steps = [f"{listed['unit']}: {', '.join(map(str, listed['steps']))}"] if len(listed["steps"]) > 1 else []
     return "; ".join([listed["what"], *steps, *map(in_words, listed["strength"])])
 
 
 def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], str]:
-    """Strongest player of each treatment, up to `TREATMENTS`, 3x3 first; all others; a sentence on those left out."""
+    """Strongest player of each treatment, up to `TREATMENTS`, 3x3 first; all others; the rule if some are left out."""
     from tttcore.cli.agent_strength import standing  # noqa: PLC0415
 
     ordered = sorted(listed, key=lambda each: standing(each["strength"]))
     learnt, others = dict[str, dict[str, Any]](), []
     for each in ordered:
-        treatment = each["agent"].rpartition("/")[0]
-        if "/" in treatment:  # baselines are no runs of a treatment
-            learnt.setdefault(treatment, each)
+        if each["agent"].count("/") > 1:  # baselines are no runs of a treatment
+            learnt.setdefault(_group(each["agent"]), each)
         else:
             others.append(each)
     strongest = [*learnt.values()][:TREATMENTS]
     shown = sorted(strongest, key=lambda each: (each["game"] != "3x3", each["game"])) + others
     if len(shown) == len(listed):
         return shown, ""
-    kind = "the strongest" if any(each["strength"] for each in listed) else "the first"
-    number = f", {TREATMENTS} of {len(learnt):,}" if len(learnt) > TREATMENTS else ""
-    return shown, f"{kind} player of each treatment{number}; --all lists all {len(listed):,}"
+    stored = sum(each["agent"] not in GAMES for each in listed)
+    if not any(each["strength"] for each in listed):
+        return shown, f"The first player of each treatment; --all lists all {stored:,}."
+    of = f"the {TREATMENTS} strongest treatments" if len(learnt) > TREATMENTS else "each treatment"
+    return shown, f"The strongest player of {of}, 3x3 first, then by rank (1 is the best); --all lists all {stored:,}."
 
 
 @click.command(

@@ -10,10 +10,10 @@ from tttcore.cli.output import check_writable
 
 
 @click.command(
-    short_help="Draw one figure.",
+    short_help="Draw one figure of a document or a league, or list them.",
     epilog="\b\nExamples:\n  ttt draw ancheta2020\n  ttt draw ancheta2020 ecdf-all -o ecdf.svg\n  ttt draw league",
 )
-@click.argument("study", metavar="STUDY|league")
+@click.argument("study", metavar="[STUDY|league]", required=False)
 @click.argument("figure", metavar="[FIGURE]", required=False)
 @click.option(
     "--output",
@@ -24,14 +24,21 @@ from tttcore.cli.output import check_writable
     show_default="FIGURE.png",
 )
 @results_option
-def draw(study: str, figure: str | None, output: Path | None, results: Path | None) -> None:
-    """Draw a FIGURE of a STUDY, or of the leagues of all players; without FIGURE, list the figures there are.
+def draw(study: str | None, figure: str | None, output: Path | None, results: Path | None) -> None:
+    """Draw a FIGURE of a STUDY, or of the leagues of all players.
+
+    Without FIGURE it lists the figures there are, and without STUDY the studies.
 
     Run it in the project's folder after `make`. It draws stored results with the present code and settings in a second
     or two, and changes no results: `make` draws the figures of the report.
     """
     from tttcore.report import figures  # noqa: PLC0415
 
+    if study is None:
+        click.echo("figures of which study? `ttt draw STUDY` lists them", err=True)
+        for name, title in figures.studies().items():
+            click.echo(f"{name}: {title}")
+        return
     if figure is None:
         for name, title in figures.titles(study).items():
             click.echo(f"{name}: {title}")

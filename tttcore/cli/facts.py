@@ -16,7 +16,10 @@ STORED = Path("tables/facts.parquet")
 """Table of all facts in a folder of results."""
 
 
-@click.command(short_help="Print the exact facts of 3x3.", epilog="\b\nExamples:\n  ttt facts\n  ttt facts --json")
+@click.command(
+    short_help="Print exact facts of 3x3: numbers of games, values of moves.",
+    epilog="\b\nExamples:\n  ttt facts\n  ttt facts --json",
+)
 @click.option(
     "--all", "count_all", is_flag=True, help="Also count the strategies that never lose; takes half a minute."
 )

@@ -38,7 +38,7 @@ def _whole_numbers(context: click.Context, option: click.Parameter, text: str | 
     return tuple(map(int, numbers))
 
 
-@click.group(no_args_is_help=False, short_help="Play on boards of any size.")
+@click.group(short_help="Let Post's Genies, evaluators of lines, play on any board.")
 def genies() -> None:
     """Play tic-tac-toe in any number of dimensions, with any edge, between Genies (linear evaluators)."""
 

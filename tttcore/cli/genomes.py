@@ -17,7 +17,7 @@ states_option = click.option(
 
 
 @click.command(
-    short_help="Evaluate recorded genomes exactly.",
+    short_help="Evaluate recorded genomes over every game of 3x3.",
     epilog="\b\nExample:\n  ttt evaluate champions.csv --states states.txt --seat first --output results.csv",
 )
 @genomes_argument

@@ -43,7 +43,7 @@ def new_project(folder: Path) -> None:
     click.echo(f"run it: cd {shlex.quote(str(folder))} && snakemake --cores all --config scale=quick")
 
 
-@click.group(short_help="Create an engine or a study.")
+@click.group(short_help="Create an engine or a study in a project.")
 def new() -> None:
     """Create the files of a new engine or study, ready to run, in a checkout of the project."""
 

@@ -7,7 +7,7 @@ import click
 from tttcore.cli.options import FOLDER
 
 
-@click.command(short_help="Remove results that are no longer made.")
+@click.command(short_help="Delete stored results that the workflow no longer makes.")
 @click.argument("results", metavar="[RESULTS]", type=FOLDER, default="results")
 def tidy(results: Path) -> None:
     """Remove results of deleted figures and tables from RESULTS (default: results), after you confirm.

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+def studies(config: str | Path = "config") -> dict[str, str]:
+    """Documents of the studies that have figures, by study, and the leagues of all players, which are `FOLDER`."""
+    found = {name: study.config for name, study in _read_studies(Path(config)).items()}
+    documents = {name: f"{cited(each)}, {each['title']}" for name, each in found.items() if each["figures"]}
+    return documents | {FOLDER: "leagues of all players"}
+
+
 def titles(study: str) -> dict[str, str]:
     """Title of every figure of a study, or of all leagues if it is `FOLDER`, by name."""
     if study != FOLDER:
@@ -55,13 +62,17 @@ def _of_league(figure: str, results: Path, config: Path) -> "Figure":
     folder = results / FOLDER / league(module).NAME
     if not (tables := read_study_tables([folder])):
         raise StoreError(f"{folder}: no tables of this league, from which {figure} is drawn; `make` writes them")
-    studies = {file.stem: read_study(file) for file in sorted((config / "studies").glob("[!.]*.yaml"))}
+    known = _read_studies(config)
     names = PlayerNames(
-        {name: cited(study.config) for name, study in studies.items()},
-        {name: player_names(study.config) for name, study in studies.items()},
-        players_of_recipes(studies.values()),
+        {name: cited(study.config) for name, study in known.items()},
+        {name: player_names(study.config) for name, study in known.items()},
+        players_of_recipes(known.values()),
     )
     return league_figures(module).draw(figure, tables, names)
+
+
+def _read_studies(config: Path) -> dict[str, Study]:
+    return {file.stem: read_study(file) for file in sorted((config / "studies").glob("[!.]*.yaml"))}
 
 
 def players_of_recipes(studies: Iterable[Study]) -> dict[str, str]:
