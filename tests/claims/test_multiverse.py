@@ -2,6 +2,7 @@
 
 import pandas as pd
 import pytest
+from legible import LEAST, smallest
 
 from tttcore.claims.claims_file import COLUMNS
 from tttcore.claims.multiverse import check_readings, multiverse, read_multiverse, robustness, with_readings
@@ -117,6 +118,11 @@ def test_a_figure_has_a_row_for_each_statement_and_a_column_for_each_reading():
     assert texts == ["3 of 3", "1 of 3", "readings that\nreproduce it", "0", "1", "1", "verdicts changed"]
     assert keys(figure) == [REPRODUCED, DIFFERS, UNDECIDED]
     assert keys(draw(under(claim("C2", target="> -9")))) == [REPRODUCED]
+
+
+def test_twenty_readings_can_be_read():
+    others = {f"reading {at}": {"plain": "whole"} for at in range(19)}
+    assert smallest(draw(under(claim(), claim("C2"), readings={"division": others}))) >= LEAST
 
 
 def keys(figure):

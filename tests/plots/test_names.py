@@ -116,3 +116,9 @@ def test_players_beside_those_of_other_documents():
     assert player_names(study) == {"a": "learner, fast"}
     machines = player_names(read_study(ROOT_FILES["michie1963"]).config)
     assert machines["random"] == "MENACE trained against random moves"
+
+
+def test_keys_within_a_text_are_words():
+    assert NAMES.cell({"text": "strategy_3, zeros"}, "text") == "strategy 3, zeros"
+    assert NAMES.cell({"quantity": "best_from_0.9"}, "quantity") == "best from 0.9"
+    assert NAMES.cell({"text": "window.__ran"}, "text") == "window.__ran"

@@ -24,7 +24,7 @@ STYLES: dict[str, dict[str, Any]] = {
 OWN = "as we read it"
 STATEMENT_LENGTH, READING_LENGTH = 62, 105
 """Most signs in a line of a statement, and of the list of readings."""
-LINE, CELL = 0.135, 0.26
+LINE, CELL = 0.135, 0.235
 """Height of a line of text, and width of a cell, in inches."""
 LETTERS = 8
 
