@@ -13,7 +13,7 @@ STRUCTURE = """
 TEXTS = """
   const told = (data) => typeof data === "string" ? [data]
     : data !== null && typeof data === "object" ? Object.entries(data).flat().flatMap(told) : [];
-  const data = (one) => one.type === "application/json" || (one.tagName === "CODE" && one.textContent.startsWith("{"));
+  const data = (one) => one.type === "application/json";
   const own = (one) => [...one.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE).map((each) => each.data);
   const value = (each) => each.name === "href" ? decodeURIComponent(each.value) : each.value;
   return [...document.querySelectorAll("*")].flatMap((one) => [
