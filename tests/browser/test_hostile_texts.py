@@ -93,6 +93,7 @@ def test_links_lead_to_statements_whatever_their_ids(opened):
     page.driver.get(address)
     opened_row = page.one("details.statement[open]")
     assert opened_row.get_attribute("id") == hostile("id")
+    page.one("#filter summary").click()
     page.one("[name=kind]").send_keys(hostile("kind")[:4])
     shown = page.all("section.statements details[data-study]:not([hidden])")
     assert [row.get_attribute("id") for row in shown] == [hostile("id")]
