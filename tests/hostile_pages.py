@@ -21,8 +21,10 @@ from tttcore.pipeline.manifest import Digests
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.names import PlayerNames
 from tttcore.report.audit import audit_context
+from tttcore.report.facts import facts_context
 from tttcore.report.league import write_league_page
-from tttcore.report.pages import facts_context, index_context, provenance_context, timings_context
+from tttcore.report.pages import index_context, timings_context
+from tttcore.report.provenance import provenance_context
 from tttcore.report.site import write_page
 from tttcore.report.study import study_context
 from tttcore.studies.method import TIMING_COLUMNS

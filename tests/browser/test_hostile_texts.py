@@ -13,7 +13,7 @@ STRUCTURE = """
 TEXTS = """
   const told = (data) => typeof data === "string" ? [data]
     : data !== null && typeof data === "object" ? Object.entries(data).flat().flatMap(told) : [];
-  const data = (one) => one.type === "application/json" || (one.tagName === "CODE" && one.textContent.startsWith("{"));
+  const data = (one) => one.type === "application/json";
   const own = (one) => [...one.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE).map((each) => each.data);
   const value = (each) => each.name === "href" ? decodeURIComponent(each.value) : each.value;
   return [...document.querySelectorAll("*")].flatMap((one) => [
@@ -93,6 +93,7 @@ def test_links_lead_to_statements_whatever_their_ids(opened):
     page.driver.get(address)
     opened_row = page.one("details.statement[open]")
     assert opened_row.get_attribute("id") == hostile("id")
+    page.one("#filter summary").click()
     page.one("[name=kind]").send_keys(hostile("kind")[:4])
     shown = page.all("section.statements details[data-study]:not([hidden])")
     assert [row.get_attribute("id") for row in shown] == [hostile("id")]

@@ -132,7 +132,9 @@ def test_numbers_within_texts_are_rounded(page):
 def test_what_has_no_measure_says_why_and_no_more(page):
     found = row(page, "S0-G02")
     assert found.count("No published value") == 1
-    assert not re.search("<dt>(Asserts|Reading|Value|Predictive check|Table|Made with|Figures|Parts.*)</dt>", found)
+    assert not re.search(
+        "<dt>(Judged by the rule|Reading|Value|Predictive check|Table|Made with|Figures|Parts.*)</dt>", found
+    )
 
 
 COUNTS = [
