@@ -78,8 +78,8 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 FIGURES: Mapping[str, Mapping[str, str]] = {
     "lattice-ranking": {
         "title": "Strength on every n^d board",
-        "caption": "Points for a game over all other groups of the board, with 95% intervals over champions. Boards "
-        f"with many groups have the {SHOWN} best ones, Genies in blue, and all that don't learn, in black.",
+        "caption": "Points for a game over all other groups of the board, with 95% intervals over champions. Each "
+        f"board has its {SHOWN} best groups, Genies in blue, and all players that don't learn, in black.",
     },
     "lattice-matrices": {
         "title": "Who beats whom on every n^d board",
