@@ -40,7 +40,7 @@ def test_a_trial_has_no_simulated_rates_and_no_figures_of_times(tmp_path, verdic
     pages = [written(tmp_path / "audit.html", verdicts, trial=trial).read_text(encoding="utf-8") for trial in (0, 1)]
     assert ["We simulated studies" in page for page in pages] == [True, False]
     assert ['<a href="timings.html#differences">' in page for page in pages] == [True, False]
-    assert "How much longer the search takes with an opponent, not made at the scale quick" in row(pages[1], "S0-C19a")
+    assert "Generations added by an opponent, not made at the scale quick" in row(pages[1], "S0-C19a")
     check(pages[1])
 
 
@@ -62,7 +62,7 @@ def test_a_statement_shows_its_evidence(page):
         '<a href="../../config/studies/ancheta2020.yaml">config/studies/ancheta2020.yaml</a>',
         "<code>tables.pairwise</code>",
         "code <code>0123abcd</code>, seed 2020</dd>",
-        '<a href="ancheta2020.html#differences">How much longer the search takes with an opponent</a>',
+        '<a href="ancheta2020.html#differences">Generations added by an opponent</a>',
         'data-sentence="S0-C19" data-sentence_verdict="mixed" data-study="ancheta2020" data-reproduction="statistical" '
         'data-asserts="range" data-kind="claim"',
     ):

@@ -21,7 +21,7 @@ def differences(table: pd.DataFrame, *, margin: float, title: str = "") -> Figur
     margin : largest difference that is called no effect.
     """
     require(table, "label", "source", "colour", "difference", "low", "high")
-    figure, axes = one_panel(5.6, 1.9 + 0.36 * len(table), title=title)
+    figure, axes = one_panel(4.8, 1.9 + 0.36 * len(table), title=title)
     axes.axvspan(-margin, margin, color=PALE, linewidth=0, zorder=0)
     axes.axvline(0, color="#777777", linewidth=0.8)
     labels = in_order(table["label"])

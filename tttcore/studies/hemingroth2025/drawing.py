@@ -180,7 +180,7 @@ _ROWS = ("generations", "solved", "gap")
 
 @styled()
 def mutation_extents(table: pd.DataFrame, *, late: int, limit: int, title: str = "") -> Figure:
-    """Generations to a no-loss player, share of runs solved, and late gap, by extent, with their intervals.
+    """Generations to a perfect player, share of runs solved, and late gap, by extent, with their intervals.
 
     An interval without an upper bound is an arrow up, and a median that isn't reached an open circle at the top.
 
@@ -207,7 +207,7 @@ def mutation_extents(table: pd.DataFrame, *, late: int, limit: int, title: str =
                       markerfacecolor="white")  # fmt: skip
         axes.set_ylim(0, 1.05 * _ABOVE * top)
     generations, solved, gap = grid.flat
-    generations.set_ylabel("Generations to a\nno-loss player (median)")
+    generations.set_ylabel("Generations to a\nperfect player (median)")
     solved.set(ylabel=f"Runs solved by\ngeneration {limit}", ylim=(-0.03, 1.03))
     gap.set(ylabel=f"Best minus average\nin generation {late}")
     gap.set_xlabel("Proportion of genes that a mutation redraws (logarithmic)")

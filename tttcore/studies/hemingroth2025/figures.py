@@ -59,8 +59,15 @@ def training_readings(evidence: Evidence, title: str) -> "Figure":
 @needs(treatments=[*OPERATORS, *ALLELES], tables=["survival"])
 def survival_readings(evidence: Evidence, title: str) -> "Figure":
     """Share of runs still without a perfect player, by reading of operators and alleles."""
-    groups = (*OPERATORS, *ALLELES)
-    return runs.survival(evidence, title=title, set=ALL, groups=groups, last_generation=CAP, published_run=LENGTH)
+    return runs.survival(
+        evidence,
+        title=title,
+        set=ALL,
+        groups=(*OPERATORS, *ALLELES),
+        last_generation=CAP,
+        published_run=LENGTH,
+        outcome="a perfect player",
+    )
 
 
 @needs(tables=["extents"])
