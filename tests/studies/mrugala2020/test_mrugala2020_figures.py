@@ -112,7 +112,11 @@ def test_the_closest_reading_stands_beside_the_text_and_the_program(evidence):
     own = replace(evidence, tables=evidence.tables | {"readings": pd.DataFrame([found])}, comparisons=COMPARISONS)
     (axes,) = drawn(own, "closest_reading").axes
     shown = [label.get_text() for label in axes.get_yticklabels()]
-    assert shown == ["as described", "the authors' program", "closest of 7 readings:\nno owners,\ndrawn games as half"]
+    assert shown == [
+        "as described,\nof all games",
+        "the authors' program,\ndrawn games for player 1",
+        "closest of 7 readings:\nno owners,\ndrawn games as half",
+    ]
     shares = evidence.tables["shares"].set_index(["treatment", "counting", "when"])["share"]
     keys = [("3x3", "apart", "all"), ("3x3-listed", "first", "all"), ("3x3-unowned", "half", "last")]
     assert [text.get_text() for text in axes.texts] == [f"{shares[key]:.1%}" for key in keys]

@@ -93,13 +93,15 @@ def closest(table: pd.DataFrame, *, published: float, title: str = "") -> Figure
     published : share in a publication.
     """
     groups = in_order(table["group"])
-    figure, axes = one_panel(7.2, 1.3 + 0.75 * len(groups), title=title)
+    figure, axes = one_panel(5.6, 1.3 + 0.7 * len(groups), title=title)
     at = range(len(groups))
     over = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # the line
     axes.hlines(at, table["share_low"], table["share_high"], color=BLUE, linewidth=2)
     axes.plot(table["share"], at, linestyle="", marker="o", markersize=7, color=BLUE)
     for share, row in zip(table["share"], at, strict=True):
-        axes.annotate(f"{share:.1%}", (share, row), (0, 8), textcoords="offset points", ha="center", bbox=over)
+        axes.annotate(
+            f"{share:.1%}", (share, row), (0, 8), textcoords="offset points", ha="center", bbox=over, zorder=6
+        )
     axes.axvline(published, **published_line())
     axes.set(xlabel="Games that player 1 wins")
     axes.margins(x=0.15)

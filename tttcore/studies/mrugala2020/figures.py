@@ -141,12 +141,15 @@ def closest_reading(evidence: Evidence, title: str) -> "Figure":
     table = evidence.statistics("readings")
     (found,) = table[table["result"] == "3x3"].to_dict("records")
     (label,) = [label for label, name in evidence.comparisons["3x3"].items() if name == found["treatment"]]
-    reading = evidence.names.label(label, "3x3")
-    closest = f"closest of {found['readings']} readings:\n{reading},\n{draw_results.COUNTED[found['counting']]}"
+    reading, counted = evidence.names.label(label, "3x3"), draw_results.COUNTED
     shown = {
-        "as described": ("3x3", "apart", "all"),
-        "the authors' program": ("3x3-listed", "first", "all"),
-        closest: (found["treatment"], found["counting"], found["when"]),
+        f"as described,\n{counted['apart']}": ("3x3", "apart", "all"),
+        f"the authors' program,\n{counted['first']}": ("3x3-listed", "first", "all"),
+        f"closest of {found['readings']} readings:\n{reading},\n{counted[found['counting']]}": (
+            found["treatment"],
+            found["counting"],
+            found["when"],
+        ),
     }
     shares = evidence.statistics("shares").set_index(["treatment", "counting", "when"])
     rows = pd.concat([shares.loc[[key]].assign(group=name) for name, key in shown.items()])

@@ -117,7 +117,7 @@ def successes(table: pd.DataFrame, *, published: Mapping[str, float], of: int, t
     """
     require(table, "group", "success", "share", "share_low", "share_high")
     groups = in_order(table["group"])
-    figure, axes = one_panel(7.2, 1.5 + 0.42 * len(groups), title=title)
+    figure, axes = one_panel(5.6, 1.5 + 0.4 * len(groups), title=title)
     for success, (marker, fill, _) in _WHEN.items():
         own = table[table["success"] == success]
         at = own["group"].map(groups.index)
