@@ -61,7 +61,9 @@ def run(tmp_path_factory):
 
 
 def test_the_commands_are_those_of_the_core(run):
-    listed = re.findall(r"^  ([a-z-]+) ", run("tttcore", "--help").partition("Commands:")[2], flags=re.MULTILINE)
+    listed = re.findall(
+        r"^ +(?:ttt )?([a-z-]+) ", run("tttcore", "--help").partition("Options:")[2], flags=re.MULTILINE
+    )
     assert {"agents", "evaluate", "genies", "verify"} <= {*listed}
     assert {"demo", "enter", "league", "play", "referee", "rl"}.isdisjoint(listed)
 

@@ -250,7 +250,7 @@ def test_an_interruption():
     [
         (
             ["chess"],
-            "'chess' is neither a file nor a game nor an agent; games: agent, genome, minimax, nine-board, super.",
+            "'chess' is no opponent; allowed: minimax, nine-board, super, a player that `ttt agents` lists, such as ",
         ),
         (
             ["--seat", "second", "super"],

@@ -11,3 +11,8 @@ SECTIONS = {
     "Your own players": (enter, league, referee),
 }
 """Commands by the section of the help that lists them."""
+EXAMPLES = """\
+  ttt play                   # a game against perfect play
+  ttt enter my_player.py     # how good your own player is
+"""
+"""Lines with which the help ends, besides those of the core."""

@@ -78,8 +78,9 @@ def _complain(message: str) -> None:
     click.echo(f"{NAME}: error: {ConfigError(line)}", err=True)
 
 
+_PLAYERS = import_module("tttcore.classroom.commands") if has_wing("classroom") else None
 SECTIONS: dict[str, Sequence[click.Command]] = {
-    **(import_module("tttcore.classroom.commands").SECTIONS if has_wing("classroom") else {}),
+    **(_PLAYERS.SECTIONS if _PLAYERS else {}),
     "Stored players and results": (agents.agents, agents.export, draw.draw, facts.facts, verify.verify),
     "Experiments of single documents": (genies.genies, genomes.evaluate),
     "Projects": (new.new_project, new.new, new.schema, tidy.tidy),
@@ -91,8 +92,7 @@ SECTIONS: dict[str, Sequence[click.Command]] = {
     cls=Sections,
     sections=SECTIONS,
     epilog="\b\nBegin with one of these:\n"
-    "  ttt play                   # a game against perfect play\n"
-    "  ttt enter my_player.py     # how good your own player is\n"
+    f"{_PLAYERS.EXAMPLES if _PLAYERS else ''}"
     "  ttt draw ancheta2020       # the figures of a document",
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
