@@ -33,6 +33,7 @@ from tttcore.studies.tables import tables_of
 Say = Callable[[str], str]
 """From the name of a place to the text that stands there."""
 
+WATCHED = {"watch": "facts.html", "beside": ""}
 TWO = ["control-listed", "umg-listed"]
 FACTS = pd.DataFrame([("states", 765.0, "765", "counted", None)], columns=["fact", "value", "exact", "how", "quoted"])
 
@@ -75,14 +76,16 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
         | of_all,
         "worksheet": {
             "exercises": [
-                {key: say(f"exercise-{key}") for key in ("title", "task", "answer")}
-                | {"evidence": "facts.html", "experiment": {"watch": "facts.html", "task": say("exercise-experiment")}}
+                {key: say(f"exercise-{key}") for key in ("title", "task", "answer", "level", "needs")}
+                | {"minutes": 5, "evidence": "facts.html", "see": "facts.html"}
+                | {"experiment": {key: say(f"experiment-{key}") for key in ("task", "expected")} | WATCHED}
             ]
         },
         "play": play_context(
             _named(agents, say),
             names={name: say(f"name-{name}") for name in agents["study"]},
             treatments={},
+            abouts={name: say(f"about-{name}") for name in agents["study"]},
         ),
         NAME: study_context(
             folder / f"{NAME}.html",

@@ -17,6 +17,16 @@ from small_live import CHANGES, RUNS
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN
 
+WRITTEN = """
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  window.written = [];
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+    written.push(text);
+    write.call(this, text, ...at);
+  };
+  dispatchEvent(new Event("resize"));
+"""
+"""Texts that are written into pictures from now on."""
 TREATMENTS = [(study, name) for study, named in CHANGES.items() for name in named]
 READ = [
     "ancheta2020/umg-listed",
@@ -329,6 +339,24 @@ def test_numbers_and_picture_are_saved(live, tmp_path):
     assert (shown["generation"].max(), shown["best"].iloc[-1]) == (generation(live), 0)
     with Image.open(files[1]) as picture:
         assert len(picture.convert("RGB").getcolors(1 << 20)) > 20
+
+
+@pytest.mark.parametrize(
+    ("place", "axis"),
+    [
+        ("ancheta2020/control-described", "share of games lost"),
+        ("michie1963/person?against=careful", "chance against careful moves"),
+        ("mrugala2020/3x3", "share of games"),
+    ],
+)
+def test_axes_have_labels_and_a_saved_picture_names_its_runs(live, tmp_path, place, axis):
+    setting = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    live.driver.execute_cdp_cmd("Browser.setDownloadBehavior", setting)
+    go(live, f"{place}{'&' if '?' in place else '?'}replicate=3")
+    live.run(WRITTEN)
+    live.wait_until(lambda: axis in live.run("return written"))
+    button(live, "Save picture (PNG)").click()
+    assert any(text.endswith(", run 3") for text in live.run("return written"))
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,12 @@ def test_they_show_a_run_of_each_treatment_and_the_first_while_it_learns(pages):
     ]  # fmt: skip
 
 
+def test_they_say_what_they_hold(pages):
+    assert "Short runs trained these players for this page" in pages[PLAY]
+    assert "The players come from our runs" not in pages[PLAY]
+    assert re.search(r"it can tell\s+for run 0\.", pages[WATCH])
+
+
 def test_the_same_configuration_gives_the_same_pages(pages, project, capfd):
     assert cli.main(["demo", "-o", "again"]) == 0
     assert {file.name: file.read_text(encoding="utf-8") for file in (project / "again").iterdir()} == pages

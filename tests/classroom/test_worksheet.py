@@ -69,7 +69,10 @@ def test_texts_have_values():
 
 def test_an_experiment_leads_to_the_runs_of_a_study_that_is_watched():
     experiment = Experiment(
-        watch="first/slow?runs=10&rate=0.5", beside="first/slow", task="Are there {number more}?", expected="{number more}."
+        watch="first/slow?runs=10&rate=0.5",
+        beside="first/slow",
+        task="Are there {number more}?",
+        expected="{number more}.",
     )
     assert solved(changed(experiment=experiment))["experiment"] == {
         "watch": "learn.html#first/slow?runs=10&rate=0.5",
@@ -196,19 +199,23 @@ def test_other_text_is_no_equation(text):
 )
 def test_values_are_looked_for_before_anything_runs(value, message):
     studies = {"gardner1962": read_study(ROOT / "config" / "studies" / "gardner1962.yaml")}
-    asked = Exercise("Boxes", f"{{{value}}}?", "So.", "facts.html", study="gardner1962", holds=[f"{{{value}}} = 1"])
+    asked = changed(task=f"{{{value}}}?", answer="So.", study="gardner1962", values={}, holds=[f"{{{value}}} = 1"])
     if message is None:
         check_exercises([asked], studies, "w.yaml")
     else:
-        with pytest.raises(ConfigError, match=rf"^w\.yaml: Boxes: .*{message}"):
+        with pytest.raises(ConfigError, match=rf"^w\.yaml: States: .*{message}"):
             check_exercises([asked], studies, "w.yaml")
 
 
-def test_treatments_to_watch_are_looked_for_where_their_study_is_made():
+@pytest.mark.parametrize(
+    "runs", [{"watch": "gardner1962/radnom"}, {"watch": "other/x", "beside": "gardner1962/radnom"}]
+)
+def test_treatments_to_watch_are_looked_for_where_their_study_is_made(runs):
     studies = {"gardner1962": read_study(ROOT / "config" / "studies" / "gardner1962.yaml")}
-    asked = Exercise("Boxes", "?", "So.", "facts.html", Experiment(watch="gardner1962/radnom", task="Look"))
+    experiment = Experiment(task="Look", expected="Much", **runs)
+    asked = changed(task="?", answer="So.", study="", values={}, holds=[], experiment=experiment)
     check_exercises([asked], {}, "w.yaml")
-    with pytest.raises(ConfigError, match=r"^w\.yaml: Boxes: gardner1962: unknown treatment 'radnom'.*'random'"):
+    with pytest.raises(ConfigError, match=r"^w\.yaml: States: gardner1962: unknown treatment 'radnom'.*'random'"):
         check_exercises([asked], studies, "w.yaml")
 
 

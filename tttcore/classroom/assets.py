@@ -19,9 +19,10 @@ SCRIPTS = _scripts("""
     play/engine play/nine_board play/lattice play/words play/line_words play/address play/dom play/notice
     play/match_record play/match_seats play/match_address play/match_words play/match_tally play/match_replay
     play/match_places play/match_hints play/match_why play/match_keys play/series_games play/match_series
-    play/match_view play/player_about play/level_choice play/agent_choice play/search_choice play/classic_words play/classic_why
-    play/classic_thoughts play/classic_perfect play/classic_worth play/beads_lesson play/beads_pupils play/beads_words
-    play/beads_boxes play/beads_panel play/classic_view play/nine_board_view play/lattice_view play/play
+    play/match_view play/player_about play/level_choice play/agent_choice play/search_choice play/classic_words
+    play/classic_why play/classic_thoughts play/classic_perfect play/classic_worth play/beads_lesson
+    play/beads_pupils play/beads_words play/beads_boxes play/beads_panel play/classic_view play/nine_board_view
+    play/lattice_view play/play
 """)
 """Scripts of the play page, in the order of their dependencies."""
 LEARN_STYLES = ("style.css", "play/play.css", "learn/learn.css")
@@ -36,8 +37,8 @@ MODEL_SCRIPTS = _scripts("""
 WORKER_SCRIPT = "learn/worker.js"
 """Script of the worker alone, after those."""
 LEARN_SCRIPTS = _scripts("""
-    play/dom play/words learn/setting learn/number_field learn/key learn/stored learn/verdict learn/finals learn/downloads
-    learn/pictures learn/best_player
+    play/dom play/words learn/setting learn/number_field learn/key learn/stored learn/verdict learn/finals
+    learn/downloads learn/pictures learn/best_player
     learn/evolution_changes learn/evolution_view learn/board_picture learn/matchboxes_changes
     learn/matchboxes_view learn/tabular_changes learn/tabular_view learn/runs learn/choices learn/learn
 """)

@@ -214,7 +214,7 @@ def recipe_table(recipes: Mapping[str, Mapping[str, object]]) -> pd.DataFrame:
 
 def _watched(address: str) -> list[str]:
     """Study and treatment of runs to watch."""
-    return address.split("?")[0].split("/")
+    return address.partition("?")[0].split("/")
 
 
 def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame], watched: Collection[str]) -> dict[str, Any]:

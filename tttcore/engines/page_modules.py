@@ -32,7 +32,7 @@ class Live(Protocol):
     COURSES: tuple[str, ...]
 
     def live_recipe(self, recipe: Any) -> dict[str, Any] | str:
-        """Recipe of a treatment as the page's scripts read it, or why they can't run it, to stand before "can't be shown here"."""
+        """Recipe of a treatment as the page's scripts read it, or where it plays if they can't: "on other boards"."""
 
     def fingerprints(self, runs: "pd.DataFrame") -> bytes:
         """Fingerprint of each run, all of the same length, by which the page checks a run that it repeats."""
