@@ -151,10 +151,6 @@ def test_settings_come_back_and_hide_the_users(monkeypatch):
     assert mpl.rcParams["svg.hashsalt"] is None
 
 
-def test_colours_are_fixed_by_place():
-    assert palette.colours(["a", "b"]) == {"a": "#0072B2", "b": "#D55E00"}
-
-
 def test_colours_differ_and_are_no_greys():
     assert len(set(palette.PALETTE)) == 6
     for one, other in combinations(palette.PALETTE, 2):
