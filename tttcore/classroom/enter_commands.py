@@ -209,7 +209,7 @@ def _evaluated(entrant: "Entrant", results: Path) -> Told:
     from tttcore.classroom.evaluation import evaluate  # noqa: PLC0415
     from tttcore.classroom.field import read_field  # noqa: PLC0415
     from tttcore.classroom.reports import player_page, player_text  # noqa: PLC0415
-    from tttcore.players.agent_names import agent_names  # noqa: PLC0415
+    from tttcore.report.agent_names import agent_names  # noqa: PLC0415
 
     field = read_field(results)
     found, names = evaluate(entrant, field), agent_names(field.studies)
@@ -282,7 +282,7 @@ def league(
     from tttcore.classroom.entrant import short_line  # noqa: PLC0415
     from tttcore.classroom.field import read_field  # noqa: PLC0415
     from tttcore.classroom.reports import class_page, class_text  # noqa: PLC0415
-    from tttcore.players.agent_names import agent_names  # noqa: PLC0415
+    from tttcore.report.agent_names import agent_names  # noqa: PLC0415
 
     if page is not None:
         check_writable(page, inputs=[file for file in (*folder.glob("*"), *folder.glob("*/*")) if file.is_file()])

@@ -111,7 +111,7 @@ def agents(
 def _print_table(shown: list[dict[str, Any]]) -> None:
     """Print listed players with a heading, in columns."""
     from tttcore.cli.agent_strength import in_short  # noqa: PLC0415
-    from tttcore.players.agent_names import agent_names  # noqa: PLC0415
+    from tttcore.report.agent_names import agent_names  # noqa: PLC0415
 
     names = agent_names({each["agent"].partition("/")[0] for each in shown})
     rows = [("id", "player", "board", "seat", "rank in its seats")]
