@@ -8,11 +8,11 @@ import pandas as pd
 import pytest
 from html_pages import check
 
-from tttcore.claims.sentences import SENTENCE_OUTCOMES
 from tttcore.exact.facts import facts, solution
 from tttcore.games.classic import CROSS_WON, NOUGHT_WON
 from tttcore.pipeline.manifest import Digests
 from tttcore.report.facts import SECTIONS, by_plies, claims_on_facts, facts_context
+from tttcore.report.league_answer import Answer
 from tttcore.report.pages import (
     index_context,
     results_alone,
@@ -29,9 +29,8 @@ FOUND = [
 
 
 def document(title):
-    figures = {"ecdf": {"title": "Runs & more", "caption": "Who is done."}, "other": {"title": "O", "caption": "o"}}
     said = {"authors": "C", "year": 2020, "source": "a journal", "question": f"Does {title} learn?"}
-    return {"title": title, **said, "about": "It learns.", "cover": "ecdf", "figures": figures}
+    return {"title": title, **said, "about": "It learns."}
 
 
 def test_index(tmp_path, verdicts):
@@ -45,17 +44,15 @@ def test_index(tmp_path, verdicts):
     text = path.read_text(encoding="utf-8")
     page = check(text)
     assert '<a href="a2020.html">A &amp; B</a>' in text
-    assert [image["src"] for image in page.of("img")] == ["figures/a2020/ecdf.webp", "figures/b2020/ecdf.webp"]
-    assert "Runs &amp; more" in text
     row = re.search(r'<tr><th scope="row"><a href="b2020.html">D</a>.*?</tr>', text)[0]
-    assert re.findall(r">(\d+)(?:</a>)?</td>", row) == ["0", "1", "0", "0", "0", "0"]
+    assert re.findall(r">(\d+)(?:</a>)?</td>", row) == ["0", "1", "0", "0", "0", "0", "1"]
     every = re.search(r'<tr class="published"><th scope="row">All.*?</tr>', text)[0]
-    assert re.findall(r">(\d+)(?:</a>)?</td>", every) == ["1", "2", "1", "0", "1", "1"]
+    assert re.findall(r">(\d+)(?:</a>)?</td>", every) == ["1", "2", "1", "0", "1", "1", "6"]
     labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
     assert labels == ["1 reproduced, 2 differs, 1 mixed, 0 undecided, 1 measured, 1 not testable"]
     assert "The documents make 6 statements in all" in text
-    for outcome, meaning in SENTENCE_OUTCOMES.items():
-        assert f"{outcome}</dt><dd>{meaning}</dd>" in text
+    for verdict in ("Reproduced", "Differs", "Undecided", "Mixed", "Measured"):
+        assert f"{verdict}: " in text
 
 
 def test_each_documents_question_and_its_answer_open_the_page(tmp_path, verdicts):
@@ -66,9 +63,37 @@ def test_each_documents_question_and_its_answer_open_the_page(tmp_path, verdicts
     answer = 'It doesn&#39;t help. <a class="verdict differs" href="audit.html#S0-C21">differs</a>'
     assert f'<dt>Does A learn? <a href="a2020.html">A</a></dt>\n<dd>{answer}</dd>' in text
     assert (text.count("It doesn&#39;t help."), text.count("Nor later.")) == (1, 0)
-    to_do = ['href="play.html"', "ttt enter"] if has_wing("classroom") else []
+    to_do = ['href="play.html"', 'href="#enter"'] if has_wing("classroom") else []
     places = [text.index(place) for place in (*to_do, "It doesn&#39;t help.", 'id="counts"')]
     assert places == sorted(places)
+
+
+def test_the_first_page_says_how_to_enter_a_player(tmp_path, verdicts):
+    """The player that it shows makes a legal move; in a project of one's own there is no guide."""
+    path = tmp_path / "index.html"
+    texts = []
+    for guide in ("", "docs/guide.md"):
+        context = index_context({}, verdicts={"a2020": verdicts}, findings={}, guide=guide)
+        write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
+        texts.append(path.read_text(encoding="utf-8"))
+    assert ("<code>ttt enter my_player.py</code>" in texts[0]) == has_wing("classroom")
+    assert "guide" not in texts[0]
+    if has_wing("classroom"):
+        assert "<code>.venv/bin/ttt enter my_player.py</code>" in texts[1]
+        assert '<a href="../../docs/guide.md">' in texts[1]
+        player = {}
+        exec(html.unescape(re.search(r"<pre><code>(.*?)</code>", texts[0], flags=re.DOTALL)[1]), player)
+        assert [player["move"](board, "X") for board in ("." * 9, "XO..X....")] == [4, 2]
+
+
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_the_first_page_says_why_perfect_play_can_be_behind(tmp_path, verdicts, is_behind):
+    path = tmp_path / "index.html"
+    strongest = Answer("A leads.", [], [], is_behind, "", "")
+    context = index_context({}, verdicts={"a2020": verdicts}, findings={}, strongest=strongest)
+    write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
+    text = path.read_text(encoding="utf-8")
+    assert ("<dd>A leads. Perfect play never loses" in text) == is_behind
 
 
 def test_an_answer_that_other_readings_change_says_where_they_are(tmp_path, verdicts):
@@ -76,7 +101,7 @@ def test_an_answer_that_other_readings_change_says_where_they_are(tmp_path, verd
     again = verdicts.assign(readings=9, agreeing=8)
     context = index_context({"a2020": document("A")}, verdicts={"a2020": again}, findings={"a2020": FOUND})
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
-    told = '(another verdict under 1 of 9 <a href="a2020.html#readings">other readings</a> of the document)'
+    told = '· <a href="a2020.html#readings">1 of 9 other readings disagrees</a>'
     assert told in path.read_text(encoding="utf-8")
 
 
@@ -85,7 +110,7 @@ def test_an_answer_on_a_part_of_a_mixed_sentence_says_so(tmp_path, verdicts):
     part = {"claim": "S0-C19a", "verdict": "undecided", "sentence_verdict": "mixed", "text": "It is open."}
     context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": [part]})
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
-    assert "(on a part of the sentence; another part has another verdict)" in path.read_text(encoding="utf-8")
+    assert '· <a href="a2020.html#verdicts">one part</a>' in path.read_text(encoding="utf-8")
 
 
 def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):

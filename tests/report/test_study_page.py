@@ -112,9 +112,7 @@ def test_a_page_is_complete(page, tmp_path):
 def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
     sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19a">differs</a>'
-    assert (
-        f'{sentence} <span class="quiet">(on a part of the sentence; another part has another verdict)</span>' in text
-    )
+    assert f'{sentence} <span class="quiet">· <a href="#verdicts">one part</a></span>' in text
     places = (
         *('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"'),
         *("Second.", "Fourth.", "More findings", "Fifth.", 'id="about"', 'id="figures"'),
@@ -239,7 +237,7 @@ def test_tables_stand_in_the_order_of_the_file(page, study):
 def test_text_stands_left_and_numbers_right(page):
     text = page()
     assert re.search(r'<th scope="col">Treatment</th><th scope="col" class="n">No-loss champions</th>', text)
-    assert re.search(r"<td>elite ranks</td><td class=\"n\">–</td><td>1, 2, 300</td><td>ranks</td>", text)
+    assert re.search(r"<td>elite ranks</td><td>1, 2, 300</td><td>ranks</td>", text)
 
 
 def test_long_tables_are_linked_and_not_shown(page, found):
@@ -270,6 +268,19 @@ def test_the_method_says_what_was_run(page):
     ):
         assert part in told
     assert 'href="audit.html#rules"' in section
+
+
+def test_treatments_with_as_many_runs_are_counted_once(page, monkeypatch):
+    monkeypatch.setitem(RUNS, "a", 30)
+    assert "90 runs in all, 30 each." in page()
+
+
+def test_notes_name_tables_and_treatments_in_words(page, verdicts, monkeypatch):
+    monkeypatch.setitem(verdicts, "note", "See `effect_sizes`, fixed_targets, `umg-listed` and `a b`")
+    shown = row(page(), "S0-C19a")
+    link = '<a href="../ancheta2020/tables/{}.csv">{}</a>'
+    links = (link.format("effect_sizes", "effect sizes"), link.format("fixed_targets", "fixed targets"))
+    assert f"See {links[0]}, {links[1]}, UMG, the authors&#39; program and <code>a b</code>" in shown
 
 
 def test_captions_that_a_studys_module_gives(page, monkeypatch):

@@ -22,19 +22,19 @@ STYLES: dict[str, dict[str, Any]] = {
 }
 """Colour and pattern of each outcome, as in the style of the pages."""
 OWN = "as we read it"
-STATEMENT_LENGTH, READING_LENGTH = 62, 105
-"""Most signs in a line of a statement, and of the list of readings."""
-LINE, CELL = 0.135, 0.235
-"""Height of a line of text, and width of a cell, in inches."""
-LETTERS = 8
+WIDTH, ROW, LINE = 5.6, 0.2, 0.15
+"""Width of the figure, height of a statement's row and of a line of text, in inches."""
+READING_LENGTH = 64
+"""Most signs in a line of the list of readings."""
+LETTERS = 9
 
 
 @styled()
 def draw(judged: pd.DataFrame) -> Figure:
     """Outcome of each statement under each reading, and below how many verdicts a reading changes.
 
-    Readings have numbers, which a list below explains. They are ordered by that count, those of the same count as in
-    the table, ours first; statements by the share of readings that reproduce them.
+    Readings have numbers, which a list above explains. They are ordered by that count, those of the same count as in
+    the table, ours first; statements, which have their ids, by the share of readings that reproduce them.
 
     Parameters
     ----------
@@ -44,21 +44,19 @@ def draw(judged: pd.DataFrame) -> Figure:
     named = judged.assign(name=[_name(*pair) for pair in zip(judged["choice"], judged["reading"], strict=True)])
     own = named["id"].map({row.id: row.verdict for row in statements})
     changed = (named["verdict"] != own).groupby(named["name"], sort=False).sum().sort_values(kind="stable")
-    labels = [wrap(f"{row.id}  {row.statement}", STATEMENT_LENGTH) for row in statements]
     listed = [line for at, name in enumerate(changed.index, 1) for line in _listed(at, name)]
-    lines = max(map(len, labels))
-    height = (lines * LINE + 0.02) * (len(labels) + 1) + LINE * len(listed) + 1.4
-    figure, axes = one_panel(5.4 + CELL * len(changed), height, title=TITLE)
-    categories(axes.yaxis, ["\n".join(label) for label in labels])
+    figure, axes = one_panel(WIDTH, ROW * (len(statements) + 2) + LINE * len(listed) + 1.2, title=TITLE)
+    categories(axes.yaxis, [row.id for row in statements])
     categories(axes.xaxis, [str(at + 1) for at in range(len(changed))])
     rows = named["id"].map({row.id: at for at, row in enumerate(statements)}).to_numpy()
     columns = named["name"].map({name: at for at, name in enumerate(changed.index)}).to_numpy()
-    axes.set_ylim(len(labels) + 0.4, -0.5)
+    axes.set_ylim(len(statements) + 1, -0.5)
     _draw_cells(axes, columns, rows, named["verdict"])
     _draw_counts(axes, statements, [*changed])
     axes.tick_params(labelsize=LETTERS, top=True, labeltop=True, bottom=False, labelbottom=False)
     axes.spines[:].set_visible(False)
-    axes.set_xlabel("\n".join(listed), loc="right", multialignment="left", fontsize=LETTERS, labelpad=8)
+    axes.xaxis.set_label_position("top")
+    axes.set_xlabel("\n".join(listed), loc="left", multialignment="left", fontsize=LETTERS, labelpad=8)
     occurring = [outcome for outcome in STYLES if outcome in {*named["verdict"]}]
     legend_below(figure, *(Patch(**STYLES[outcome], label=outcome) for outcome in occurring), columns=3)
     return figure
@@ -70,7 +68,7 @@ def _name(choice: str, reading: str) -> str:
 
 
 def _listed(number: int, name: str) -> list[str]:
-    """Lines of a reading in the list below."""
+    """Lines of a reading in the list above."""
     return wrap(f"{number}  {name}", READING_LENGTH, subsequent_indent="     ")
 
 
@@ -82,11 +80,11 @@ def _draw_cells(axes: Axes, columns: NDArray[np.integer], rows: NDArray[np.integ
 
 def _draw_counts(axes: Axes, statements: Sequence[Robustness], changed: Sequence[int]) -> None:
     """Write the number of readings that reproduce each statement, and the number of verdicts that a reading changes."""
-    right, below = len(changed) - 0.3, len(statements)
+    right, below = len(changed) - 0.3, len(statements) + 0.3
     style: dict[str, Any] = {"fontsize": LETTERS, "va": "center"}
     for at, row in enumerate(statements):
         axes.text(right, at, f"{row.upheld} of {row.readings}", **style)
-    axes.text(right, -0.75, "readings that\nreproduce it", fontsize=LETTERS, va="bottom")
+    axes.text(right, -0.75, "reproduced\nunder", fontsize=LETTERS, va="bottom")
     for at, number in enumerate(changed):
         axes.text(at, below, str(number), ha="center", **style)
-    axes.text(-0.6, below, "verdicts changed", ha="right", **style)
+    axes.text(-0.6, below, "verdicts\nit changes", ha="right", **style)

@@ -12,6 +12,7 @@ from tttcore.claims.outcomes import CHOICE_OUTCOMES, REPRODUCTIONS, STATEMENTS
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.plots.names import names_of
+from tttcore.report.keys import words_of
 from tttcore.report.listing import Listing, listed
 from tttcore.report.site import Context
 from tttcore.report.statements import by_sentence, false_alarms
@@ -86,7 +87,7 @@ def _worst(error_rates: pd.DataFrame) -> pd.DataFrame:
 
 def _rows(rows: pd.DataFrame, study: Mapping[str, Any]) -> list[dict[Hashable, Any]]:
     """Rows of a study as pages show them, with names of the treatments that they rest on."""
-    names = names_of(study)
+    names, words = names_of(study), words_of(study)
     as_json = {record["id"]: record for record in records(rows)}
     return [
         {
@@ -94,7 +95,7 @@ def _rows(rows: pd.DataFrame, study: Mapping[str, Any]) -> list[dict[Hashable, A
             **{key: as_json[row["id"]][key] for key in ("figures", "seed")},
             "reading": [names.treatment(key) for key in as_json[row["id"]]["reading"]],
         }
-        for row in by_sentence(rows, names)
+        for row in by_sentence(rows, names, words)
     ]
 
 

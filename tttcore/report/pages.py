@@ -6,10 +6,11 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
+from tttcore.claims.sentences import count_sentences
 from tttcore.pipeline.manifest import Manifest
 from tttcore.plots.numbers import short, with_unit
 from tttcore.report.images import pictures
+from tttcore.report.league_answer import Answer
 from tttcore.report.site import Context
 from tttcore.report.statements import told
 
@@ -19,7 +20,7 @@ def index_context(
     *,
     verdicts: Mapping[str, pd.DataFrame],
     findings: Mapping[str, Sequence[Mapping[str, str]]],
-    strongest: str = "",
+    strongest: Answer | None = None,
     worksheet: bool = False,
     guide: str = "",
 ) -> Context:
@@ -27,11 +28,10 @@ def index_context(
 
     Parameters
     ----------
-    documents : ``title``, ``authors``, ``year``, ``source``, ``question``, ``about``, ``cover`` and ``figures`` of each
-        study's configuration.
+    documents : ``title``, ``authors``, ``year``, ``source``, ``question`` and ``about`` of each study's configuration.
     verdicts : table in the schema ``verdicts`` of each study.
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
-    strongest : sentence on who leads the league of 3x3, see `league_answer.strongest`; empty if nobody does.
+    strongest : who leads the league of 3x3, see `league_answer.strongest`; None if nobody does.
     worksheet : True if there is a page of exercises.
     guide : file that says how to enter a player; empty if there is none.
     """
@@ -40,7 +40,6 @@ def index_context(
         "documents": documents,
         "counts": {name: count_sentences(table) for name, table in verdicts.items()},
         "totals": count_sentences(together),
-        "outcomes": SENTENCE_OUTCOMES,
         "answers": {name: told(found[:1], verdicts[name]) for name, found in findings.items()},
         "strongest": strongest,
         "worksheet": worksheet,

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from tttcore.pipeline.code_digests import text_digest
 from tttcore.pipeline.files import atomic
+from tttcore.plots.names import readable
 from tttcore.plots.numbers import number, percent
 from tttcore.wings import has_wing
 
@@ -56,7 +57,9 @@ LAST = {
 
 WORKSHEET, EXERCISES = "worksheet.html", Path("config/worksheet.yaml")
 """Page of exercises, and the file in a project that asks for it."""
-_NAME = re.compile(r"(?<![^\s(])`([^`]+)`(?![^\s.,;:)])")
+_KEY = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+"""A key of several words."""
+_NAME = re.compile(rf"(?<![^\s(])`(?P<name>[^`]+)`(?![^\s.,;:)])|(?<![\w./`])(?P<key>{_KEY.pattern})(?![\w/`])")
 Context = dict[str, Any]
 """Variables of a template by name."""
 
@@ -141,10 +144,21 @@ def _environment() -> Environment:
     return environment
 
 
-def prose(text: str) -> Markup:
+def prose(text: str, words: Mapping[str, Markup] | None = None) -> Markup:
     """Escape a text; names that stand between backticks become code.
+
+    With words, keys of them become these, also without backticks, and other keys of several words are spelt apart.
 
     >>> prose("`a_b` < 1")
     Markup('<code>a_b</code> &lt; 1')
+    >>> prose("`a` in final_scores, `make it`", {"a": Markup("<i>A</i>")})
+    Markup('<i>A</i> in final scores, <code>make it</code>')
     """
-    return Markup(_NAME.sub(r"<code>\1</code>", str(escape(text))))
+
+    def shown(found: re.Match[str]) -> str:
+        key = found["key"] or found["name"]
+        if words is not None and (key in words or _KEY.fullmatch(key)):
+            return words.get(key) or readable(key)
+        return found[0] if found["key"] else f"<code>{key}</code>"
+
+    return Markup(_NAME.sub(shown, str(escape(text))))

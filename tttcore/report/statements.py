@@ -14,6 +14,7 @@ from tttcore.claims.selectors import ClaimValue, Estimate, Selector, is_number
 from tttcore.claims.sentences import JUDGED
 from tttcore.plots.names import Names
 from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_equals, p_value
+from tttcore.report.keys import Words
 from tttcore.report.listing import is_p
 from tttcore.stats.intervals import LEVEL
 
@@ -153,21 +154,22 @@ def _published_decimals(row: Mapping[Any, Any]) -> int:
     return min(max(found, default=0), MOST_DECIMALS)
 
 
-def by_sentence(rows: pd.DataFrame, names: Names) -> list[dict[Hashable, Any]]:
+def by_sentence(rows: pd.DataFrame, names: Names, words: Words | None = None) -> list[dict[Hashable, Any]]:
     """Rows of statements with their texts, the parts of a sentence together.
 
     Each has as ``parts_shown`` the number of parts of a sentence that begins with it, 0 for further parts, and as
-    ``on_sentence`` the verdict on the sentence, also where the row itself isn't counted.
+    ``on_sentence`` the verdict on the sentence, also where the row itself isn't counted, and ``words`` for its notes.
 
     Parameters
     ----------
     rows : see `shown`; with ``sentence_verdict``, see `sentences.with_sentence_verdicts`.
+    words : see `keys.words_of`.
     """
     found = []
     for _, parts in rows.groupby("sentence", sort=False):
         verdict = next(filter(None, parts["sentence_verdict"]), "")
         for place, row in enumerate(parts.to_dict("records")):
-            heading = {"parts_shown": 0 if place else len(parts), "on_sentence": verdict}
+            heading = {"parts_shown": 0 if place else len(parts), "on_sentence": verdict, "words": words or {}}
             found.append(row | shown(row, names) | heading)
     return found
 

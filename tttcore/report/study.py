@@ -14,7 +14,9 @@ from tttcore.pipeline.schema import Recipes
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
 from tttcore.plots.names import names_of, readable
+from tttcore.plots.numbers import cell
 from tttcore.report.images import pictures
+from tttcore.report.keys import words_of
 from tttcore.report.listing import INTERVAL, listed
 from tttcore.report.runs import runs_context
 from tttcore.report.site import Context
@@ -56,7 +58,7 @@ def study_context(
     multiverse_figure : files of the figure of these in all formats; none without other readings.
     """
     name = study["study"]
-    names = names_of(study)
+    names, words = names_of(study), words_of(study)
     rows, counts = with_sentence_verdicts(verdicts), count_sentences(verdicts)
     is_choice = rows["kind"].isin(CHOICES)
     shown_figures = pictures(study["figures"], figures, page=page, folder=name)
@@ -77,26 +79,27 @@ def study_context(
         ],
         "method": [
             listed(
-                table,
-                {str(column): _head(str(column)) for column in table},
+                shown,
+                {str(column): _head(str(column)) for column in shown},
                 caption=captions.get(title, f"The document's own numbers: {readable(title)}"),
                 address=f"../{name}/method/{title}.csv",
                 names=names,
             )
-            for title, table in method.items()
+            for title, shown in _for_people(method).items()
         ],
         "ran": runs_context(runs, recipes),
         "printed": study.get("printed", ""),
         "reasons": study.get("reasons", ""),
         "published": PUBLISHED,
         "statements": {
-            outcome: (number, by_sentence(rows[rows["sentence_verdict"] == outcome], names))
+            outcome: (number, by_sentence(rows[rows["sentence_verdict"] == outcome], names, words))
             for outcome, number in counts.items()
             if number
         },
-        "repeated": by_sentence(rows[~rows["counted"] & ~is_choice], names),
-        "choices": by_sentence(rows[is_choice], names),
+        "repeated": by_sentence(rows[~rows["counted"] & ~is_choice], names, words),
+        "choices": by_sentence(rows[is_choice], names, words),
         "choice_outcomes": CHOICE_OUTCOMES,
+        "words": words,
         "counts": counts,
         "findings": told(findings, verdicts),
         "cover": next(figure for figure in shown_figures if figure.name == study["cover"]),
@@ -105,16 +108,29 @@ def study_context(
     }
 
 
+def _for_people(method: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """Tables of a method; the facts have their values and texts in one column."""
+    shown = dict(method)
+    if METHOD in method:
+        facts = method[METHOD]
+        pairs = zip(facts["value"], facts["text"], strict=True)
+        values = ["; ".join(cell(part) for part in pair if not pd.isna(part) and part != "") for pair in pairs]
+        shown[METHOD] = facts[["fact", "how"]].assign(value=values)[["fact", "value", "how"]]
+    return shown
+
+
 def _head(column: str) -> str:
     """Head of a column of the method's tables: words, or the end of an interval."""
     _, _, last = column.rpartition("_")
-    return last if last in INTERVAL else readable(column)
+    words = "meaning" if column == "how" else readable(column)
+    return last if last in INTERVAL else words[:1].upper() + words[1:]
 
 
 MULTIVERSE_CAPTION = (
-    "A specification curve. Each row is a statement, each column a reading of the document, the first one ours; one "
-    "choice is changed at a time. A cell is empty where the statement doesn't depend on the choice, or where no runs "
-    "tell. Right: under how many readings the statement is reproduced. Bottom: how many verdicts a reading changes."
+    "A specification curve. Each row is a statement, with its id as in the table, each column a reading of the "
+    "document, the first one ours; one choice is changed at a time. A cell is empty where the statement doesn't depend "
+    "on the choice, or where no runs tell. Right: under how many readings the statement is reproduced. Bottom: how "
+    "many verdicts a reading changes."
 )
 
 

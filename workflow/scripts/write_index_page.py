@@ -22,12 +22,11 @@ with logged(snakemake.log[0], snakemake.output):
     findings = [read_found(file) for file in files.findings]
     league = read_study_tables(files.league)
     names = PlayerNames(params.site["studies"])
-    answer = strongest(league, approaches=params.approaches, names=names) if league else None
     context = index_context(
         documents,
         verdicts=dict(zip(documents, tables, strict=True)),
         findings=dict(zip(documents, findings, strict=True)),
-        strongest=answer.sentence if answer else "",
+        strongest=strongest(league, approaches=params.approaches, names=names) if league else None,
         worksheet=params.worksheet,
         guide=GUIDE.as_posix() if GUIDE.exists() else "",  # a project of one's own has none
     )
