@@ -73,6 +73,13 @@ def test_notches_are_drawn_where_they_belong():
         assert np.isclose(heights, height).any()
 
 
+def test_large_samples_have_no_notch():
+    """It would look like a second median."""
+    few, many = np.arange(POINTS_UP_TO), np.arange(POINTS_UP_TO + 1)
+    corners = [len(notched([_now({"a": values})], top=100).axes[0].patches[0].get_path()) for values in (few, many)]
+    assert corners[0] > corners[1]
+
+
 def test_small_samples_show_every_value_apart():
     values = [7] * 20 + [3, 4, 12]
     points = _points(notched([_now({"a": values})], top=100))[0]

@@ -1,4 +1,4 @@
-"""Proportions of runs over generations: steps, bands, and a published run told apart."""
+"""Proportions of runs over generations: steps, bands, and curves that lie apart."""
 
 import numpy as np
 import pandas as pd
@@ -7,7 +7,7 @@ from legible import LEAST, smallest
 from matplotlib.collections import PolyCollection
 
 from tttcore.plots.curves import ecdf, survival
-from tttcore.plots.line_styles import OTHERS, PUBLISHED
+from tttcore.plots.line_styles import OTHERS
 
 UP_TO_4 = {"outcome": "success", "last_generation": 4}
 
@@ -26,28 +26,26 @@ def _survival(group, shares):
     return _curve(group, shares, **bounds).rename(columns={"fraction": "survival"})
 
 
-def test_ecdf_has_a_panel_per_group_before_the_others():
-    figure = ecdf(pd.concat([_curve("a", [0, 0.5, 1]), _curve("b", [0, 0.25, 0.5, 0.75, 1])]), title="T", **UP_TO_4)
-    first, second = figure.axes
-    assert [axes.get_title() for axes in figure.axes] == ["a", "b"]
-    other, own = first.lines
-    assert (other.get_color(), other.get_xydata()[-1].tolist()) == (OTHERS, [4, 1])
-    assert own.get_xydata().tolist() == [[0, 0], [1, 0.5], [2, 1], [4, 1]]
-    other, own = second.lines
-    assert other.get_color() == OTHERS
-    assert own.get_ydata().tolist() == [0, 0.25, 0.5, 0.75, 1]
-    assert own.get_color() != first.lines[1].get_color()
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["all others"]
-    assert all(line.get_drawstyle() == "steps-post" for axes in figure.axes for line in axes.lines)
-    assert (second.get_xlabel(), figure.get_suptitle()) == ("Generation", "T")
+def test_ecdf_has_a_step_curve_per_group():
+    curves = pd.concat([_curve("a", [0, 0.5, 1]), _curve("b", [0, 0.25, 0.5, 0.75, 1])])
+    figure = ecdf(curves, title="T", **UP_TO_4)
+    (axes,) = figure.axes
+    a, b = axes.lines
+    assert a.get_xydata().tolist() == [[0, 0], [1, 0.5], [2, 1], [4, 1]]
+    assert b.get_ydata().tolist() == [0, 0.25, 0.5, 0.75, 1]
+    assert a.get_color() != b.get_color()
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b"]
+    assert {line.get_drawstyle() for line in axes.lines} == {"steps-post"}
+    assert (axes.get_xlabel(), figure.get_suptitle() or axes.get_title()) == ("Generation", "T")
 
 
-@pytest.mark.parametrize(("groups", "shape"), [(1, (1, 1)), (3, (2, 2)), (14, (7, 2))])
-def test_ecdf_has_room_for_many_groups(groups, shape):
-    figure = ecdf(pd.concat([_curve(f"treatment {place}", [0, 1]) for place in range(groups)]), log=True, **UP_TO_4)
-    figure.draw_without_rendering()
-    assert figure.axes[0].get_subplotspec().get_gridspec().get_geometry() == shape
-    assert sum(axes.get_visible() for axes in figure.axes) == groups
+def test_only_groups_far_from_the_median_have_colours():
+    near = [_curve(f"near {place}", [0, 0.5 + place / 100, 1]) for place in range(13)]
+    figure = ecdf(pd.concat([*near, _curve("slow", [0, 0.1, 0.2, 1])]), apart=0.2, log=True, **UP_TO_4)
+    *others, slow = figure.axes[0].lines
+    assert {line.get_color() for line in others} == {OTHERS}
+    assert slow.get_color() != OTHERS
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["slow", "13 other treatments"]
     assert smallest(figure) >= LEAST
 
 
@@ -72,16 +70,6 @@ def test_survival_has_a_band_per_group():
     corners = reached.round(9).tolist()
     assert [1, 0.9] in corners  # a step holds until the next: the first lower bound reaches to generation 1
     assert [0, 0.5] not in corners
-
-
-def test_a_published_run_is_a_line_and_no_curve():
-    figure = survival(_survival("a", [1, 0.5]), published=3, **UP_TO_4)
-    _, line = figure.axes[0].lines
-    assert (line.get_xdata(), line.get_color()) == ([3, 3], PUBLISHED)
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
-        "a (n = 1,000)",
-        "the published run, generation 3",
-    ]
 
 
 @pytest.mark.parametrize("shares", [[1.0], [1.0, 0.0], [0.5, 0.5, 0.5]])

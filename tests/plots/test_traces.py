@@ -89,13 +89,14 @@ def test_panels_share_axes(many):
     assert {axes.get_xlim() for axes in figure.axes} == {(-0.5, 10.5)}
     assert [line.get_color() for line in lower.lines] == [one.lines[0].get_color(), two.lines[0].get_color()]
     assert one.lines[0].get_color() != two.lines[0].get_color()
+    assert len({line.get_linestyle() for line in lower.lines}) == 2  # so that one shows through the other
 
 
 def test_diversity_is_a_proportion_of_the_population(many):
     upper, lower = diversity({"one": many, "two": many}, population=200).axes
     assert len(upper.lines) == 2
     assert upper.lines[0].get_ydata() == pytest.approx((100 - np.arange(11)) / 200)
-    assert "proportion" in upper.get_ylabel()
+    assert upper.yaxis.get_major_formatter()(0.5) == "50%"
     assert lower.lines[0].get_ydata()[[0, 11]] == pytest.approx([1, 1 / 200])
 
 

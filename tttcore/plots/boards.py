@@ -115,11 +115,11 @@ def genome(states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequenc
             left = heading + column * pitch[0]
             allele = int(genes[locus])
             draw_board(axes, states[locus].tolist(), corner=(left, top), move=allele)
-            axes.text(left + 0.5, top + 1.08, f"gene {locus}\nallele {allele}", ha="center", va="top", fontsize=8)
+            axes.text(left + 0.5, top + 1.08, f"cell {allele}", ha="center", va="top", fontsize=8)
     key = (heading + (COLUMNS - 1) * pitch[0], 0.0)
     if len(rows[0][1]) < COLUMNS:
         draw_board(axes, [EMPTY] * CELLS, corner=key, numbered=True)
-        axes.text(key[0] - 0.15, 0.5, "shaded: the cell marked\nalleles number the cells", ha="right", va="center",
+        axes.text(key[0] - 0.15, 0.5, "shaded: the cell marked\ncells are numbered", ha="right", va="center",
                   fontsize=9)  # fmt: skip
     axes.set_title(title)
     return figure
@@ -184,7 +184,7 @@ def _rows(states: NDArray[np.uint8], loci: Sequence[int]) -> list[tuple[str, lis
     for ply in sorted({int(plies[locus]) for locus in loci}):
         members = [locus for locus in loci if plies[locus] == ply]
         for start in range(0, len(members), COLUMNS):
-            label = f"{ply} mark{'s' * (ply != 1)}\n({len(members)} of {np.count_nonzero(plies == ply)}\nstates)"
+            label = f"{ply} mark{'s' * (ply != 1)}\n({len(members)} of {np.count_nonzero(plies == ply)})"
             rows.append((label if start == 0 else "", members[start : start + COLUMNS]))
     return rows
 

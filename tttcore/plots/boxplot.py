@@ -1,4 +1,4 @@
-"""Notched box plots of run lengths by treatment, one box per source."""
+"""Box plots of run lengths by treatment, one box per source, those of few runs with notches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tttcore.plots.style import STEPS, categories, entry, legend_below, one_pane
 NOTCH = 1.58
 """Half a notch in IQR / sqrt(n): an approximate 95% interval of the median (McGill, Tukey and Larsen 1978; as R)."""
 POINTS_UP_TO = 60
-"""Largest sample whose values are all drawn; of larger ones only the outliers are."""
+"""Largest sample whose values and notch are drawn; of larger ones only the outliers are: a notch would be too small."""
 _MOST_OUTLIERS = 200
 _GROUP = 0.84
 _OPACITY = 0.6
@@ -55,7 +55,7 @@ def box_statistics(values: ArrayLike) -> dict[str, Any]:
 
 @styled()
 def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure:
-    """Draw notched boxes grouped by treatment, in each group one box per source, with diamonds at their means.
+    """Draw boxes grouped by treatment, in each group one per source, with diamonds at means, of few runs with notches.
 
     Parameters
     ----------
@@ -95,13 +95,13 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
 
 def _box(axes: Axes, source: Source, values: NDArray[np.float64], centre: float, width: float) -> None:
     """Draw one box with its points."""
-    colour = source.colour
+    colour, is_small = source.colour, values.size <= POINTS_UP_TO
     edge = colour or PUBLISHED
     artists = axes.bxp(
         [box_statistics(values)],
         positions=[centre],
         widths=width,
-        shownotches=True,
+        shownotches=is_small,
         showfliers=False,
         patch_artist=True,
         manage_ticks=False,
@@ -115,7 +115,7 @@ def _box(axes: Axes, source: Source, values: NDArray[np.float64], centre: float,
         box.set(facecolor="white", hatch=HATCH)
     else:
         box.set(facecolor=(colour, _OPACITY))
-    shown, at = _swarm(values, centre, width=width) if values.size <= POINTS_UP_TO else _outliers(values, centre)
+    shown, at = _swarm(values, centre, width=width) if is_small else _outliers(values, centre)
     axes.plot(at, shown, linestyle="", marker="o", markersize=3, markerfacecolor=colour or "white",
               markeredgecolor="black", markeredgewidth=0.4, zorder=4)  # fmt: skip
     axes.plot(centre, values.mean(), **_MEAN, zorder=6)

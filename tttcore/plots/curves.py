@@ -1,50 +1,43 @@
 """Plot runtime distributions: shares of runs solved, unsolved, or past a target by generation."""
 
-import math
-from collections.abc import Mapping, Sequence
-from textwrap import fill
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.line_styles import DASHES, OTHERS, Style, by_place, published_line
+from tttcore.plots.line_styles import DASHES, OTHERS, Style, by_place
 from tttcore.plots.style import (
-    hide_spare,
+    entry,
     legend_below,
     logarithmic,
     one_panel,
-    panels,
     percents,
     styled,
     whole_numbers,
 )
 from tttcore.plots.table_checks import in_order, require
 
-_PANELS_PER_ROW = 2
-_PANEL, _NAME_LENGTH = 1.8, 24
-"""Height of a row of panels in inches, and signs in a line of their titles."""
-
 
 @styled()
 def ecdf(
     curves: pd.DataFrame,
     *,
+    apart: float = 0,
     styles: Mapping[str, Style] | None = None,
     outcome: str,
     last_generation: float,
     log: bool = False,
     title: str = "",
 ) -> Figure:
-    """Plot the share of runs that have succeeded by each generation, a panel for each group before all others in grey.
-
-    Curves are steps, and keep their last values.
+    """Plot the share of runs that have succeeded by each generation; curves are steps, and keep their last values.
 
     Parameters
     ----------
     curves : DataFrame[group, generation, fraction], fraction from 0 to 1.
-    styles : style of each group of `curves`, of which panels have the colour; by place without any.
+    apart : least distance from the median of all groups, at some generation, of those in colour; others are grey.
+    styles : style of each group of `curves`; by place without any.
     outcome : aim that a successful run has reached, for the label.
     last_generation : end of the x axis.
     log : whether the x axis is logarithmic, from 1.
@@ -52,22 +45,20 @@ def ecdf(
     require(curves, "group", "generation", "fraction")
     groups = in_order(curves["group"])
     drawn = styles or by_place(groups)
-    columns = min(_PANELS_PER_ROW, len(groups))
-    rows = math.ceil(len(groups) / columns)
-    figure, grid = panels(5.6, 1.6 + _PANEL * rows, rows, columns, title=title, sharex=True, sharey=True)
-    for axes, group in zip(grid.flat, groups, strict=False):
-        for other, curve in curves.groupby("group", sort=False):
-            if other != group:
-                _steps(axes, curve, "fraction", end=last_generation, label="all others", color=OTHERS, linewidth=0.9)
-        own = curves[curves["group"] == group]
-        _steps(axes, own, "fraction", end=last_generation, color=drawn[group].colour, linewidth=2)
-        _shares(axes, title="", ylabel="")
-        _until(axes, last_generation, log=log, steps=(1,) if columns > 1 else (1, 2, 5))
-        axes.set_title(fill(group, _NAME_LENGTH), fontsize="medium")
-        axes.label_outer()
-    hide_spare(grid)
-    figure.supylabel(f"Runs with {outcome} so far", fontsize="medium")
-    legend_below(figure, columns=3)
+    reached = curves.pivot(index="generation", columns="group", values="fraction").ffill().fillna(0)
+    distances = reached.sub(reached.median(axis=1), axis=0).abs().max()
+    coloured = [group for group in groups if distances[group] >= apart]
+    others = [group for group in groups if group not in coloured]
+    figure, axes = one_panel(5.6, 4.6)
+    for group in (*others, *coloured):
+        line = {"color": OTHERS, "linewidth": 0.9}
+        if group in coloured:
+            line = {"color": drawn[group].colour, "linestyle": DASHES[drawn[group].dash], "label": group}
+        _steps(axes, curves[curves["group"] == group], "fraction", end=last_generation, **line)
+    _shares(axes, title=title, ylabel=f"Runs with {outcome} so far")
+    _until(axes, last_generation, log=log)
+    grey = [entry(f"{len(others)} other treatments", color=OTHERS)] if others else []
+    legend_below(figure, *axes.get_legend_handles_labels()[0], *grey, columns=2)
     return figure
 
 
@@ -75,7 +66,6 @@ def ecdf(
 def survival(
     curves: pd.DataFrame,
     *,
-    published: float | None = None,
     styles: Mapping[str, Style] | None = None,
     outcome: str,
     last_generation: float,
@@ -90,7 +80,6 @@ def survival(
     ----------
     curves : DataFrame[group, generation, survival, low, high, at_risk], shares from 0 to 1; low and high
         bound the band and may be NaN; the legend has the number of runs at the start.
-    published : generation in which a single published run succeeded, which a line marks; None for none.
     outcome : aim that an unsuccessful run has not reached, for the label.
     styles, last_generation, log : see `ecdf`.
     """
@@ -106,8 +95,6 @@ def survival(
         axes.fill_between(
             curve["generation"], curve["low"], curve["high"], step="post", color=style.colour, alpha=0.18, linewidth=0
         )
-    if published is not None:
-        axes.axvline(published, label=f"the published run, generation {published:g}", **published_line())
     _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(proportion; band: 95% confidence)")
     _until(axes, last_generation, log=log)
     legend_below(figure, columns=2)
@@ -131,9 +118,9 @@ def _shares(axes: Axes, *, title: str, ylabel: str) -> None:
     whole_numbers(axes)
 
 
-def _until(axes: Axes, end: float, *, log: bool = False, steps: Sequence[float] = (1, 2, 5)) -> None:
-    """Show generations 0, or 1 on a logarithmic axis with ticks at `steps`, to `end` with room for markers."""
+def _until(axes: Axes, end: float, *, log: bool = False) -> None:
+    """Show generations 0, or 1 on a logarithmic axis to `end` with room for markers."""
     if log:
-        logarithmic(axes.xaxis, steps=steps)
+        logarithmic(axes.xaxis)
         axes.set_xlabel("Generation (logarithmic)")
     axes.set_xlim(1 if log else -0.015 * max(end, 1), 1.02 * max(end, 1))

@@ -55,12 +55,16 @@ def genome(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
 
 
 def diversity(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "Figure":
-    """Share of distinct genomes by generation, a line per treatment."""
+    """Share of distinct genomes by generation, from the first that was bred, a line per treatment."""
     from tttcore.plots import traces
 
     population = evidence.recipes[treatments[0]]["population"]
+    shown = {}
+    for name, treatment in zip(evidence.styles.called(treatments), treatments, strict=True):
+        rows = evidence.traces_of(treatment, "replicate", "generation", "distinct")
+        shown[name] = rows[rows["generation"] > 0]
     return traces.diversity(
-        _by_treatment(evidence, treatments, "distinct"),
+        shown,
         styles=evidence.styles.labelled(treatments),
         population=population,
         title=title,
@@ -73,6 +77,7 @@ def ecdf(
     title: str,
     set: str,
     last_generation: int,
+    apart: float = 0,
     log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
@@ -82,14 +87,22 @@ def ecdf(
     ----------
     set : name of the set of samples.
     last_generation : end of the x axis.
+    apart : least distance from the median of all groups of those in colour; others are grey.
     log : whether the x axis is logarithmic.
     outcome : aim that a solved run has reached.
     """
     from tttcore.plots import curves
 
     shown = _of_set(evidence, "ecdf", set)
-    styles = _styles(evidence, set, shown)
-    return curves.ecdf(shown, title=title, styles=styles, outcome=outcome, last_generation=last_generation, log=log)
+    return curves.ecdf(
+        shown,
+        apart=apart,
+        title=title,
+        styles=_styles(evidence, set, shown),
+        outcome=outcome,
+        last_generation=last_generation,
+        log=log,
+    )
 
 
 def survival(
@@ -99,7 +112,6 @@ def survival(
     set: str,
     last_generation: int,
     groups: Sequence[str] = (),
-    published_run: int | None = None,
     log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
@@ -108,7 +120,6 @@ def survival(
     Parameters
     ----------
     groups : groups of the set that are drawn; all if there are none.
-    published_run : generations of a single published run, which a line marks; None for none.
     """
     from tttcore.plots import curves
 
@@ -116,7 +127,6 @@ def survival(
     styles = _styles(evidence, set, shown)
     return curves.survival(
         shown,
-        published=published_run,
         styles=styles,
         title=title,
         outcome=outcome,
@@ -139,8 +149,3 @@ def _of_set(evidence: Evidence, statistics: str, name: str, groups: Sequence[str
 def _styles(evidence: Evidence, name: str, shown: pd.DataFrame) -> dict[str, Style]:
     """Styles of the groups of a set of samples."""
     return evidence.styles.of_set(name, in_order(shown["group"]))
-
-
-def _by_treatment(evidence: Evidence, treatments: Sequence[str], column: str) -> dict[str, pd.DataFrame]:
-    called = zip(evidence.styles.called(treatments), treatments, strict=True)
-    return {name: evidence.traces_of(treatment, "replicate", "generation", column) for name, treatment in called}

@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.line_styles import Style, by_place
+from tttcore.plots.line_styles import DASHES, Style, by_place
 from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
@@ -69,13 +69,14 @@ def best_fitness(
     figure, grid = panels(5.6, 2 + 1.8 * len(traces), rows, 1, title=title, sharex=True, height_ratios=heights)
     *uppers, lower = grid.flat
     summaries = {name: mean_by_generation(own, "best") for name, own in traces.items()}
-    for upper, (name, means) in zip(uppers, summaries.items(), strict=True):
+    for place, (upper, (name, means)) in enumerate(zip(uppers, summaries.items(), strict=True)):
         upper.sharey(uppers[0])
         _thin_lines(upper, traces[name], lines)
         _mean_in_band(upper, means, tints[name])
         upper.set_title(f"{name} (n = {means['going'].iloc[0]:,})")
         share = means["going"] / means["going"].iloc[0]
-        lower.step(means["generation"], share, where="mid", color=tints[name], label=name)
+        lower.step(means["generation"], share, where="mid", color=tints[name],
+                   linestyle=DASHES[place], label=name)  # fmt: skip
     uppers[0].set_ylim(bottom=0)
     uppers[len(uppers) // 2].set_ylabel("Population-best fitness\n(games lost / games played; 0 is best)")
     lower.set(ylim=(0, 1.05), ylabel="Runs not\nended")
@@ -118,8 +119,8 @@ def diversity(
         lower.step(means["generation"], means["going"] / means["going"].iloc[0], where="mid", **plain)
     percents(upper.yaxis)
     percents(lower.yaxis)
-    upper.set(title=title, ylabel="Distinct genomes in the population\n(proportion; band: ±1.96 standard errors)")
-    lower.set(ylim=(0, 1.05), ylabel="Proportion\nnot ended")
+    upper.set(title=title, ylabel="Distinct genomes\nin the population")
+    lower.set(ylim=(0, 1.05), ylabel="Runs not\nended")
     _end_generations(lower, last=_last_shown([*summaries.values()]), longest=_longest(summaries))
     legend_below(figure, upper, columns=2)
     return figure

@@ -9,11 +9,12 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import same_color
 from matplotlib.patches import Circle, Rectangle
 
-from tttcore.plots.line_styles import GREEN, VERMILLION
+from tttcore.plots.line_styles import GREEN, OTHERS, VERMILLION
 from tttcore.studies.hemingroth2025.drawing import (
     EXAMPLE,
     as_printed,
     mutation_extents,
+    still_without,
     training,
     training_of_readings,
     variant_boards,
@@ -145,13 +146,71 @@ def test_what_is_not_reached_is_not_drawn_and_its_bound_is_beyond(effects):
     (last,) = [segment for segment in intervals.get_segments() if segment[0, 0] == 1e-2]
     assert last[:, 1].min() == 90
     assert 90 < last[:, 1].max() < generations.get_ylim()[1]
-    assert (markers(generations, "o"), markers(generations, "^")) == ([1e-2], [])
+    assert markers(generations, "o") == [1e-2]
 
 
-def test_an_interval_without_an_end_is_an_arrow(effects):
+def test_an_interval_without_an_end_reaches_into_the_strip(effects):
     effects.loc[0, "generations_high"] = np.inf
     generations = _extents(effects).axes[0]
-    assert (markers(generations, "o"), markers(generations, "^")) == ([1e-2], [1e-3])
+    (intervals,) = [each for each in generations.collections if isinstance(each, LineCollection)]
+    tops = {float(ends[0, 0]): float(ends[:, 1].max()) for ends in intervals.get_segments()}
+    strip = [at for at, tick in zip(generations.get_yticks(), generations.get_yticklabels(), strict=True)
+             if tick.get_text() == "later"]  # fmt: skip
+    assert [tops[1e-3]] == [tops[1e-2]] == pytest.approx(strip)
+    assert strip[0] > 300 > tops[1e-4]
+
+
+def test_the_published_run_is_a_line_where_it_has_a_value(effects):
+    figure = mutation_extents(effects, late=36, limit=300, published={"generations": 37, "gap": 0.002})
+    dashed = [[line.get_ydata()[0] for line in axes.lines if line.get_label() == "the published run"]
+              for axes in figure.axes]  # fmt: skip
+    assert dashed == [[37], [], [0.002]]
+
+
+@pytest.fixture
+def curves():
+    share = {"one": [1, 0.6, 0.45], "two": [1, 1, 0.99], "three": [1, 0.2, 0.0]}
+    return pd.concat(
+        pd.DataFrame({"group": name, "generation": [0, 20, 300], "survival": own, "low": np.maximum(own, 0.1) - 0.1,
+                      "high": own, "at_risk": [200, 100, 90]}) for name, own in share.items()
+    )  # fmt: skip
+
+
+def test_a_panel_per_reading_has_its_end_and_the_first_in_grey(curves):
+    figure = still_without(curves, published=37, limit=300)
+    shown = [axes for axes in figure.axes if axes.get_visible()]
+    assert [axes.get_title().replace("\N{NO-BREAK SPACE}", " ") for axes in shown] == [
+        "one (n = 200)",
+        "two (n = 200)",
+        "three (n = 200)",
+    ]
+    assert [axes.texts[0].get_text() for axes in shown] == ["45%", "99%", "0%"]
+    assert [
+        [line.get_ydata()[-1] for line in axes.lines if same_color(line.get_color(), OTHERS)] for axes in shown
+    ] == [
+        [],
+        [0.45],
+        [0.45],
+    ]
+    assert all(_line(axes, "the published run: generation 37").get_xdata() == [37, 37] for axes in shown)
+    assert smallest(figure) >= LEAST
+
+
+def test_one_reading_alone_says_how_many_succeed(curves):
+    figure = still_without(curves[curves["group"] == "one"], published=37, limit=300, title="T")
+    (axes,) = figure.axes
+    assert (axes.get_title(), axes.texts[0].get_text()) == ("", "45% without one, 55% with one")
+    entries = [text.get_text().replace("\N{NO-BREAK SPACE}", " ") for text in figure.legends[0].get_texts()]
+    assert "our runs (n = 200)" in entries
+
+
+def test_text_stays_in_the_panel(curves):
+    """Below the band, or above it where there is no room."""
+    figure = still_without(curves, published=37, limit=300)
+    figure.draw_without_rendering()
+    for axes in figure.axes[:3]:
+        box, panel = axes.texts[0].get_window_extent(), axes.get_window_extent()
+        assert panel.y0 <= box.y0 <= box.y1 <= panel.y1
 
 
 def test_extents_are_in_percent_and_generations_are_named(effects):
@@ -246,7 +305,10 @@ def test_steps_are_numbered_and_nested():
     assert as_printed(("flip", "rotate")) == "flip(rotate(s))"
 
 
-@pytest.mark.parametrize("draw", [training, training_of_readings, _extents])
+@pytest.mark.parametrize(
+    "draw",
+    [training, training_of_readings, _extents, lambda table: still_without(table, published=37, limit=300)],
+)
 def test_a_missing_column_is_named(draw):
     with pytest.raises(ValueError, match=r"missing .*; the table has group, generation"):
         draw(pd.DataFrame(columns=["group", "generation"]))

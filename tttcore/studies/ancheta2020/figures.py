@@ -35,6 +35,8 @@ TOGETHER = [REPEATED, SUGGESTED, ALL]
 """Treatments, or comparisons of these, that stand in one figure, so that their colours differ."""
 CAP = 500
 """Generations at which runs are stopped."""
+APART = 0.2
+"""Distance from the median of all treatments, in proportions of runs, from which one has a colour."""
 OPPONENTS = {"umg": "unbeatable\nopponent (UMG)", "rmg": "random\nopponent (RMG)"}
 """Treatments with an opponent, by what the figure of differences calls them."""
 VERSIONS = {"listed": BLUE, "described": VERMILLION}
@@ -80,8 +82,8 @@ def figure_8_umg(evidence: Evidence, title: str) -> "Figure":
 
 @needs(tables=["ecdf"])
 def ecdf_all(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs solved by each generation up to the cap, of every treatment."""
-    return runs.ecdf(evidence, title=title, set=ALL, last_generation=CAP, log=True)
+    """Share of runs solved by each generation up to the cap, of every treatment, those in colour that lie apart."""
+    return runs.ecdf(evidence, title=title, set=ALL, apart=APART, last_generation=CAP, log=True)
 
 
 @needs(treatments=SUGGESTED, tables=["survival"])
@@ -92,7 +94,7 @@ def survival_suggested(evidence: Evidence, title: str) -> "Figure":
 
 @needs(treatments=REPEATED)
 def diversity(evidence: Evidence, title: str) -> "Figure":
-    """Share of different genomes by generation."""
+    """Share of different genomes by generation, from the first that was bred."""
     return runs.diversity(evidence, title=title, treatments=REPEATED)
 
 

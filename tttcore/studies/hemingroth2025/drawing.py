@@ -1,7 +1,7 @@
-"""Drawings of the variants of a scenario, the training log among our runs, and the effect of the mutation rate."""
+"""Drawings of the variants of a scenario, the training log among our runs, success, and the effect of the mutation."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
@@ -14,7 +14,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from tttcore.games.classic import Board
 from tttcore.plots.boards import draw_board
-from tttcore.plots.line_styles import BLUE, GREEN, VERMILLION, published_line
+from tttcore.plots.line_styles import BLUE, GREEN, OTHERS, PALE, VERMILLION, published_line
 from tttcore.plots.style import (
     hide_spare,
     legend_below,
@@ -173,16 +173,20 @@ def _set_symlog_shares(axes: Axes) -> None:
     percents(axes.yaxis)
 
 
-_ABOVE = 1.08
-"""Height of what has no bound, in that of the greatest number."""
+_BEYOND = 1.12
+"""Height of what has no bound, in the limit of generations."""
 _ROWS = ("generations", "solved", "gap")
+_ROOM = 0.15
+"""Share below which a panel has no room for a number."""
 
 
 @styled()
-def mutation_extents(table: pd.DataFrame, *, late: int, limit: int, title: str = "") -> Figure:
+def mutation_extents(
+    table: pd.DataFrame, *, late: int, limit: int, published: Mapping[str, float] | None = None, title: str = ""
+) -> Figure:
     """Generations to a perfect player, share of runs solved, and late gap, by extent, with their intervals.
 
-    An interval without an upper bound is an arrow up, and a median that isn't reached an open circle at the top.
+    What is not reached by the limit lies in a shaded strip above it: ends of intervals, and open circles of medians.
 
     Parameters
     ----------
@@ -190,37 +194,86 @@ def mutation_extents(table: pd.DataFrame, *, late: int, limit: int, title: str =
         solved_high, gap, gap_low, gap_high] with values above 0, see `tables.mutation_extents`.
     late : generation of the gap.
     limit : generation at which runs are stopped.
+    published : generations and gap of the published run, each a line.
     """
     require(table, "value", *(f"{row}{end}" for row in _ROWS for end in ("", "_low", "_high")))
     table = table.sort_values("value", kind="stable")
-    figure, grid = panels(5.6, 7, len(_ROWS), 1, title=title, sharex=True)
+    figure, grid = panels(5.4, 7.2, len(_ROWS), 1, title=title, sharex=True)
     for axes, row in zip(grid.flat, _ROWS, strict=True):
-        bounds = table[[f"{row}_low", f"{row}_high"]]
-        top = _greatest(pd.concat([table[row], bounds], axis=1))
-        middle, low, high = (table[f"{row}{end}"].replace(np.inf, _ABOVE * top) for end in ("", "_low", "_high"))
+        middle, low, high = (table[f"{row}{end}"].replace(np.inf, _BEYOND * limit) for end in ("", "_low", "_high"))
         axes.vlines(table["value"], low, high, color=BLUE, linewidth=1.4)
         axes.plot(table["value"], middle.where(table[row] < np.inf), color=BLUE, marker="o", markersize=5)
-        never = np.isinf(table[row])
-        for shown, marker in ((never, "o"), (np.isinf(bounds[f"{row}_high"]) & ~never, "^")):
-            at = table.loc[shown, "value"]
-            axes.plot(at, np.full(len(at), _ABOVE * top), color=BLUE, linestyle="", marker=marker, markersize=7,
-                      markerfacecolor="white")  # fmt: skip
-        axes.set_ylim(0, 1.05 * _ABOVE * top)
+        if row in (published or {}):
+            axes.axhline((published or {})[row], label="the published run", **published_line())
     generations, solved, gap = grid.flat
-    generations.set_ylabel("Generations to a\nperfect player (median)")
+    generations.axhspan(limit, 2 * _BEYOND * limit - limit, color=PALE, zorder=0)
+    never = table.loc[np.isinf(table["generations"]), "value"]
+    generations.plot(never, np.full(len(never), _BEYOND * limit), color=BLUE, linestyle="", marker="o", markersize=7,
+                     markerfacecolor="white")  # fmt: skip
+    thirds = [0, limit // 3, 2 * limit // 3, limit, _BEYOND * limit]
+    generations.set_yticks(thirds, [*map(str, thirds[:-1]), "later"])
+    generations.set(ylabel="Generations to a\nperfect player (median)", ylim=(0, 2 * _BEYOND * limit - limit))
     solved.set(ylabel=f"Runs solved by\ngeneration {limit}", ylim=(-0.03, 1.03))
     gap.set(ylabel=f"Best minus average\nin generation {late}")
+    gap.set_ylim(bottom=0)
     gap.set_xlabel("Proportion of genes that a mutation redraws (logarithmic)")
     logarithmic(gap.xaxis)
     gap.xaxis.set_major_locator(FixedLocator(table["value"].unique().tolist()))
     gap.xaxis.set_minor_locator(NullLocator())
     for axis in (solved.yaxis, gap.yaxis, gap.xaxis):
         percents(axis)
+    if published:
+        legend_below(figure, gap, columns=1)
     return figure
 
 
-def _greatest(columns: pd.DataFrame) -> float:
-    """Greatest finite number, 1 if there is none."""
-    values = columns.to_numpy(float)
-    finite = values[np.isfinite(values)]
-    return float(finite.max()) if finite.size else 1.0
+@styled()
+def still_without(curves: pd.DataFrame, *, published: float, limit: int, title: str = "") -> Figure:
+    """Share of runs still without a perfect player, a panel per group, with the share at the end.
+
+    Steps are in bands of 95% confidence; the first group's is grey in all other panels.
+
+    Parameters
+    ----------
+    curves : DataFrame[group, generation, survival, low, high, at_risk], see `plots.curves.survival`.
+    published : generation in which the published run found one, a dashed line.
+    limit : generation at which runs are stopped.
+    """
+    require(curves, "group", "generation", "survival", "low", "high", "at_risk")
+    names = in_order(curves["group"])
+    is_alone = len(names) == 1
+    rows, columns = math.ceil(len(names) / 2), min(2, len(names))
+    figure, grid = panels(5.4, 4.2 if is_alone else 1.4 + 2.1 * rows, rows, columns, title=title, sharex=True,
+                          sharey=True)  # fmt: skip
+    first = curves[curves["group"] == names[0]]
+    for axes, name in zip(grid.flat, names, strict=False):
+        own = curves[curves["group"] == name]
+        number = f"n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{own['at_risk'].max():,}"
+        if name != names[0]:
+            axes.step(first["generation"], first["survival"], where="post", color=OTHERS, label=names[0])
+        axes.step(own["generation"], own["survival"], where="post", color=BLUE,
+                  label=f"our runs ({number})" if is_alone else "the panel's runs")  # fmt: skip
+        axes.fill_between(own["generation"], own["low"], own["high"], step="post", color=BLUE, alpha=0.2, linewidth=0,
+                          label="95% confidence")  # fmt: skip
+        axes.axvline(published, label=f"the published run: generation {published:g}", **published_line())
+        _write_end(axes, own, limit, more=is_alone)
+        if not is_alone:
+            axes.set_title(fill(f"{name} ({number})", _NAME_LENGTH), fontsize="medium", fontweight="normal")
+        axes.set(xlim=(0, limit), ylim=(0, 1.04), yticks=np.linspace(0, 1, 5))
+        percents(axes.yaxis)
+    for axes in grid[-1]:
+        axes.set_xlabel("Generation")
+        whole_numbers(axes)
+    figure.supylabel("Runs still without a perfect player", fontsize="medium")
+    hide_spare(grid)
+    legend_below(figure, *grid.flat[len(names) - 1].get_legend_handles_labels()[0], columns=2)
+    return figure
+
+
+def _write_end(axes: Axes, curve: pd.DataFrame, limit: int, *, more: bool) -> None:
+    """Write the last share of a curve below its band, or above if there is no room; `more` tells of its rest."""
+    end, low, high = curve[["survival", "low", "high"]].iloc[-1].fillna(curve["survival"].iloc[-1])
+    is_below = low > _ROOM
+    text = f"{end:.0%}" + f" without one, {1 - end:.0%} with one" * more
+    axes.annotate(text, (limit, low if is_below else high), (-2, -5 if is_below else 5), textcoords="offset points",
+                  ha="right", va="top" if is_below else "bottom", fontweight="bold")  # fmt: skip

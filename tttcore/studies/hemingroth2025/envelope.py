@@ -165,20 +165,13 @@ def studentised_deviation(observed: NDArray[np.float64], simulated: Curves) -> D
 LOG_FIT = {
     "treatment": "Treatment",
     "n": "Runs",
-    "chance": "Chance of a run as extreme",
     **with_interval("solved", "Proportion solved"),
-    "chance_solved": "Chance among solved runs",
-    "erl_p": "Envelope p, 37 generations",
-    "erl_p_holm": "p, Holm",
-    "distance": "Studentised distance",
-    "distance_p": "p",
-    "distance_p_holm": "p, Holm",
-    "extreme_curve": "farthest in",
-    "extreme_generation": "generation",
-    "best_outside": "Best outside 95%",
-    "average_outside": "Average outside 95%",
-    "compatible": "Compatible",
-    **hidden("chance_least"),
+    "best_outside": "Generations with the best outside 95%",
+    "average_outside": "Generations with the average outside 95%",
+    "chance": "p (decides)",
+    "chance_least": "Least possible p",
+    **hidden("chance_solved", "erl_p", "erl_p_holm", "distance", "distance_p", "distance_p_holm"),
+    **hidden("extreme_curve", "extreme_generation", "compatible"),
 }
 """Columns of `log_fit`."""
 

@@ -2,6 +2,7 @@
 
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tttcore.pipeline.needs import needs
@@ -56,35 +57,40 @@ def training_readings(evidence: Evidence, title: str) -> "Figure":
     return drawing.training_of_readings(bands, title=title)
 
 
+@needs(treatments=["exclusive"], tables=["survival"])
+def survival(evidence: Evidence, title: str) -> "Figure":
+    """Share of runs of the default reading still without a perfect player."""
+    return _still_without(evidence, ("exclusive",), title)
+
+
 @needs(treatments=[*OPERATORS, *ALLELES], tables=["survival"])
 def survival_readings(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs still without a perfect player, by reading of operators and alleles."""
-    return runs.survival(
-        evidence,
-        title=title,
-        set=ALL,
-        groups=(*OPERATORS, *ALLELES),
-        last_generation=CAP,
-        published_run=LENGTH,
-        outcome="a perfect player",
-    )
+    """Share of runs still without a perfect player, a panel per reading of operators and alleles."""
+    return _still_without(evidence, (*OPERATORS, *ALLELES), title)
 
 
-@needs(tables=["extents"])
+@needs(treatments=["exclusive"], tables=["extents", "log_bands"])
 def extents(evidence: Evidence, title: str) -> "Figure":
-    """Generations, success and late gap by the extent of a mutation."""
+    """Generations, success and late gap by the extent of a mutation, and those of the published run."""
     from tttcore.studies.hemingroth2025.drawing import mutation_extents
 
-    return mutation_extents(evidence.statistics("extents"), late=LENGTH - 1, limit=CAP, title=title)
-
-
-@needs(treatments=OPERATORS)
-def diversity(evidence: Evidence, title: str) -> "Figure":
-    """Share of different genomes by generation, by reading of the operators' probabilities."""
-    return runs.diversity(evidence, title=title, treatments=OPERATORS)
+    bands, late = evidence.statistics("log_bands"), LENGTH - 1
+    logged = bands[(bands["treatment"] == "exclusive") & (bands["generation"] == late)].set_index("curve")["published"]
+    published = {"generations": LENGTH, "gap": logged["best"] - logged["average"]}
+    return mutation_extents(evidence.statistics("extents"), late=late, limit=CAP, published=published, title=title)
 
 
 @needs(treatments=["exclusive"])
 def champion(evidence: Evidence, title: str) -> "Figure":
     """Some genes of the first player that never loses."""
     return runs.genome(evidence, title=title, treatment="exclusive")
+
+
+def _still_without(evidence: Evidence, treatments: Sequence[str], title: str) -> "Figure":
+    """Shares of runs of treatments still without a perfect player, a panel for each."""
+    from tttcore.studies.hemingroth2025.drawing import still_without
+
+    table = evidence.statistics("survival")
+    own = table[table["set"] == ALL].rename(columns={"group": "treatment"})
+    curves = grouped(own, treatments, evidence.styles.called(treatments))
+    return still_without(curves, published=LENGTH, limit=CAP, title=title)

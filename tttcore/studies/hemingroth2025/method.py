@@ -133,7 +133,7 @@ def _representation(printed: Reductions, tables: StateTables) -> Iterable[Fact]:
     yield "convention_bases", sum((bases != printed.bases).any(axis=1).sum() for bases in found), how
     yield "keys", np.unique(keys(everything)).size, "different keys of all configurations"
     yield "digits", len(str(keys((0,) * CELLS))), "digits of the key of the empty board"
-    how = "pairs of a base case and an open state beyond one for each"
+    how = "pairs of a base case and an open position beyond one for each"
     yield "class_mismatches", pairs - len(set(base_keys.tolist())) + pairs - np.count_nonzero(tables.open), how
     how = "open positions whose key differs from that of the coding in use"
     yield "key_mismatches", (base_keys != own).sum(), how
