@@ -14,6 +14,7 @@ from tttcore.pipeline.schema import Recipes
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
 from tttcore.plots.names import names_of, readable
+from tttcore.plots.numbers import cell
 from tttcore.report.images import pictures
 from tttcore.report.listing import INTERVAL, listed
 from tttcore.report.runs import runs_context
@@ -23,6 +24,8 @@ from tttcore.studies.method import method_captions
 from tttcore.studies.tables import tables_of
 
 METHOD_CAPTION = "Facts about the method"
+FACTS = {"how": "Fact", "value": "Value", "fact": "Name"}
+"""Columns of the facts that pages show."""
 
 
 def study_context(
@@ -77,8 +80,8 @@ def study_context(
         ],
         "method": [
             listed(
-                table,
-                {str(column): _head(str(column)) for column in table},
+                _facts(table) if title == METHOD else table,
+                FACTS if title == METHOD else {str(column): _head(str(column)) for column in table},
                 caption=captions.get(title, f"The document's own numbers: {readable(title)}"),
                 address=f"../{name}/method/{title}.csv",
                 names=names,
@@ -103,6 +106,11 @@ def study_context(
         "figures": shown_figures,
         "multiverse": multiverse_context(name, judged_again, multiverse_figure, page=page),
     }
+
+
+def _facts(facts: pd.DataFrame) -> pd.DataFrame:
+    """Facts with their texts in the place of values, where they have any."""
+    return facts.assign(value=facts["text"].where(facts["text"] != "", facts["value"].map(cell)))
 
 
 def _head(column: str) -> str:
