@@ -61,7 +61,7 @@ def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.1234
         ("{summaries.mean[group=a]} and {percent summaries.mean[group=b]}", "7.12 and 25%"),
         ("{number ours}, apart by {size low} and {size order summaries.mean}", "7.123, apart by 6.5 and b < a"),
         ("from {low summaries.mean[group=a]} to {percent high summaries.mean[group=b]}", "from 6.5 to 900%"),
-        ("{points ours}, {points low}", "51%, 49%"),
+        ("{points ours}, {points low}", "51.0%, 49.1%"),
         ("{points order summaries.mean}", "b < a"),
         ("{order summaries.mean}", "b < a"),
         ("{percent order summaries.mean} and {p list summaries.group}", "b < a and a, b"),

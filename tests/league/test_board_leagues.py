@@ -111,4 +111,4 @@ def test_nine_boards_are_drawn_as_their_study_draws_them():
         "first_move": first.assign(rating_low=10.0, rating_high=15.0),
     }
     figure = nine_board_league.draw("nine-board-ranking", made)
-    assert figure.legends[0].get_title().get_text() == "Moving first is worth +12 (from +10 to +15)"
+    assert figure.legends[0].get_title().get_text() == "Moving first is worth +12 Elo (+10 to +15)"

@@ -8,7 +8,7 @@ from matplotlib.colors import to_hex
 from tttcore.plots.learning_curves import beside_reported, learning_curves
 from tttcore.plots.line_styles import OTHERS, by_place
 
-SHARES = {"by the book, as told": [0.5, 0.25, 0.0], "book": [0.75, 0.5, 0.125], "other": [0.25, 0.25, 0.25]}
+SHARES = {"book, as told": [0.5, 0.25, 0.0], "book": [0.75, 0.5, 0.125], "other": [0.25, 0.25, 0.25]}
 STYLES = by_place(["book", "other"])
 
 
@@ -55,7 +55,19 @@ def test_a_value_is_written_beside_its_point():
     assert text.xy == (30, 0.125)
 
 
-@pytest.mark.parametrize("others", [["by the book, as told"], ["by the book, as told", "other"]])
+def test_the_first_panel_can_be_enlarged_around_a_value():
+    lost = curves_of("perfect_lost").replace({"value": {0.0: 0.0625}})
+    table = pd.concat([lost, curves_of("unbeatable")])
+    enlarged, whole = drawn(learning_curves(table, allowed=0.1)).axes
+    assert enlarged.get_ylim() == (0, 0.2)
+    assert enlarged.lines[3].get_ydata() == [0.1, 0.1]
+    assert all(line.get_clip_on() for line in enlarged.lines)
+    assert [text.get_text() for text in enlarged.texts] == ["10% allowed", "6.25%", "12.5%", "25%"]
+    assert whole.get_ylim()[1] > 0.7
+    assert not whole.texts
+
+
+@pytest.mark.parametrize("others", [["book, as told"], ["book, as told", "other"]])
 def test_other_rules_stand_before_the_reported_ones(others):
     figure = drawn(
         beside_reported(curves_of("perfect_lost"), reported=dict.fromkeys(others, "book"), styles=STYLES, title="T")
@@ -65,5 +77,9 @@ def test_other_rules_stand_before_the_reported_ones(others):
         reported, other = axes.lines
         assert (reported.get_ydata().tolist(), other.get_ydata().tolist()) == (SHARES["book"], SHARES[group])
         assert (to_hex(reported.get_color()).upper(), other.get_color()) == (OTHERS, STYLES["book"].colour)
-        assert axes.get_title(loc="left") == group.replace(", ", ",\n")
+        assert axes.get_title(loc="left") == group.removeprefix("book, ")
+        assert axes.get_ylim()[0] == 0
+        assert axes.get_ylim()[1] >= 0.75
+    entries = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert entries == ["this rule, trained against book", "reported rules"]
     assert [axes.get_visible() for axes in figure.axes] == [place < len(others) for place in range(2)]

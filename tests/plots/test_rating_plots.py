@@ -71,25 +71,26 @@ def test_depths_or_names_alone_can_be_drawn(table, rows, named):
 
 
 def test_the_best_players_come_first():
-    scores = {("a", "b"): 0.25, ("a", "c"): 0.5, ("b", "c"): 1.0}
+    scores = {("a", "b"): 0.225, ("a", "c"): 0.5, ("b", "c"): 1.0}
     scores |= {(other, one): 1 - score for (one, other), score in scores.items()}
-    rows = [(one, other, scores[one, other]) for one, other in permutations("abc", 2)]
-    figure = crosstable(pd.DataFrame(rows, columns=["player", "opponent", "score"]), title="T")
+    rows = [(one, other, 40, scores[one, other]) for one, other in permutations("abc", 2)]
+    figure = crosstable(pd.DataFrame(rows, columns=["player", "opponent", "n", "score"]), title="T")
     figure.draw_without_rendering()
     axes = figure.axes[0]
     for labels in (axes.get_xticklabels(), axes.get_yticklabels()):
         assert [label.get_text() for label in labels] == ["b", "a", "c"]
-    assert [text.get_text() for text in axes.texts] == ["75", "100", "25", "50", "0", "50"]
+    assert [text.get_text() for text in axes.texts] == ["78", "100", "22", "50", "0", "50"]
     fields = np.ma.getdata(axes.collections[0].get_array()).reshape(3, 3)
-    assert fields[0, 1] == 0.75
+    assert fields[0, 1] == 0.775
+    assert axes.get_xlabel() == "against (40 games each, 95% intervals of up to ±15)"
     assert np.isnan(np.diag(fields)).all()
     assert axes.yaxis_inverted()
 
 
 def test_many_players_have_no_numbers():
     names = [f"p{place:02d}" for place in range(13)]
-    rows = [(one, other, 0.5) for one, other in permutations(names, 2)]
-    table = pd.DataFrame(rows, columns=["player", "opponent", "score"])
+    rows = [(one, other, 40, 0.5) for one, other in permutations(names, 2)]
+    table = pd.DataFrame(rows, columns=["player", "opponent", "n", "score"])
     assert not crosstable(table).axes[0].texts
     fewer = table[(table["player"] != "p12") & (table["opponent"] != "p12")]
     assert len(crosstable(fewer).axes[0].texts) == 12 * 11
@@ -113,5 +114,5 @@ def test_colours_are_strongest_at_either_end():
 def test_missing_columns_are_named(table):
     with pytest.raises(ValueError, match="missing strategy; the table has player"):
         ratings(table.drop(columns="strategy"), heuristics=HEURISTICS)
-    with pytest.raises(ValueError, match="missing score; the table has player, opponent"):
+    with pytest.raises(ValueError, match="missing n, score; the table has player, opponent"):
         crosstable(pd.DataFrame({"player": ["a"], "opponent": ["b"]}))

@@ -1,5 +1,6 @@
 """Tables of machines and of stretches of their games, compared with counts of small sessions."""
 
+import pandas as pd
 import pytest
 from parted import Parted
 from small_matchboxes import SMALL, summarised
@@ -39,3 +40,11 @@ def test_machines(found):
     assert table["unbeatable"].tolist() == [(own["random_lost"] == 0).mean()]
     with pytest.raises(ConfigError, match=r"^games: 7: no machine is evaluated after so many$"):
         machines_at(rows, games=[7])
+
+
+def test_intervals_of_proportions_stay_within_0_and_1():
+    runs = pd.DataFrame({"treatment": "t", "replicate": range(10), "results": ["wwww"] * 9 + ["wwwr"]})
+    (row,) = results_of_stretches(Parted(runs, runs=10), stretches={"all": [1, 4]}).to_dict("records")
+    assert (row["won"], row["won_high"]) == (0.975, 1)
+    assert (row["resigned"], row["resigned_low"]) == (0.025, 0)
+    assert row["won_low"] == pytest.approx(1 - row["resigned_high"])

@@ -236,8 +236,8 @@ def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
 
 
 def _points(difference: float) -> str:
-    """Share of the points that a player expects who is better by so many Elo points, in whole percent."""
-    return "–" if math.isnan(difference) else f"{1 / (1 + 10 ** (-difference / 400)):.0%}"
+    """Share of the points that a player expects who is better by so many Elo points, in percent."""
+    return "–" if math.isnan(difference) else f"{1 / (1 + 10 ** (-difference / 400)):.1%}"
 
 
 def _number(value: Any) -> Any:

@@ -1,5 +1,7 @@
 """Heat maps of points for a game: blue above a half, vermillion below it, grey without a value."""
 
+import math
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -46,8 +48,14 @@ def score_matrix(figure: Figure, axes: Axes, scores: pd.DataFrame, *, bar: str =
     for (row, column), share in np.ndenumerate(shares):
         if not bar and not np.isnan(share):
             colour = "white" if abs(share - _MIDDLE) > _DARK * _MIDDLE else "black"
-            axes.text(column + 0.5, row + 0.5, f"{100 * share:.0f}", ha="center", va="center", fontsize=_SIZE,
+            axes.text(column + 0.5, row + 0.5, f"{_whole(share)}", ha="center", va="center", fontsize=_SIZE,
                       color=colour)  # fmt: skip
     columns, rows = (np.arange(len(names)) + 0.5 for names in (scores.columns, scores.index))
     axes.set_xticks(columns, scores.columns, rotation="vertical", fontsize=_SIZE)
     axes.set_yticks(rows, scores.index, fontsize=_SIZE)
+
+
+def _whole(share: float) -> int:
+    """Whole percent, halves away from 50, so that the points of two players make 100."""
+    percent = round(100 * share, 6)
+    return math.floor(percent + 0.5) if share > _MIDDLE else math.ceil(percent - 0.5)

@@ -1,4 +1,4 @@
-"""Draw learning curves of machines: means over sessions by games of training, in 95% bands."""
+"""Draw learning curves of machines: means over runs by games of training, in 95% bands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ MEASURES = {
     "side": "Beads for a side as first mark",
     "centre": "Beads for the centre as first mark",
     "resigns_at_once": "Machines that resign at once",
-    "unbeatable": "Machines that no reply beats",
+    "unbeatable": "Unbeatable machines",
     "random_won": "Chance to win against random moves",
     "random_lost": "Chance to lose to random moves",
     "careful_lost": "Chance to lose to careful moves",
@@ -32,6 +32,8 @@ MEASURES = {
 }
 """Titles of the panels of measures."""
 GAMES = "Games of training"
+_HIGH, _LOW = 3.1, 2.0
+"""Inches of a panel that stands alone or is enlarged, and of others."""
 _COLUMNS = ("measure", "group", "games", "value", "value_low", "value_high")
 
 
@@ -42,6 +44,7 @@ def learning_curves(
     styles: Mapping[str, Style] | None = None,
     published: Sequence[int] = (),
     written: tuple[str, int] | None = None,
+    allowed: float | None = None,
     title: str = "",
 ) -> Figure:
     """Means by games of training, a panel for each measure of `MEASURES`, a line for each group.
@@ -52,11 +55,12 @@ def learning_curves(
     styles : style of each group; by place without any.
     published : numbers of games to mark by a line.
     written : group and games whose value is written into the panels.
+    allowed : value to mark by a line in the first panel, which is higher, ends at twice this and has the last values.
     """
     require(curves, *_COLUMNS)
     measures, drawn = in_order(curves["measure"]), styles or by_place(in_order(curves["group"]))
-    figure, grid = panels(5.4, 1.4 + (3.1 if len(measures) == 1 else 2.0) * len(measures), len(measures), 1,
-                          title=title, sharex=True)  # fmt: skip
+    heights = [_HIGH if len(measures) == 1 or (allowed and not place) else _LOW for place in range(len(measures))]
+    figure, grid = panels(5.4, 1.4 + sum(heights), len(measures), 1, title=title, sharex=True, height_ratios=heights)
     for axes, measure in zip(grid.flat, measures, strict=True):
         shown = curves[curves["measure"] == measure]
         for group, own in shown.groupby("group", sort=False):
@@ -68,6 +72,8 @@ def learning_curves(
         if written:
             _write(axes, shown, *written)
         _name(axes, MEASURES[measure])
+    if allowed:
+        _enlarge(grid[0, 0], curves[curves["measure"] == measures[0]], drawn, allowed)
     grid[-1, 0].set_xlabel(GAMES)
     grid[-1, 0].set_xlim(left=0)
     legend_below(figure, columns=3, title="Trained against")
@@ -92,13 +98,16 @@ def beside_reported(
     for axes, (group, base) in zip(grid.flat, reported.items(), strict=False):
         _line(axes, curves[curves["group"] == base], color=OTHERS, linewidth=2.5)
         _line(axes, curves[curves["group"] == group], color=styles[base].colour)
-        _name(axes, group.replace(", ", ",\n", 1))
+    for axes, (group, base) in zip(grid.flat, reported.items(), strict=False):
+        _name(axes, group.removeprefix(f"{base}, "))
     for axes in grid[-1]:
         axes.set_xlabel(GAMES)
     figure.supylabel(MEASURES[curves["measure"].iloc[0]], fontsize="medium")
     grid[0, 0].set_xlim(left=0)
     hide_spare(grid)
-    legend_below(figure, entry("with the reported rules", color=OTHERS, linewidth=2.5), columns=1)
+    bases = [*dict.fromkeys(reported.values())]
+    others = [entry(f"this rule, trained against {base}", color=styles[base].colour) for base in bases]
+    legend_below(figure, *others, entry("reported rules", color=OTHERS, linewidth=2.5), columns=2)
     return figure
 
 
@@ -116,6 +125,18 @@ def _write(axes: Axes, shown: pd.DataFrame, group: str, games: int) -> None:
     axes.annotate(f"{percent(value)} after {games} games\nagainst {group}", (games, value), (18, -28),
                   textcoords="offset points", va="top", color=PUBLISHED, zorder=6,
                   arrowprops={"arrowstyle": "-", "color": PUBLISHED, "shrinkB": 5})  # fmt: skip
+
+
+def _enlarge(axes: Axes, shown: pd.DataFrame, styles: Mapping[str, Style], allowed: float) -> None:
+    """End the panel at twice a value, mark that by a line, and write the last value of each group beside its curve."""
+    axes.axhline(allowed, color=PUBLISHED, linewidth=0.8)
+    axes.annotate(f"{percent(allowed)} allowed", (0, allowed), (4, 3), textcoords="offset points", color=PUBLISHED)
+    for line in axes.lines:
+        line.set_clip_on(True)
+    axes.set_ylim(0, 2 * allowed)
+    for last in shown[shown["games"] == shown["games"].max()].to_dict("records"):
+        axes.annotate(percent(last["value"]), (last["games"], last["value"]), (8, 0), textcoords="offset points",
+                      va="center", fontsize=9, color=styles[last["group"]].colour)  # fmt: skip
 
 
 def _name(axes: Axes, title: str) -> None:

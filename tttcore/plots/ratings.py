@@ -1,10 +1,12 @@
 """Plots of ratings, and of every player's score against every other."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from textwrap import fill
 
 import numpy as np
 import pandas as pd
+import scipy
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
@@ -14,8 +16,9 @@ from tttcore.plots.heat import score_matrix
 from tttcore.plots.line_styles import PUBLISHED, by_place
 from tttcore.plots.style import STEPS, categories, legend_below, one_panel, styled
 from tttcore.plots.table_checks import require
+from tttcore.stats.intervals import COVERAGE
 
-_NAME_LENGTH = 25
+_NAME_LENGTH = 22
 """Signs in a line of a player's name."""
 _LEGIBLE = 12
 """Largest number of players for which the crosstable shows numbers."""
@@ -62,17 +65,19 @@ def crosstable(table: pd.DataFrame, *, title: str = "", name: Callable[[str], st
 
     Parameters
     ----------
-    table : DataFrame[player, opponent, score], scores from 0 to 1, see `stats.ratings.crosstable`.
+    table : DataFrame[player, opponent, n, score], scores from 0 to 1, see `stats.ratings.crosstable`.
     name : name of a player for people.
     """
-    require(table, "player", "opponent", "score")
+    require(table, "player", "opponent", "n", "score")
     met = table.pivot(index="player", columns="opponent", values="score")
     names = met.index[order_of(met.mean(axis=1), met.index, descending=True)]
     side = max(5.6, 1.6 + 0.22 * len(names))
     figure, axes = one_panel(side + 1.4, side, title=title)
     scores = met.reindex(index=names, columns=names).rename(index=name, columns=name)
     score_matrix(figure, axes, scores, bar="" if len(names) <= _LEGIBLE else "Score of the row's player")
-    axes.set(xlabel="against", ylabel="Player")
+    fewest = int(table["n"].min())
+    reach = scipy.stats.norm.ppf((1 + COVERAGE) / 2) * math.sqrt(0.25 / fewest)
+    axes.set(xlabel=f"against ({fewest} games each, 95% intervals of up to ±{100 * reach:.0f})", ylabel="Player")
     return figure
 
 

@@ -8,7 +8,7 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import Rows
 from tttcore.players.policy import OPPONENTS
 from tttcore.stats.columns import hidden, of_treatments, with_interval
-from tttcore.stats.intervals import mean_interval, share_interval
+from tttcore.stats.intervals import Columns, mean_interval, share_interval
 
 CHANCES = tuple(f"{policy}_{result}" for policy in OPPONENTS for result in ("won", "drawn", "lost"))
 """Columns of a machine's probabilities against each opponent."""
@@ -22,7 +22,7 @@ LABELS = {
 MACHINES = {
     "treatment": "Treatment",
     "games": "Games",
-    "n": "Sessions",
+    "n": "Runs",
     **with_interval("unbeatable", "Unbeatable"),
     **{key: text for name, label in LABELS.items() for key, text in with_interval(name, label).items()},
     "empty": "Empty boxes",
@@ -34,7 +34,7 @@ SHARES = {"won": "w", "drawn": "d", "lost": "[lr]", "resigned": "r"}
 STRETCHES = {
     "treatment": "Treatment",
     "stretch": "Games",
-    "n": "Sessions",
+    "n": "Runs",
     **with_interval("won", "Won"),
     **with_interval("drawn", "Drawn"),
     **with_interval("lost", "Lost"),
@@ -72,7 +72,7 @@ def results_of_stretches(run_rows: Rows, *, stretches: Mapping[str, Sequence[int
 def _stretch_row(treatment: str, stretch: str, shares: pd.DataFrame) -> dict[str, object]:
     row: dict[str, object] = {"treatment": treatment, "stretch": stretch, "n": len(shares)}
     for column in (*SHARES, "points"):
-        row |= mean_interval(column, shares[column])
+        row |= _mean_share(column, shares[column])
     return row
 
 
@@ -85,7 +85,7 @@ def machines_at(trace_rows: Rows, *, games: Sequence[int], treatments: Sequence[
 
     Returns
     -------
-    treatment, games, n : sessions.
+    treatment, games, n : runs.
     unbeatable : share that never loses to random moves, which try everything; Clopper and Pearson's interval.
     chances : mean of each of `CHANCES` with Student's interval.
     empty : mean number of empty boxes.
@@ -113,5 +113,12 @@ def _machines_row(treatment: str, games: int, own: pd.DataFrame) -> dict[str, ob
     unbeatable = share_interval("unbeatable", int((own["random_lost"] == 0).sum()), len(own), method="exact")
     row: dict[str, object] = {"treatment": treatment, "games": games, "n": len(own), **unbeatable}
     for name in CHANCES:
-        row |= mean_interval(name, own[name])
+        row |= _mean_share(name, own[name])
     return row | {"empty": own["empty"].mean()}
+
+
+def _mean_share(name: str, shares: "pd.Series[float]") -> Columns:
+    """Mean of shares with Student's interval, as far as that lies within 0 and 1."""
+    found = mean_interval(name, shares)
+    ends = {f"{name}_low": max(0.0, found[f"{name}_low"]), f"{name}_high": min(1.0, found[f"{name}_high"])}
+    return found | ends

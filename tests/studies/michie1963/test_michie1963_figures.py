@@ -41,11 +41,11 @@ def evidence(name, sessions):
 
 
 def colours(figure):
-    """Colour of each opponent, by the first words of its name in the legend."""
+    """Colour of each opponent, by its name in the legend."""
     figure.draw_without_rendering()
     (legend,) = figure.legends
     named = zip(legend.get_texts(), legend.get_lines(), strict=True)
-    return {text.get_text().removesuffix(", beads for every cell"): line.get_color() for text, line in named}
+    return {text.get_text(): line.get_color() for text, line in named}
 
 
 def test_an_opponent_has_one_colour(sessions):
@@ -65,7 +65,14 @@ def test_the_answer_is_written_into_its_figure(sessions):
     assert axes.texts[0].xy == (SETTLED, pytest.approx(drawn))
 
 
-@pytest.mark.parametrize(("name", "module", "panels"), [("michie1963", figures, 5), ("gardner1962", of_gardner, 4)])
+@pytest.mark.parametrize(("name", "module", "panels"), [("michie1963", figures, 4), ("gardner1962", of_gardner, 4)])
 def test_every_rule_has_a_panel(sessions, name, module, panels):
     figure = module.other_rules(evidence(name, sessions), "T")
     assert sum(axes.get_visible() for axes in figure.axes) == panels
+
+
+def test_hexapawn_begins_as_drawn(sessions):
+    _, axes, _ = of_gardner.learning(evidence("gardner1962", sessions), "T").axes
+    (board,) = axes.child_axes
+    pawns = {each.center: each.get_fill() for each in board.patches if hasattr(each, "center")}
+    assert pawns == {(column + 0.5, row + 0.5): row == 0 for row in (0, 2) for column in range(3)}

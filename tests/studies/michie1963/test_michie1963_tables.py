@@ -11,10 +11,10 @@ from project import ROOT
 from tttcore.engines.engine import read_study
 from tttcore.games.classic import enumerate_states
 from tttcore.studies.michie1963.method import method_facts
-from tttcore.studies.michie1963.tables import SINGLE_SERIES, Report, reports, settled, single_series
+from tttcore.studies.michie1963.tables import SINGLE_RUN, Report, reports, settled, single_run
 
 
-def test_single_series():
+def test_single_run():
     """The smaller tail twice, or the upper one; the document counts as one more, and ties count on both sides."""
     asked = {
         "usual": Report(4),
@@ -23,8 +23,8 @@ def test_single_series():
         "beyond": Report(50, at_least=True),
     }
     found = [("t", pd.DataFrame(dict.fromkeys(asked, part))) for part in (range(4), range(4, 9))]
-    table = single_series(found, reports=asked)
-    assert {*table} == {*SINGLE_SERIES}
+    table = single_run(found, reports=asked)
+    assert {*table} == {*SINGLE_RUN}
     table = table.set_index("report")
     assert table["n"].tolist() == [9] * 4
     assert table.loc["usual", ["mean", "chance"]].tolist() == [4, 1]
@@ -41,7 +41,7 @@ def test_a_series_like_ours_rarely_differs(at_least):
     for _ in range(1000):
         values = rng.poisson(3, 41)
         asked = {"x": Report(values[0], at_least=at_least)}
-        table = single_series([("t", pd.DataFrame({"x": values[1:]}))], reports=asked)
+        table = single_run([("t", pd.DataFrame({"x": values[1:]}))], reports=asked)
         differs += table.loc[0, "chance"] < 0.05
     assert differs <= 70  # the upper 1% point of 1,000 draws with a chance of 0.05 is 67
 

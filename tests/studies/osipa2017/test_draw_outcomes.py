@@ -9,7 +9,7 @@ from tttcore.pipeline.rng import stream
 from tttcore.plots.line_styles import PUBLISHED
 from tttcore.plots.numbers import p_equals
 from tttcore.studies.osipa2017 import outcomes
-from tttcore.studies.osipa2017.draw_outcomes import game_lengths, openings, proofs
+from tttcore.studies.osipa2017.draw_outcomes import game_lengths, head_to_head, openings
 
 
 @pytest.fixture(scope="module")
@@ -22,43 +22,47 @@ def games():
             "winner": rng.integers(0, 3, 900),
             "moves": moves,
             "opening": rng.permutation(np.arange(900) % 80),
-            "proved_from": moves - rng.integers(0, 15, 900),
-            "proved": 1,
         }
     )
 
 
-def test_every_kind_of_first_move_has_its_row_and_letter(games):
-    table = outcomes.openings(games)
-    figure = openings(table, title="T")
+def test_every_first_cell_has_the_share_of_its_kind_and_one_scale(games):
+    both = pd.concat([games, games.assign(treatment="u", winner=np.roll(games["winner"], 1))])
+    table = outcomes.openings(both)
+    figure = openings(table, named={"t": "one", "u": "other"}, title="T")
     figure.draw_without_rendering()
-    where, shares = figure.axes
-    letters = dict(zip(np.unique(outcomes.opening_classes()).tolist(), "ABCDEFGHIJKLMNO", strict=True))
-    kinds = table[(table["by"] == "class") & (table["opening"] != "all")]
-    row_of = {label.get_text().split()[0]: place for place, label in enumerate(shares.get_yticklabels())}
-    bars, points = shares.collections[0].get_segments(), shares.lines[1].get_xydata()
-    for letter, kind in zip(letters.values(), kinds.to_dict("records"), strict=True):
-        place = row_of[letter]
-        assert shares.get_yticklabels()[place].get_text() == f"{letter} ({kind['openings']})"
-        assert points[place].tolist() == [kind["won"], place]
-        assert bars[place][:, 0].tolist() == [kind["won_low"], kind["won_high"]]
-    assert (np.diff(points[:, 0]) <= 0).all()
-    assert shares.yaxis_inverted()
-    drawn = {text.get_position(): text.get_text() for text in where.texts}
-    for opening, first in enumerate(outcomes.opening_classes().tolist()):
-        (board_row, board_column), (row, column) = (divmod(place, 3) for place in divmod(opening, 9))
-        assert drawn[3 * board_column + column + 0.5, 3 * board_row + row + 0.5] == letters[first]
     assert smallest(figure) >= LEAST
+    kinds = table[(table["by"] == "class") & (table["opening"] != "all")]
+    for axes, (treatment, name) in zip(figure.axes, {"t": "one", "u": "other"}.items(), strict=False):
+        own = kinds[kinds["treatment"] == treatment]
+        shares = dict(zip(9 * (own["board"] - 1) + own["cell"] - 1, own["won"], strict=True))
+        cells = axes.collections[0].get_array().reshape(9, 9)
+        for opening, first in enumerate(outcomes.opening_classes().tolist()):
+            board, cell = divmod(opening, 9)
+            row, column = 3 * (board // 3) + cell // 3, 3 * (board % 3) + cell % 3
+            assert cells[row, column] == shares[first]
+            assert axes.texts[9 * row + column].get_text() == f"{100 * shares[first]:.0f}"
+        assert axes.collections[0].get_clim() == (kinds["won"].min(), kinds["won"].max())
+        (whole,) = table[(table["treatment"] == treatment) & (table["by"] == "class") & (table["opening"] == "all")].p
+        assert axes.get_title().startswith(f"{name}\nX wins ")
+        assert axes.get_title().endswith(p_equals(whole))
 
 
-def test_the_whole_and_the_test_are_told(games):
-    table = outcomes.openings(games)
-    whole = table[(table["by"] == "class") & (table["opening"] == "all")].iloc[0]
-    figure = openings(table)
-    told = figure.legends[0].get_title().get_text()
-    assert told.startswith(f"X wins {whole['won']:.1%} of 900 games.")
-    assert told.endswith(p_equals(whole["p"]))
-    assert figure.axes[1].lines[0].get_xdata() == [whole["won"], whole["won"]]
+def test_points_against_another_heuristic_follow_from_elo():
+    rows = [("direct", 0.0, -400.0, 400.0), ("depth 2", 400 * np.log10(3), 0.0, 800.0)]
+    table = pd.DataFrame(rows, columns=["label", "difference", "difference_low", "difference_high"])
+    figure = head_to_head(table, first="one", second="other", title="T")
+    figure.draw_without_rendering()
+    assert smallest(figure) >= LEAST
+    (axes,) = figure.axes
+    equal, points = axes.lines[:2]
+    assert equal.get_xdata() == [0.5, 0.5]
+    assert points.get_xdata() == pytest.approx([0.5, 0.75])
+    ends = np.array([bar[:, 0] for bar in axes.collections[0].get_segments()])
+    assert ends == pytest.approx(np.array([[1 / 11, 10 / 11], [0.5, 100 / 101]]))
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["direct", "depth 2"]
+    assert axes.yaxis_inverted()
+    assert "“one”\nagainst “other”" in axes.get_xlabel()
 
 
 def test_longer_games_are_counted(games):
@@ -75,17 +79,3 @@ def test_longer_games_are_counted(games):
     marked = [line.get_xdata()[0] for line in axes.lines[2:4] if line.get_color() == PUBLISHED]
     assert marked == [40, 49]
     assert [text.get_text() for text in axes.texts] == ["40", "49"]
-
-
-def test_proofs_are_steps_in_a_band(games):
-    table = outcomes.proofs(games).sample(frac=1, random_state=1)
-    figure = proofs(table, title="T")
-    figure.draw_without_rendering()
-    (axes,) = figure.axes
-    proved, going = axes.lines
-    for ply, share, left in zip(proved.get_xdata(), proved.get_ydata(), going.get_ydata(), strict=True):
-        assert share == (games["proved_from"] <= ply).mean()
-        assert left == (games["moves"] > ply).mean()
-    heights = axes.collections[0].get_paths()[0].vertices[:, 1]
-    assert heights.max() == pytest.approx(table["proved_high"].max())
-    assert axes.get_ylabel() == "Proportion of 900 games"

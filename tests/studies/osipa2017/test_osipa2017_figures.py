@@ -11,14 +11,14 @@ from tttcore.engines.nine_board.league import HEURISTICS
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.plots.evidence import Evidence
-from tttcore.stats.ratings import crosstable, ratings
+from tttcore.stats.ratings import crosstable, heuristic_differences, rating_differences, ratings
 from tttcore.studies.osipa2017 import figures, outcomes
 from tttcore.studies.osipa2017.draw_searches import SEARCHES
 from tttcore.studies.osipa2017.searches import work_by_move
 
 PLAYERS = {f"h1 d{depth}": {"name": "alphabeta", "heuristic": 1, "depth": depth} for depth in (1, figures.CROSSED[0])}
 PLAYERS |= {"random": {"name": "random"}}
-TREATMENTS = (*figures.LENGTHS.values(), "described-deeper", "always-four", "proved", "openings", "openings-deep")
+TREATMENTS = (*figures.LENGTHS.values(), "described-deeper", "always-four", *figures.OPENINGS)
 GAMES = {name: 20 + place for place, name in enumerate(TREATMENTS)}
 """Number of games of each treatment."""
 
@@ -46,8 +46,6 @@ def evidence():
         winner=rng.integers(0, 3, len(runs)),
         moves=moves,
         opening=rng.integers(0, 81, len(runs)),
-        proved_from=moves - 5,
-        proved=1,
     )
     traces = runs.loc[runs.index.repeat(3), ["treatment", "replicate"]].assign(step=[0, 1, 2] * len(runs), depth=2)
     for name in ("nodes", "cut", "in_order", "ordered", "unpruned"):
@@ -55,7 +53,6 @@ def evidence():
     tables = {
         "work_by_move": work_by_move(traces),
         "openings": outcomes.openings(runs),
-        "proofs": outcomes.proofs(runs),
         "ratings": ratings(runs, PLAYERS),
         "crosstable": crosstable(runs, PLAYERS),
     }
@@ -86,9 +83,35 @@ def test_work_is_of_the_treatment(evidence, draw, treatment):
 
 
 def test_outcomes_are_of_the_treatment(evidence):
-    for draw, treatment in ((figures.openings, "openings"), (figures.openings_deep, "openings-deep")):
-        assert f"of {GAMES[treatment]} games" in drawn(draw(evidence, "T")).legends[0].get_title().get_text()
-    assert drawn(figures.proofs(evidence, "T")).axes[0].get_ylabel() == f"Proportion of {GAMES['proved']} games"
+    for axes, (treatment, name) in zip(
+        drawn(figures.openings(evidence, "T")).axes, figures.OPENINGS.items(), strict=False
+    ):
+        assert axes.get_title().startswith(name)
+        assert f"of {GAMES[treatment]}\n" in axes.get_title()
+
+
+def test_heuristics_meet_directly_and_at_each_depth():
+    players = {f"h{one} d{depth}": {"heuristic": one, "depth": depth} for one in (0, 1, 2) for depth in (2, 1)}
+    names = [*players]
+    games = pd.DataFrame([(a, b, 1 + (i + j) % 2) for i, a in enumerate(names) for j, b in enumerate(names) if a != b],
+                         columns=["first", "second", "winner"])  # fmt: skip
+    pairs = rating_differences(games, players)
+    direct = pairs.iloc[[0, 1]].assign(difference=[7.0, -7.0])
+    tables = {
+        "ratings": ratings(games, players),
+        "rating_differences": pairs,
+        "heuristics": heuristic_differences(games, players),
+        "controlled_or_ways": direct,
+    }
+    (axes,) = drawn(figures.head_to_head(Stored(NO_FILES, STORED, {}, {}, {}, tables=tables), "T")).axes
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels == ["document's player", "depths, mean", "depth 2", "depth 1"]
+    wanted = [
+        7.0,
+        *tables["heuristics"].query("a == 1 and b == 2")["difference"],
+        *(pairs.query(f"a == 'h1 d{depth}' and b == 'h2 d{depth}'")["difference"].item() for depth in (2, 1)),
+    ]
+    assert axes.lines[1].get_xdata() == pytest.approx([1 / (1 + 10 ** (-each / 400)) for each in wanted])
 
 
 def test_players(evidence):

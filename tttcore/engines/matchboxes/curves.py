@@ -1,4 +1,4 @@
-"""Learning curves of machines: means over sessions at each point of training, in a table and a figure."""
+"""Learning curves of machines: means over runs at each point of training, in a table and a figure."""
 
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
@@ -28,23 +28,25 @@ def machine_curves(
     styled_as: Sequence[str] = (),
     published: Sequence[int] = (),
     written: tuple[str, int] | None = None,
+    allowed: float | None = None,
 ) -> "Figure":
     """Learning curves of machines, a panel for each measure, a line for each treatment.
 
     Parameters
     ----------
     measures : see `curves`.
-    styled_as : treatments whose styles the lines have, by default their own.
+    styled_as : treatments whose names and styles the lines have, by default their own.
     published : numbers of games that a document names.
     written : treatment and number of games whose value is written into the panels.
+    allowed : value to mark in the first panel, see `plots.learning_curves`.
     """
     from tttcore.plots.learning_curves import learning_curves
 
-    called = evidence.styles.called(treatments)
+    called = evidence.styles.called(styled_as or treatments)
     styles = evidence.styles.labelled(styled_as or treatments, called)
     place = (evidence.names.treatment(written[0]), written[1]) if written else None
-    shown = curves(_traces(evidence, treatments, measures), measures)
-    return learning_curves(shown, styles=styles, published=published, written=place, title=title)
+    shown = curves(_traces(evidence, treatments, measures, called), measures)
+    return learning_curves(shown, styles=styles, published=published, written=place, allowed=allowed, title=title)
 
 
 def machines_by_rule(evidence: Evidence, *, title: str, measure: str, reported: Mapping[str, str]) -> "Figure":
@@ -60,18 +62,20 @@ def machines_by_rule(evidence: Evidence, *, title: str, measure: str, reported: 
     treatments = [*dict.fromkeys([*reported.values(), *reported])]
     named = {evidence.names.treatment(one): evidence.names.treatment(base) for one, base in reported.items()}
     return beside_reported(
-        curves(_traces(evidence, treatments, [measure]), [measure]),
+        curves(_traces(evidence, treatments, [measure], evidence.styles.called(treatments)), [measure]),
         reported=named,
         styles=evidence.styles.labelled(treatments),
         title=title,
     )
 
 
-def _traces(evidence: Evidence, treatments: Sequence[str], measures: Sequence[str]) -> pd.DataFrame:
-    """Traces of treatments with what the measures need, with names as ``group``."""
+def _traces(
+    evidence: Evidence, treatments: Sequence[str], measures: Sequence[str], called: Sequence[str]
+) -> pd.DataFrame:
+    """Traces of treatments with what the measures need, with their names as ``group``."""
     columns = columns_of(measures)
     traces = pd.concat([evidence.traces_of(name, "treatment", *columns) for name in treatments])
-    return grouped(traces, treatments, evidence.styles.called(treatments))
+    return grouped(traces, treatments, called)
 
 
 def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:

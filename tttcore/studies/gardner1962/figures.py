@@ -1,26 +1,52 @@
 """Figures of Gardner (1962), each the function of the name that its page uses."""
 
+# ruff: noqa: PLC0415 - drawing libraries take long to import
+
 from typing import TYPE_CHECKING
 
 from tttcore.engines.matchboxes.curves import machine_curves, machines_by_rule
 from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
+from tttcore.plots.line_styles import PUBLISHED
 from tttcore.studies.gardner1962.tables import OPPONENTS, RULES
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 GAMES = [50]
 """Games after which a machine is reported to be practically unbeatable."""
+ALLOWED = 0.05
+"""Chance to lose to perfect play with which a machine counts as practically unbeatable."""
 TOGETHER = [OPPONENTS]
 """Treatments that stand in one figure, so that their colours differ."""
 
 
 @needs(treatments=OPPONENTS)
 def learning(evidence: Evidence, title: str) -> "Figure":
-    """Games lost, the chance to lose to perfect play and unbeatable machines, by opponent."""
-    measures = ["lost", "perfect_lost", "unbeatable"]
-    return machine_curves(evidence, title=title, treatments=OPPONENTS, measures=measures, published=GAMES)
+    """Chances to lose to perfect play and to careful moves, and unbeatable machines, by opponent."""
+    measures = ["perfect_lost", "careful_lost", "unbeatable"]
+    figure = machine_curves(
+        evidence, title=title, treatments=OPPONENTS, measures=measures, published=GAMES, allowed=ALLOWED
+    )
+    _start(figure.axes[1])
+    return figure
+
+
+def _start(axes: "Axes") -> None:
+    """Draw the first position in an empty part of a panel: open pawns begin, full ones are the machine's."""
+    from matplotlib.patches import Circle, Rectangle
+
+    board = axes.inset_axes((0.5, 0.42, 0.45, 0.5))
+    board.set(xlim=(-0.1, 3.1), ylim=(3.1, -0.1), aspect="equal", anchor="E")
+    board.set_axis_off()
+    for cell in range(9):
+        row, column = divmod(cell, 3)
+        board.add_patch(Rectangle((column, row), 1, 1, fill=False, edgecolor=PUBLISHED, linewidth=0.8))
+        if row != 1:
+            board.add_patch(Circle((column + 0.5, row + 0.5), 0.3, fill=row == 0, color=PUBLISHED))
+    for row, player in ((0, "machine"), (2, "begins")):
+        board.text(-0.2, row + 0.5, player, ha="right", va="center", fontsize=9, color=PUBLISHED)
 
 
 @needs(treatments=RULES)

@@ -17,7 +17,7 @@ RULES = ("person", "rewarded", "as-menace", "separate", "free")
 
 @columns(shared.PAIRWISE)
 def pairwise(evidence: Evidence) -> pd.DataFrame:
-    """Games until no reply beats the machine, compared pair by pair."""
+    """Games until the machine is unbeatable, compared pair by pair."""
     return shared.pairwise(evidence, resamples=1000, overall=False)
 
 

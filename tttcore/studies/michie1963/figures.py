@@ -18,11 +18,10 @@ REPORTED = [SETTLED, FREE_OF_DEFEAT]
 CELLS = {f"{opponent}-cells": opponent for opponent in ("random", "careful", "perfect", "person")}
 """Opponent of each treatment with beads for every free cell."""
 RULES = {
-    "person-cells": "person",
     "separate": "person",
     "even-start": "person",
-    "perfect-cells": PERFECT,
     "refilled": PERFECT,
+    "perfect-cells": PERFECT,
 }
 """Treatment with the reported rules for each with others."""
 TOGETHER = [OPPONENTS]
@@ -67,5 +66,5 @@ def first_marks_cells(evidence: Evidence, title: str) -> "Figure":
 
 @needs(treatments=[*RULES, *RULES.values()])
 def other_rules(evidence: Evidence, title: str) -> "Figure":
-    """Chance to lose to perfect play, by the rules of the beads."""
-    return machines_by_rule(evidence, title=title, measure="perfect_lost", reported=RULES)
+    """Chance to draw with perfect play, by the rules of the beads."""
+    return machines_by_rule(evidence, title=title, measure="perfect_drawn", reported=RULES)

@@ -46,7 +46,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     yield "first_beads", None, how, ", ".join(map(str, first_beads))
     how = "beads by which each move of a won, drawn and lost game changes, from the configuration"
     yield "changes", None, how, ", ".join(f"{recipe[result][0]:+d}" for result in ("win", "draw", "loss"))
-    yield "games", recipe["games"], "games of a tournament, from the configuration"
+    yield "games", recipe["games"], "games of a run, from the configuration"
     won, lost = (_random_chance(whole, result) for result in (CROSS_WON, NOUGHT_WON))
     yield "random_advantage", won / lost, "games that the first player wins, by those that it loses, of random play"
 

@@ -16,7 +16,7 @@ from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_
 
 @dataclass(frozen=True)
 class Report:
-    """A number that a document reports of its series of games.
+    """A number that a document reports of its run.
 
     Attributes
     ----------
@@ -42,18 +42,18 @@ REPORTS = {"eight in ten": Report(8, at_least=True), "a draw or better": Report(
 """Most games won of ten successive ones, and points per game after `FREE_OF_DEFEAT`: 1 for a win, half for a draw."""
 LINES = {"a line that draws": Report(0.9, at_least=True), "more draws than not": Report(0.5, at_least=True)}
 """Probability of drawing with perfect play after `SETTLED` games; nine in ten counts as a line that ensures a draw."""
-SINGLE_SERIES = {
+SINGLE_RUN = {
     "report": "Report",
     "treatment": "Treatment",
     "reported": "Published",
-    "n": "Sessions",
+    "n": "Runs",
     **with_interval("mean", "Mean"),
-    "low": "One series from",
+    "low": "One run from",
     "high": "to",
     "chance": "p-value",
     **hidden("chance_least"),
 }
-"""Columns of `single_series`."""
+"""Columns of `single_run`."""
 
 
 @columns(STRETCHES)
@@ -63,20 +63,20 @@ def stretches(evidence: Evidence) -> pd.DataFrame:
 
 
 @needs(treatments=LIKE_MICHIE)
-@columns(SINGLE_SERIES)
+@columns(SINGLE_RUN)
 def reports(evidence: Evidence) -> pd.DataFrame:
-    """Published results of the tournament beside ours, by opponents that may resemble Michie."""
-    return single_series(_quantities(evidence.run_rows), reports=REPORTS, treatments=LIKE_MICHIE)
+    """Published results of the run beside ours, by opponents that may resemble Michie."""
+    return single_run(_quantities(evidence.run_rows), reports=REPORTS, treatments=LIKE_MICHIE)
 
 
 @needs(treatments=BEST_STRATEGY)
-@columns(SINGLE_SERIES)
+@columns(SINGLE_RUN)
 def settled(evidence: Evidence) -> pd.DataFrame:
     """Probability of drawing with perfect play after `SETTLED` games against it, beside what is reported."""
     machines_of = evidence.trace_rows.by_treatment("games", "perfect_drawn")
     drawn = [(name, own.loc[own["games"] == SETTLED, "perfect_drawn"]) for name, own in machines_of]
     found = [(name, pd.DataFrame(dict.fromkeys(LINES, own))) for name, own in drawn if len(own)]
-    return single_series(found, reports=LINES, treatments=BEST_STRATEGY)
+    return single_run(found, reports=LINES, treatments=BEST_STRATEGY)
 
 
 @columns(MACHINES)
@@ -86,33 +86,33 @@ def machines(evidence: Evidence) -> pd.DataFrame:
 
 
 def _quantities(run_rows: Rows) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield treatment and, a column for each of `REPORTS`, the numbers of its sessions."""
+    """Yield treatment and, a column for each of `REPORTS`, the numbers of its runs."""
     for treatment, own in run_rows.by_treatment("most_won_of_ten", "results"):
         later = own["results"].str[FREE_OF_DEFEAT:]
         points = (later.str.count("w") + later.str.count("d") / 2) / later.str.len()
         yield treatment, pd.DataFrame({"eight in ten": own["most_won_of_ten"], "a draw or better": points})
 
 
-def single_series(
+def single_run(
     found: Iterable[tuple[str, pd.DataFrame]], *, reports: Mapping[str, Report], treatments: Sequence[str] = ()
 ) -> pd.DataFrame:
-    """Reported numbers beside those of our sessions, a row for each report and treatment.
+    """Reported numbers beside those of our runs, a row for each report and treatment.
 
     Parameters
     ----------
-    found : treatments and numbers of their sessions, a column for each report; a treatment can come in parts.
+    found : treatments and numbers of their runs, a column for each report; a treatment can come in parts.
     reports : what is reported, by name.
     treatments : treatments that could be the document's; none for all.
 
     Returns
     -------
     report, treatment, reported : as given.
-    n, mean, mean_low, mean_high : sessions, and their mean with Student's 95% interval.
-    low, high : middle 95% of the sessions.
-    chance : proportion of series with at least that number, or if the number itself is reported twice the
-        smaller of the proportions with at most and at least that number, at most 1; the document's own series counts as
+    n, mean, mean_low, mean_high : runs, and their mean with Student's 95% interval.
+    low, high : middle 95% of the runs.
+    chance : proportion of runs with at least that number, or if the number itself is reported twice the
+        smaller of the proportions with at most and at least that number, at most 1; the document's own run counts as
         one more, so that no proportion is 0 (Davison and Hinkley 1997, section 4.2). It is exact if the document's
-        series is like ours, however few these are.
+        run is like ours, however few these are.
     chance_least : least probability that any number can have.
     """
     parts: dict[tuple[str, str], list[pd.Series]] = {}

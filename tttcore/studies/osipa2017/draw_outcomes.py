@@ -1,73 +1,103 @@
-"""Plots of the outcomes of nine-board games: by first move, by length, and by ply of the proof."""
+"""Plots of the outcomes of nine-board games: between heuristics, by first move, and by length."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
+from scipy.special import expit
 
 from tttcore.plots.line_styles import BLUE, PUBLISHED, by_place, published_line
 from tttcore.plots.numbers import p_equals
 from tttcore.plots.style import categories, legend_below, one_panel, panels, percents, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
+from tttcore.stats.ratings import ELO
 from tttcore.studies.osipa2017.outcomes import opening_classes
 
 ALL = "all"
 """Label of rows about all openings."""
 _EDGE = 3
-_LETTERS = "ABCDEFGHIJKLMNO"
-"""Name of each kind of first move."""
+_COLOURS = LinearSegmentedColormap.from_list("won", ["#F7F7F7", BLUE])
+_DARK = 0.6
+"""Part of the scale of colours from which on text is white."""
 
 
 @styled()
-def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Plot the share of games that X wins by the kind of its first move, with 95% intervals, the greatest on top.
+def openings(table: pd.DataFrame, *, named: Mapping[str, str], title: str = "") -> Figure:
+    """Map the share of games that X wins by its first move: nine boards for each treatment, with one scale of colours.
 
-    First moves that rotations and reflections of the nine boards turn into each other are of a kind; a map beside the
-    shares shows where each kind is.
+    First moves that rotations and reflections of the nine boards turn into each other are counted together.
 
     Parameters
     ----------
-    table : DataFrame[by, opening, openings, board, cell, n, won, won_low, won_high, p] of one treatment, see
+    table : DataFrame[treatment, by, opening, openings, board, cell, n, won, won_low, won_high, p], see
         `outcomes.openings`; boards and cells are counted from 1, and the row `ALL` of all kinds has the p-value of the
         test that all are as good.
+    named : treatments to show, with their names.
     """
-    require(table, "by", "opening", "openings", "board", "cell", "n", "won", "won_low", "won_high", "p")
-    kinds = table[table["by"] == "class"]
-    (whole,) = kinds[kinds["opening"] == ALL].to_dict("records")
-    named = kinds[kinds["opening"] != ALL]
-    named = named.assign(letter=list(_LETTERS[: len(named)]), first=_EDGE**2 * (named["board"] - 1) + named["cell"] - 1)
-    each = named.sort_values("won", ascending=False, kind="stable")
-    figure, grid = panels(7.2, 5.2, 1, 2, title=title, width_ratios=(1, 1))
-    where, shares = grid.flat
-    _map_of_kinds(where, dict(zip(each["first"].astype(int), each["letter"], strict=True)))
-    places = range(len(each))
-    shares.axvline(whole["won"], color=PUBLISHED, linewidth=1, linestyle=(0, (4, 2)), label="all games")
-    shares.hlines(places, each["won_low"], each["won_high"], color=BLUE, linewidth=1.6)
-    shares.plot(each["won"], places, "o", color=BLUE, markersize=4.5, label="kind of first move (95% interval)")
-    names = [f"{letter} ({count:.0f})" for letter, count in zip(each["letter"], each["openings"], strict=True)]
-    categories(shares.yaxis, names)
-    shares.set(xlabel="Games that X wins", ylabel="Kind of first move (number of cells)")
-    percents(shares.xaxis, ticks=5)
-    told = f"X wins {whole['won']:.1%} of {whole['n']:,} games. Test that all kinds are as good: {p_equals(whole['p'])}"
-    legend_below(figure, shares, columns=2, title=told)
+    require(table, "treatment", "by", "opening", "openings", "board", "cell", "n", "won", "won_low", "won_high", "p")
+    classes = table[(table["by"] == "class") & table["treatment"].isin([*named])]
+    kinds = classes[classes["opening"] != ALL]
+    scale = Normalize(kinds["won"].min(), kinds["won"].max())
+    figure, grid = panels(5.4, 4.6, 1, len(named), title=title)
+    for axes, (treatment, name) in zip(grid.flat, named.items(), strict=True):
+        own = classes[classes["treatment"] == treatment]
+        (whole,) = own[own["opening"] == ALL].to_dict("records")
+        _map_of_shares(axes, own[own["opening"] != ALL], scale)
+        told = f"all as good: {p_equals(whole['p'])}"
+        heading = f"{name}\nX wins {whole['won']:.1%} of {whole['n']:,}\n{told}"
+        axes.set_title(heading, fontsize="medium", fontweight="normal", y=1)
+    widths = (kinds["won_high"] - kinds["won_low"]) / 2
+    bar = figure.colorbar(ScalarMappable(scale, _COLOURS), ax=grid, orientation="horizontal", shrink=0.6, pad=0.04)
+    bar.outline.set_visible(False)
+    percents(bar.ax.xaxis, ticks=5)
+    told = f"95% intervals: ±{100 * widths.min():.0f} to ±{100 * widths.max():.0f} points"
+    bar.set_label(f"Games that X wins by its first cell ({told})")
     return figure
 
 
-def _map_of_kinds(axes: Axes, letters: Mapping[int, str]) -> None:
-    """Draw the nine boards with the letter of its kind in each cell; `letters` has them by the first cell of a kind."""
+def _map_of_shares(axes: Axes, kinds: pd.DataFrame, scale: Normalize) -> None:
+    """Draw the nine boards with the share of games that X wins in each cell, in percent."""
+    shares = dict(zip(_EDGE**2 * (kinds["board"] - 1) + kinds["cell"] - 1, kinds["won"], strict=True))
+    won = np.zeros((_EDGE**2, _EDGE**2))
     for opening, first in enumerate(opening_classes().tolist()):
         (board_row, board_column), (row, column) = (divmod(place, _EDGE) for place in divmod(opening, _EDGE**2))
-        axes.text(_EDGE * board_column + column + 0.5, _EDGE * board_row + row + 0.5, letters[first], ha="center",
-                  va="center", fontsize=9)  # fmt: skip
-    for line in range(_EDGE**2 + 1):
-        width = 2 if line % _EDGE == 0 else 0.6
-        axes.plot([0, _EDGE**2], [line, line], color="black", linewidth=width)
-        axes.plot([line, line], [0, _EDGE**2], color="black", linewidth=width)
+        won[_EDGE * board_row + row, _EDGE * board_column + column] = shares[first]
+    axes.pcolormesh(won, cmap=_COLOURS, norm=scale, edgecolors="white", linewidth=0.5)
+    for (row, column), share in np.ndenumerate(won):
+        axes.text(column + 0.5, row + 0.5, f"{100 * share:.0f}", ha="center", va="center", fontsize=9,
+                  color="white" if scale(share) > _DARK else "black")  # fmt: skip
+    for line in range(0, _EDGE**2 + 1, _EDGE):
+        axes.plot([0, _EDGE**2], [line, line], color="black", linewidth=1.5)
+        axes.plot([line, line], [0, _EDGE**2], color="black", linewidth=1.5)
     axes.set(xlim=(-0.1, _EDGE**2 + 0.1), ylim=(_EDGE**2 + 0.1, -0.1), aspect="equal")
     axes.set_axis_off()
-    axes.set_title("First cell of X on the nine boards", fontsize="medium")
+
+
+@styled()
+def head_to_head(differences: pd.DataFrame, *, first: str, second: str, title: str = "") -> Figure:
+    """Plot the points for a game that one heuristic gets against another, with 95% intervals, a row for each pair.
+
+    Parameters
+    ----------
+    differences : DataFrame[label, difference, difference_low, difference_high] in Elo, the first row on top.
+    first, second : names of the heuristics.
+    """
+    require(differences, "label", "difference", "difference_low", "difference_high")
+    points, low, high = expit(differences[["difference", "difference_low", "difference_high"]].to_numpy(float).T / ELO)
+    places = np.arange(len(differences))
+    figure, axes = one_panel(5.4, 1.4 + 0.27 * len(places), title=title)
+    axes.axvline(0.5, color=PUBLISHED, linewidth=1, linestyle=(0, (4, 2)))
+    axes.errorbar(points, places, xerr=[points - low, high - points], color=BLUE, linestyle="", marker="o",
+                  markersize=5, capsize=2, elinewidth=1.2)  # fmt: skip
+    categories(axes.yaxis, [*differences["label"]])
+    percents(axes.xaxis, ticks=6)
+    axes.grid(visible=True, axis="y", linewidth=0.4)
+    axes.set_xlabel(f"Points of “{first}”\nagainst “{second}”\n(95% intervals; dashed: equal)")
+    return figure
 
 
 @styled()
@@ -99,28 +129,6 @@ def game_lengths(games: pd.DataFrame, *, published: Sequence[int] = (), title: s
     axes.set(
         xlabel="Number of moves", ylabel="Games that take more moves", xlim=(max(0, games["moves"].min() - 3), None)
     )
-    _shares(axes)
-    legend_below(figure, columns=2)
-    return figure
-
-
-@styled()
-def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Plot the share of games whose winner is proved by each ply, with 95% intervals, and of games still open.
-
-    Parameters
-    ----------
-    table : DataFrame[ply, n, open, proved, proved_low, proved_high] of one treatment, see `outcomes.proofs`.
-    """
-    require(table, "ply", "n", "open", "proved", "proved_low", "proved_high")
-    shown = table.sort_values("ply")
-    figure, axes = one_panel(7.2, 5.0, title=title)
-    axes.fill_between(shown["ply"], shown["proved_low"], shown["proved_high"], step="post", color=BLUE, alpha=0.2,
-                      linewidth=0)  # fmt: skip
-    axes.plot(shown["ply"], shown["proved"], drawstyle="steps-post", color=BLUE, label="winner proved (95% interval)")
-    axes.plot(shown["ply"], shown["open"] / shown["n"], drawstyle="steps-post", color=PUBLISHED,
-              linestyle=(0, (4, 2)), linewidth=1.2, label="not over yet")  # fmt: skip
-    axes.set(xlabel="Marks on the boards", ylabel=f"Proportion of {shown['n'].max():,} games")
     _shares(axes)
     legend_below(figure, columns=2)
     return figure

@@ -22,8 +22,6 @@ SAVED = (PUBLISHED, "D", "_nolegend_")
 """Neither colour nor marker of a search: a difference of two."""
 _ROOM = 1.4
 """Factor by which the logarithmic axis goes beyond the highest mean, so that the depths can be written there."""
-_BEFORE = 0.12
-"""Share of the axis before the first change of depth, so that the first depth can be written there."""
 FEWEST = 1
 """Fewest positions of any search, where the logarithmic axis ends."""
 RARE = 20
@@ -69,8 +67,8 @@ def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 
 def mark_moves(axes: Axes) -> None:
-    """Label the axis of moves and set its ticks."""
-    axes.set_xlabel(f"Move number, from 0 (reached by at least {1 / RARE:.0%} of games)")
+    """Label the axis of steps and set its ticks."""
+    axes.set_xlabel(f"Step, from 0 (reached by at least {1 / RARE:.0%} of games)")
     whole_numbers(axes)
 
 
@@ -83,20 +81,13 @@ def _line(
 
 
 def _mark_depths(axes: Axes, table: pd.DataFrame) -> None:
-    """Draw a line between steps whose searches differ in depth, with the new depth and the first one beside it."""
+    """Draw a line between steps whose searches differ in depth, with the new depth beside it."""
     steps = pairwise(table[["step", "depth"]].to_numpy(float).tolist())
-    changes = [((step + after) / 2, depth, deeper) for (step, depth), (after, deeper) in steps if depth != deeper]
-    for place, _, deeper in changes:
+    changes = [((step + after) / 2, deeper) for (step, depth), (after, deeper) in steps if depth != deeper]
+    for place, deeper in changes:
         axes.axvline(place, color=PUBLISHED, linestyle=(0, (4, 2)), linewidth=1, zorder=1)
-        _write_depth(axes, place, deeper, ha="left")
-    for place, first, _ in changes[:1]:
-        _write_depth(axes, place, first, ha="right")
-        axes.set_xlim(left=min(place, table["step"].min()) - _BEFORE * table["step"].max())
-
-
-def _write_depth(axes: Axes, place: float, depth: float, *, ha: str) -> None:
-    axes.annotate(f"depth {depth:g}", (place, 1), (3 if ha == "left" else -3, -3), xycoords=("data", "axes fraction"),
-                  textcoords="offset points", ha=ha, va="top", fontsize=8, color=PUBLISHED)  # fmt: skip
+        axes.annotate(f"depth {deeper:g}", (place, 1), (3, -3), xycoords=("data", "axes fraction"),
+                      textcoords="offset points", va="top", fontsize=9, color=PUBLISHED)  # fmt: skip
 
 
 @styled()

@@ -4,6 +4,8 @@
 
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.table_checks import grouped
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
 
 LENGTHS = {0: "heuristic-0", 1: "described", 2: "heuristic-2"}
 """Treatment whose games' lengths are shown, by heuristic."""
+OPENINGS = {"openings": "depth 3 and 4", "openings-deep": "depth 6"}
+"""Treatments that begin with every first move, with the depths of their players."""
+COMPARED = (1, 2)
+"""Heuristics that the document compares."""
 CROSSED = (4, 8)
 """Depths of the players of the crosstable who search to a fixed depth."""
 
@@ -52,22 +58,30 @@ def game_lengths(evidence: Evidence, title: str) -> "Figure":
     return draw_outcomes.game_lengths(games, published=[40, 49], title=title)
 
 
-@needs(treatments=["openings"], tables=["openings"])
+@needs(treatments=OPENINGS, tables=["openings"])
 def openings(evidence: Evidence, title: str) -> "Figure":
-    """Games that X wins by its first move, between the document's players."""
-    return _openings(evidence, title, "openings")
-
-
-@needs(treatments=["openings-deep"], tables=["openings"])
-def openings_deep(evidence: Evidence, title: str) -> "Figure":
-    """The same between players that look six plies ahead."""
-    return _openings(evidence, title, "openings-deep")
-
-
-def _openings(evidence: Evidence, title: str, treatment: str) -> "Figure":
+    """Games that X wins by its first move, of the document's players and of ones that look six plies ahead."""
     from tttcore.studies.osipa2017 import draw_outcomes
 
-    return draw_outcomes.openings(of_treatments(evidence.statistics("openings"), [treatment]), title=title)
+    return draw_outcomes.openings(evidence.statistics("openings"), named=OPENINGS, title=title)
+
+
+@needs(tables=["controlled_or_ways", "heuristics", "rating_differences", "ratings"])
+def head_to_head(evidence: Evidence, title: str) -> "Figure":
+    """Points of counting controlled boards against counting winning moves: the document's players, and by depth."""
+    from tttcore.engines.nine_board.league import HEURISTICS
+    from tttcore.studies.osipa2017 import draw_outcomes
+
+    direct = evidence.statistics("controlled_or_ways").iloc[[0]].assign(label="document's player")
+    means = evidence.statistics("heuristics")
+    mean = means[(means["a"] == COMPARED[0]) & (means["b"] == COMPARED[1])].assign(label="depths, mean")
+    players = evidence.statistics("ratings").set_index("player")[["heuristic", "depth"]]
+    pairs = evidence.statistics("rating_differences").join(players, on="a").join(players, on="b", rsuffix="_b")
+    same = pairs[(pairs["depth"] == pairs["depth_b"])]
+    same = same[(same["heuristic"] == COMPARED[0]) & (same["heuristic_b"] == COMPARED[1])].sort_values("depth")
+    by_depth = same.assign(label=[f"depth {depth:g}" for depth in same["depth"]])[::-1]
+    first, second = (HEURISTICS[number] for number in COMPARED)
+    return draw_outcomes.head_to_head(pd.concat([direct, mean, by_depth]), first=first, second=second, title=title)
 
 
 @needs(tables=["ratings"])
@@ -89,11 +103,3 @@ def crosstable(evidence: Evidence, title: str) -> "Figure":
     shown = players.loc[players["depth"].isna() | players["depth"].isin(CROSSED), "player"]
     kept = table[table["player"].isin(shown) & table["opponent"].isin(shown)]
     return draw.crosstable(kept, title=title, name=evidence.names.player)
-
-
-@needs(treatments=["proved"], tables=["proofs"])
-def proofs(evidence: Evidence, title: str) -> "Figure":
-    """Games whose result is proved, by the number of marks on the boards."""
-    from tttcore.studies.osipa2017 import draw_outcomes
-
-    return draw_outcomes.proofs(of_treatments(evidence.statistics("proofs"), ["proved"]), title=title)
