@@ -119,11 +119,23 @@ def test_a_report_shows_our_value_and_is_judged_by_its_chance_alone():
     (row,) = judged(claim(asserts="report", target="drawn.chance[report=mean]"))
     assert (row["verdict"], row["measured"], row["low"]) == (DIFFERS, "7.5", 7.0)
     assert row["reason"] == (
-        "A document of this size would hardly report this. 3% of such documents report this or something rarer."
+        "As many runs as the document's would hardly show this. "
+        "3% of simulated replications report this or something rarer."
     )
     assert (row["chance"], row["chance_most"], row["wrong"], row["finds"]) == (0.03, 0.03, "at most 5%", 1.5)
     (bare,) = judged(claim(asserts="report", target="drawn.chance[report=mean]", measure=""))
     assert (bare["verdict"], bare["measured"]) == (DIFFERS, "")
+
+
+def test_a_report_that_no_result_could_contradict_says_that_the_runs_are_few(monkeypatch):
+    drawn = TABLES["drawn"].assign(chance=[0.06, 0.5], chance_least=0.06)
+    monkeypatch.setitem(TABLES, "drawn", drawn)
+    (row,) = judged(claim(asserts="report", target="drawn.chance[report=mean]"))
+    assert row["verdict"] == UNDECIDED
+    assert row["reason"] == (
+        "As few runs as the document's can't decide this: none of their possible results is rare enough. "
+        "6% of simulated replications report this or something rarer."
+    )
 
 
 PARTS = [claim(id=name, asserts="range", target="> 6.9") for name in ("C1a", "C1b", "C1c")]

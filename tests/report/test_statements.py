@@ -36,6 +36,7 @@ def ours(**given):
         ({"measure": "x.p_holm", "measured": "0.043789"}, ("0.0438", "")),
         ({"measure": "x.pairs", "measured": "0.0"}, ("0", "")),
         ({"measured": "-0.25 to 0.333333", "low": -0.25, "high": 1 / 3}, ("−0.250 to 0.333", "")),
+        ({"measured": "1440, 46080"}, ("1,440; 46,080", "")),
         ({"measured": "7.25, 7, depth-1.5, v1.2.3"}, ("7.25, 7, depth-1.5, v1.2.3", "")),
         ({"measured": "rmg < umg"}, ("rmg < umg", "")),
         ({"measured": ""}, ("", "")),

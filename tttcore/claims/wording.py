@@ -18,8 +18,8 @@ _ORDER = {
     UNDECIDED: "Some of the compared values are equal or have intervals that meet.",
 }
 _REPORT = {
-    REPRODUCED: "A document of this size could well report this.",
-    DIFFERS: "A document of this size would hardly report this.",
+    REPRODUCED: "As many runs as the document's could well show this.",
+    DIFFERS: "As many runs as the document's would hardly show this.",
 }
 _REASONS = {"equals": _RANGE, "range": _RANGE, "order": _ORDER, REPORT: _REPORT}
 
@@ -59,9 +59,9 @@ def reason(asserts: str, verdict: str, *, check: PredictiveCheck, parts: int, mo
 def _undecided_report(check: PredictiveCheck, parts: int) -> str:
     """Reason why a report is undecided."""
     if check.chance < LEVEL <= check.most:
-        return "Some documents of this size could well report this, others hardly; which is like this one isn't told."
+        return "As many runs as the document's could well show this, or hardly, by what it does not tell."
     if check.least * parts >= LEVEL:
-        return "Whatever a document of this size reported, our runs could not call it unlikely."
+        return "As few runs as the document's can't decide this: none of their possible results is rare enough."
     return "Unlikely, but not among so many parts."
 
 
@@ -91,7 +91,7 @@ def _of_documents(check: PredictiveCheck) -> str:
     if math.isnan(check.chance):
         return ""
     to = "" if math.isnan(check.most) else f" to {_percent(check.most)}"
-    return f"{_percent(check.chance)}{to} of such documents report this or something rarer."
+    return f"{_percent(check.chance)}{to} of simulated replications report this or something rarer."
 
 
 def _percent(share: float) -> str:

@@ -40,6 +40,8 @@ _SIGNS = (
 """Signs in rules, and their form for people."""
 _DECIMAL = re.compile(r"(?<![\w.-])-?\d+\.(\d+)(?:e[-+]?\d+)?(?![\w.])")
 """A number with decimals in a text of several, and its decimals."""
+_WHOLE_NUMBERS = re.compile(r"\d+(, \d+)+")
+"""A list of whole numbers."""
 
 
 def shown(row: Mapping[Any, Any], names: Names | None = None) -> dict[str, str | list[str]]:
@@ -85,6 +87,8 @@ def shown(row: Mapping[Any, Any], names: Names | None = None) -> dict[str, str |
 
 def _ours(measured: str, value: float, measure: str, places: int) -> str:
     """Value of a statement; small p-values are not told apart."""
+    if _WHOLE_NUMBERS.fullmatch(measured):
+        return "; ".join(f"{int(part):,}" for part in measured.split(", "))
     if math.isnan(value):
         return _DECIMAL.sub(lambda found: fixed(float(found[0]), decimals(float(found[0]))), measured)
     if value < SMALLEST_CHANCE and is_p(Selector.read(measure).column):

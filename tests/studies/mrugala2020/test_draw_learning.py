@@ -89,6 +89,15 @@ def test_published_shares_are_marked_where_they_can_be(windows):
     assert not games_drawn.texts
 
 
+def test_the_published_share_of_a_group_stands_at_the_end_of_its_line(windows):
+    figure = drawn(learning_curves, windows, curves=["apart", "drawn"], of_groups={"b": 0.6})
+    apart, games_drawn = figure.axes
+    (diamond,) = [one for one in apart.lines if one.get_marker() == "D"]
+    assert (np.ravel(diamond.get_xydata()).tolist(), diamond.get_color()) == ([ENDS[-1], 0.6], STYLES["b"].colour)
+    assert len(games_drawn.lines) == 2
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [*GROUPS, "published, of all games"]
+
+
 def test_a_window_without_a_winner_has_no_share(windows):
     none = windows.assign(**{name: windows[name].where(windows["games"] > 1000, 0) for name in ("first", "second")})
     shown = line(drawn(learning_curves, none, curves=["decided"]).axes[0], BLUE)
@@ -159,9 +168,9 @@ def test_final_rates_are_those_of_the_last_window(windows):
     last = {"a": 10_000, "b": 9000}
     figure = final_quality(shorter, measures=["random", "beatable"], title="T")
     figure.draw_without_rendering()
-    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == [*GROUPS]
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["a (n = 5)", "b (n = 5)"]
     titles = [(axes.get_title(), axes.get_xlabel()) for axes in figure.axes]
-    said = ("Games lost to random moves", "Policies that can be beaten")
+    said = ("Games lost to\nrandom moves", "Policies that\ncan be beaten")
     assert titles == [(f"Player {seat}", what) for what in said for seat in (1, 2)]
     for axes, column in zip(figure.axes, ["first_random_lost", "second_random_lost"], strict=False):
         for group, point, interval in zip(GROUPS, axes.lines, axes.collections, strict=True):

@@ -6,7 +6,7 @@ from matplotlib.colors import to_hex
 
 from tttcore.plots.line_styles import BLUE, PUBLISHED, VERMILLION
 from tttcore.studies.mrugala2020 import draw_results, first_player, learned_policies
-from tttcore.studies.mrugala2020.draw_results import BEST_PLAY, COUNTED, WHEN
+from tttcore.studies.mrugala2020.draw_results import BEST_PLAY, COUNTED, SHOWN, WHEN
 
 GROUPS = ["3x3", "3x3-fixed"]
 
@@ -20,7 +20,8 @@ def drawn(draw, table, **options):
     figure = draw(table.assign(group=table["treatment"]), title="T", **options)
     figure.draw_without_rendering()
     assert figure.get_suptitle() == "T"
-    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == GROUPS
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert labels == [f"{group} (n = {table.loc[table['treatment'] == group, 'n'].max()})" for group in GROUPS]
     return figure
 
 
@@ -76,8 +77,8 @@ def test_the_advantage_stands_beside_best_play(shown):
     table = first_player.shares(shown)
     figure = drawn(draw_results.first_advantage, table, best_play=["draw", "unknown"], published={"3x3-fixed": 0.57})
     assert [text.get_text() for text in figure.axes[-1].texts] == ["Best play", "a draw", "not known"]
-    for axes, (name, style) in zip(figure.axes, WHEN.items(), strict=True):
-        assert axes.get_title() == style.label
+    for axes, name in zip(figure.axes, SHOWN, strict=True):
+        assert axes.get_title() == WHEN[name].label
         games = first_player.results(shown, name)
         means = games.div(games.sum(axis=1), axis=0).groupby(shown["treatment"], sort=False).mean().loc[GROUPS]
         for place, parts in enumerate(means.to_numpy()):
@@ -109,7 +110,7 @@ def test_bars_are_games_won_drawn_and_lost(shown):
     for opponent, moves in (("random", "random moves"), ("careful", "win-or-block")):
         for seat, player in (("first", "Player 1"), ("second", "Player 2")):
             axes = next(panels)
-            assert axes.get_title() == f"{player} against {moves}"
+            assert axes.get_title() == f"{player} against\n{moves}"
             own = table[(table["seat"] == seat) & (table["opponent"] == opponent)]
             for place, row in enumerate(own.to_dict("records")):
                 parts = [row[result] for result in ("won", "drawn", "lost")]

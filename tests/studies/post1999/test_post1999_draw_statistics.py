@@ -144,11 +144,12 @@ def test_successes_at_the_end_have_intervals_and_values():
     figure.draw_without_rendering()
     (axes,) = figure.axes
     assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
-    end, any_time, published = axes.lines
+    end, any_time, published, _ = axes.lines
     assert end.get_xydata().tolist() == [[0.5, 0], [0.04, 1]]
-    assert any_time.get_xydata() == pytest.approx(np.array([[0.75, 0], [0.29, 1]]))
+    assert any_time.get_xdata() == pytest.approx([0.75, 0.29])
     assert any_time.get_markerfacecolor() == "white"
-    assert np.ravel(published.get_xydata()).tolist() == [0.4, 1]
+    assert np.ravel(published.get_xdata()).tolist() == [0.4]
+    assert end.get_ydata()[1] < any_time.get_ydata()[1] < np.ravel(published.get_ydata())[0] < 1.5  # none hides another
     assert np.array(axes.collections[0].get_segments())[:, :, 0] == pytest.approx(
         np.array([[0.47, 0.52], [0.01, 0.06]])
     )

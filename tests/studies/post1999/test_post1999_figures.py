@@ -94,18 +94,18 @@ def test_score_traces_show_the_runs_that_are_chosen(evidence):
 
 def test_survival_is_that_of_the_first_set_with_the_treatment(evidence):
     """A treatment stands in several sets under several labels, and has the name that the figure gives it."""
-    steps = {"generation": [0, 9], "survival": [1, 0.5], "low": [1, 0.4], "high": [1, 0.6]}
+    steps = {"generation": [0, 9], "survival": [1, 0.5], "low": [1, 0.4], "high": [1, 0.6], "at_risk": [2, 1]}
     sets = {"one": {"x": "even"}, "two": {"y": "even", "z": "long"}}
     parts = [pd.DataFrame({"set": name, "group": group, **steps}) for name, own in sets.items() for group in own]
     own = replace(evidence, comparisons=sets, tables={"survival": pd.concat(parts)})
     (axes,) = figures._survival(own, "T", {"long": "L", "even": "E"}, 30).axes
-    assert [line.get_label() for line in axes.lines] == ["L", "E"]
+    assert [line.get_label() for line in axes.lines] == ["L (n = 2)", "E (n = 2)"]
 
 
 def test_gene_bars_have_the_labels(evidence):
     figure = figures._gene_bars(evidence, "T", {"long": "L", "even": "E"})
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert entries == ["L", "E", "mean of the first 2 runs"]
+    assert entries == ["L", "E", "mean of our first 2 runs"]
     assert [len(axes.patches) for axes in figure.axes] == [7, 5]
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.position import SEATS
 from tttcore.pipeline.rounding import rounded
-from tttcore.stats.columns import with_interval
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval
 from tttcore.studies.mrugala2020.first_player import COUNTINGS, Shares, counted, results
 
@@ -107,9 +107,8 @@ READING_OF_PUBLISHED = {
     "pretended": "Simulated replications",
     "chance": "Wrong reading as near",
     "contained": "Contained by",
-    "contained_by": "which",
     "printed": "Printed by",
-    "printed_by": "which",
+    **hidden("contained_by", "printed_by"),
 }
 """Columns of `reading_of_published`."""
 

@@ -13,7 +13,7 @@ from matplotlib.ticker import EngFormatter
 
 from tttcore.games.position import SEATS
 from tttcore.plots.line_styles import BLUE, PUBLISHED, Style, published_line
-from tttcore.plots.style import Axis, categories, legend_below, logarithmic, one_panel, panels, percents, styled
+from tttcore.plots.style import Axis, categories, entry, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
 from tttcore.studies.mrugala2020.first_player import RESULTS, counted
@@ -35,6 +35,7 @@ MEASURES = {
 }
 """Labels of rates of failure: games lost to an opponent, or policies that some reply beats."""
 HEADINGS = {"first": "Player 1", "second": "Player 2"}
+_OF_ALL = published_line("D", linestyle="")
 _FINE = 100
 """An axis that covers less than this factor has ticks between the powers of ten."""
 
@@ -46,6 +47,7 @@ def learning_curves(
     curves: Sequence[str],
     styles: Mapping[str, Style],
     published: Sequence[float] = (),
+    of_groups: Mapping[str, float] | None = None,
     title: str = "",
 ) -> Figure:
     """Shares of games in each window of training, a panel per curve, a line per group; a window is placed at its end.
@@ -55,10 +57,11 @@ def learning_curves(
     curves : of `CURVES`.
     styles : style of each group.
     published : shares of the first player in a publication.
+    of_groups : the same of all games of a group, a diamond of its colour at the end of its line.
 
     Source: Mrugała et al. 2020, section 3.2.
     """
-    figure, grid = panels(7.2, 1.9 + 2.4 * len(curves), len(curves), 1, title=title, sharex=True)
+    figure, grid = panels(5.6, 1.9 + 2.4 * len(curves), len(curves), 1, title=title, sharex=True)
     games = windows[RESULTS]
     for axes, curve in zip(grid.flat, curves, strict=True):
         shares = games["drawn"] / games.sum(axis=1) if curve == DRAWN else counted(games, curve)["first"]
@@ -67,8 +70,12 @@ def learning_curves(
         percents(axes.yaxis, ticks=8)
         for share in published if curve != DRAWN else ():
             _mark(axes, share, f"published: {share:.0%}", above=2, fontsize=8)
+        for group, share in (of_groups or {}).items() if curve != DRAWN else ():
+            last = windows.loc[windows["group"] == group, "games"].max()
+            axes.plot(last, share, **_OF_ALL | {"color": styles[group].colour})
     _label_games(axes)
-    legend_below(figure, columns=3)
+    marks = [entry("published, of all games", **_OF_ALL)] if of_groups else []
+    legend_below(figure, *figure.axes, *marks, columns=3)
     return figure
 
 
@@ -81,7 +88,7 @@ def table_growth(windows: pd.DataFrame, *, styles: Mapping[str, Style], position
     styles : see `learning_curves`.
     positions : number of positions of 3x3 that a move can lead to, which a line marks.
     """
-    figure, axes = one_panel(7.2, 5.2, title=title)
+    figure, axes = one_panel(5.6, 5.2, title=title)
     _lines(axes, windows.assign(value=windows["entries"]), styles)
     _mark(axes, positions, f"the {positions:,} positions of 3x3 after a move", above=3, fontsize=9)
     axes.set_ylabel("Stored estimates (logarithmic)")
@@ -102,7 +109,7 @@ def policy_quality(
     measures : of `MEASURES`.
     styles : see `learning_curves`.
     """
-    size = (7.6, 1.8 + 1.8 * len(measures))
+    size = (5.6, 1.8 + 1.8 * len(measures))
     figure, grid = panels(*size, len(measures), len(SEATS), title=title, sharex=True, sharey="row")
     for row, measure in zip(grid, measures, strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
@@ -128,7 +135,7 @@ def final_quality(windows: pd.DataFrame, *, measures: Sequence[str], title: str 
     """
     groups = in_order(windows["group"])
     ends = windows[windows["games"] == windows.groupby("group")["games"].transform("max")]
-    size = (7.6, 0.9 + len(measures) * (0.6 + 0.28 * len(groups)))
+    size = (5.6, 0.9 + len(measures) * (0.6 + 0.28 * len(groups)))
     figure, grid = panels(*size, len(measures), len(SEATS), title=title, sharex="row", sharey=True)
     for row, measure in zip(grid, measures, strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
@@ -138,9 +145,10 @@ def final_quality(windows: pd.DataFrame, *, measures: Sequence[str], title: str 
                 rate = _interval(failed[ends["group"] == group].dropna())
                 axes.hlines(at, max(rate["value_low"], 0), min(rate["value_high"], 1), color=BLUE, linewidth=1.8)
                 axes.plot(rate["value"], at, marker="o", markersize=5, color=BLUE, clip_on=False)
-            axes.set(title=HEADINGS[seat], xlabel=" ".join(MEASURES[measure].split()))
+            axes.set(title=HEADINGS[seat], xlabel=MEASURES[measure])
         percents(row[0].xaxis, ticks=4)
-    categories(grid[0, 0].yaxis, groups)
+    sessions = ends["group"].value_counts()
+    categories(grid[0, 0].yaxis, [f"{group} (n = {sessions[group]})" for group in groups])
     for axes in grid.flat:
         axes.grid(visible=True, axis="x")
     return figure

@@ -30,6 +30,8 @@ WHEN = {
     "off": Style(GREEN, "D", 0.24, "exploration off"),
 }
 """Styles by the games counted, see `first_player.WHEN`."""
+SHOWN = ("all", "off")
+"""Of these, the games that bars show."""
 COUNTED = {
     "apart": "of all games",
     "decided": "of games with a winner",
@@ -63,7 +65,7 @@ def shares_forest(
 
     Parameters
     ----------
-    table : DataFrame[group, counting, when, share, share_low, share_high], see `first_player.shares`.
+    table : DataFrame[group, counting, when, n, share, share_low, share_high], see `first_player.shares`.
     countings : of `COUNTED`.
     when : of `WHEN`.
     published : share in a publication.
@@ -93,7 +95,7 @@ def closest(table: pd.DataFrame, *, published: float, title: str = "") -> Figure
     published : share in a publication.
     """
     groups = in_order(table["group"])
-    figure, axes = one_panel(5.6, 1.3 + 0.7 * len(groups), title=title)
+    figure, axes = one_panel(5.4, 1.3 + 0.7 * len(groups), title=title)
     at = range(len(groups))
     over = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # the line
     axes.hlines(at, table["share_low"], table["share_high"], color=BLUE, linewidth=2)
@@ -116,29 +118,30 @@ def closest(table: pd.DataFrame, *, published: float, title: str = "") -> Figure
 def first_advantage(
     table: pd.DataFrame, *, best_play: Sequence[str], published: Mapping[str, float], title: str = ""
 ) -> Figure:
-    """Games that the first player wins, draws and loses, and its points, a row per group, a panel for each of `WHEN`.
+    """Games that the first player wins, draws and loses, and its points, a row per group, a panel for each of `SHOWN`.
 
     Parameters
     ----------
-    table : DataFrame[group, counting, when, share, share_low, share_high, drawn], see `first_player.shares`.
+    table : DataFrame[group, counting, when, n, share, share_low, share_high, drawn], see `first_player.shares`.
     best_play : result of best play for each group, of `BEST_PLAY`, which is written beside its row.
     published : share of the first player in a publication, by group.
     """
-    groups = in_order(table["group"])
-    figure, grid = panels(7.6, 2.5 + 0.42 * len(groups), 1, len(WHEN), title=title, sharex=True, sharey=True)
-    for axes, (when, style) in zip(grid.flat, WHEN.items(), strict=True):
+    groups, labels = in_order(table["group"]), _short_lines(_with_sessions(table))
+    figure, grid = panels(5.6, 2.4 + 0.84 * len(groups), len(SHOWN), 1, title=title, sharex=True, sharey=True)
+    for axes, when in zip(grid.flat, SHOWN, strict=True):
         own = table[table["when"] == when]
         won, points = (own[own["counting"] == counting] for counting in ("apart", "half"))
         bars = won.assign(won=won["share"], lost=1 - won["share"] - won["drawn"])
-        _bars(axes, bars, groups)
+        _bars(axes, bars, groups, labels)
         at = points["group"].map(groups.index)
         axes.axvline(EVEN, color="black", linewidth=1)
         axes.hlines(at, points["share_low"].clip(0, 1), points["share_high"].clip(0, 1), **_POINTS_INTERVAL)
         axes.plot(points["share"], at, **_POINTS)
         for group, share in published.items():
             axes.plot(share, groups.index(group) + 0.22, **_PUBLISHED_POINT)
-        axes.set(title=style.label, xlabel="Games", xlim=(0, 1), xticks=[0, EVEN, 1])
+        axes.set(title=WHEN[when].label, xlim=(0, 1), xticks=[0, EVEN, 1])
         percents(axes.xaxis)
+    axes.set_xlabel("Games")
     _words_at_right(axes, [BEST_PLAY[result] for result in best_play], heading="Best play")
     parts = [Patch(color=colour, label=part) for part, colour in zip(_OF_FIRST, PARTS.values(), strict=True)]
     half = entry("points, a draw counted half (95% interval)", **_POINTS | {"linestyle": "-"})
@@ -155,9 +158,20 @@ def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequen
         axes.hlines(at, own["share_low"].clip(0, 1), own["share_high"].clip(0, 1), color=colour, linewidth=1.6)
         axes.plot(own["share"], at, linestyle="", marker=marker, markersize=4.5, color=colour, zorder=3)
     percents(axes.xaxis, ticks=5)
-    categories(axes.yaxis, groups)
+    categories(axes.yaxis, _with_sessions(table))
     for boundary in range(1, len(groups)):
         axes.axhline(boundary - 0.5, color="#DDDDDD", linewidth=0.6, zorder=0)
+
+
+def _with_sessions(table: pd.DataFrame) -> list[str]:
+    """Labels of groups with their number of sessions, in order of appearance."""
+    sessions = table.groupby("group", sort=False)["n"].max()
+    return [f"{group} (n = {count})" for group, count in sessions.items()]
+
+
+def _short_lines(labels: Sequence[str]) -> list[str]:
+    """Labels with a new line after each comma."""
+    return [label.replace(", ", ",\n") for label in labels]
 
 
 def _words_at_right(axes: Axes, words: Sequence[str], *, heading: str) -> None:
@@ -192,18 +206,18 @@ def versus(table: pd.DataFrame, *, title: str = "") -> Figure:
 
     Parameters
     ----------
-    table : DataFrame[group, seat, opponent, won, drawn, lost, and ``won`` and ``lost`` with _low and _high], see
+    table : DataFrame[group, seat, opponent, n, won, drawn, lost, and ``won`` and ``lost`` with _low and _high], see
         `learned_policies.policies`.
     """
-    groups = in_order(table["group"])
-    size = (7.6, 1.5 + len(AGAINST) * (0.55 + 0.3 * len(groups)))
+    groups, labels = in_order(table["group"]), _short_lines(_with_sessions(table))
+    size = (5.6, 1.5 + len(AGAINST) * (0.55 + 0.3 * len(groups)))
     figure, grid = panels(*size, len(AGAINST), len(SEATS), title=title, sharex=True, sharey=True)
     for row, (opponent, moves) in zip(grid, AGAINST.items(), strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
             own = table[(table["seat"] == seat) & (table["opponent"] == opponent)]
-            _bars(axes, own, groups)
+            _bars(axes, own, groups, labels)
             _whiskers(axes, own, groups)
-            axes.set_title(f"{PLAYERS[seat]} against {moves}")
+            axes.set_title(f"{PLAYERS[seat]} against\n{moves}")
     grid[0, 0].set_xlim(0, 1)
     percents(grid[0, 0].xaxis)
     for axes in grid[-1]:
@@ -213,14 +227,14 @@ def versus(table: pd.DataFrame, *, title: str = "") -> Figure:
     return figure
 
 
-def _bars(axes: Axes, own: pd.DataFrame, groups: Sequence[str]) -> None:
-    """Draw the bars of a panel: games won, drawn and lost."""
+def _bars(axes: Axes, own: pd.DataFrame, groups: Sequence[str], labels: Sequence[str]) -> None:
+    """Draw the bars of a panel with the labels of their groups: games won, drawn and lost."""
     at = own["group"].map(groups.index)
     left = pd.Series(0.0, own.index)
     for part, colour in PARTS.items():
         axes.barh(at, own[part], left=left, height=0.7, color=colour, linewidth=0)
         left += own[part]
-    categories(axes.yaxis, groups)
+    categories(axes.yaxis, labels)
 
 
 def _whiskers(axes: Axes, own: pd.DataFrame, groups: Sequence[str]) -> None:

@@ -124,13 +124,22 @@ TOGETHER = [
 @needs(treatments=TESTS)
 def learning_curves(evidence: Evidence, title: str) -> "Figure":
     """Shares of games that the first player wins, and of drawn ones, in each window of training of the four tests."""
-    return _learning_curves(evidence, title, TESTS, ["apart", "decided", "drawn"])
+    from tttcore.studies.mrugala2020 import draw_learning
+
+    called, windows, styles = _called(evidence, TESTS), _windows(evidence, TESTS), _styles(evidence, TESTS)
+    printed = {called[name]: shares.first for name, shares in PRINTED.items()}
+    curves = ["apart", "drawn"]
+    return draw_learning.learning_curves(windows, curves=curves, styles=styles, of_groups=printed, title=title)
 
 
 @needs(treatments=WINS_AT_ZERO)
 def learning_curves_readings(evidence: Evidence, title: str) -> "Figure":
     """The same on 3x3, by what estimates are at the start, beside 60% of all games and 2/3 at the end of training."""
-    return _learning_curves(evidence, title, WINS_AT_ZERO, ["apart", "decided"], published=[0.6, 0.667])
+    from tttcore.studies.mrugala2020 import draw_learning
+
+    windows, styles = _windows(evidence, WINS_AT_ZERO), _styles(evidence, WINS_AT_ZERO)
+    curves, published = ["apart", "decided"], [0.6, 0.667]
+    return draw_learning.learning_curves(windows, curves=curves, styles=styles, published=published, title=title)
 
 
 @needs(treatments=["3x3", "3x3-listed"], comparisons=["3x3"], tables=["shares", "readings"])
@@ -227,15 +236,6 @@ def versus(evidence: Evidence, title: str) -> "Figure":
     from tttcore.studies.mrugala2020 import draw_results
 
     return draw_results.versus(_rows(evidence, "policies", BOARDS), title=title)
-
-
-def _learning_curves(
-    evidence: Evidence, title: str, treatments: Treatments, curves: Sequence[str], published: Sequence[float] = ()
-) -> "Figure":
-    from tttcore.studies.mrugala2020 import draw_learning
-
-    windows, styles = _windows(evidence, treatments), _styles(evidence, treatments)
-    return draw_learning.learning_curves(windows, curves=curves, styles=styles, published=published, title=title)
 
 
 def _readings(

@@ -48,7 +48,7 @@ def score_traces(
     """
     require(traces, "run", "generation", "evolving", "static")
     runs = in_order(traces["run"])
-    figure, grid = panels(7.2, 1.8 + 2.3 * len(runs), len(runs), 1, sharey=True)
+    figure, grid = panels(5.6, 1.8 + 2.3 * len(runs), len(runs), 1, sharey=True)
     for axes, run in zip(grid.flat, runs, strict=True):
         own = traces[traces["run"] == run]
         _families(axes, own)
@@ -98,7 +98,7 @@ def family_tree(family: pd.DataFrame, *, best: int, static: int, last: int, titl
     end = int(family["born"].max())
     start = max(0, end - last)
     lives = _lives(family, start, end)
-    figure, axes = one_panel(7.2, max(4.0, 1.6 + _ROW * lives["row"].max()), title=title)
+    figure, axes = one_panel(5.6, max(4.0, 1.6 + _ROW * lives["row"].max()), title=title)
     _draw_lives(axes, lives, static)
     _draw_descent(axes, lives, ancestors(family, best))
     roots = lives[lives["root"]]

@@ -100,8 +100,10 @@ _BACK = 0.45
 """Strength of the band behind the number published."""
 
 
-_WHEN = {AT_END: ("o", BLUE, "at the end (95% interval)"), ANY_TIME: ("o", "white", "at any time")}
-"""Marker, its fill and label in the legend, by when a run must be successful."""
+_WHEN = {AT_END: (0.0, BLUE, "at the end (95% interval)"), ANY_TIME: (0.15, "white", "at any time")}
+"""Offset from the row's middle, fill of the marker and label in the legend, by when a run must be successful."""
+_OF_DOCUMENT = 0.31
+"""The same offset of the document's marker, so that no marker hides another."""
 
 
 @styled()
@@ -117,24 +119,26 @@ def successes(table: pd.DataFrame, *, published: Mapping[str, float], of: int, t
     """
     require(table, "group", "success", "share", "share_low", "share_high")
     groups = in_order(table["group"])
-    figure, axes = one_panel(5.6, 1.5 + 0.4 * len(groups), title=title)
-    for success, (marker, fill, _) in _WHEN.items():
+    figure, axes = one_panel(5.4, 1.5 + 0.5 * len(groups), title=title)
+    for success, (offset, fill, _) in _WHEN.items():
         own = table[table["success"] == success]
-        at = own["group"].map(groups.index)
+        at = own["group"].map(groups.index) + offset
         if success == AT_END:
             axes.hlines(at, own["share_low"], own["share_high"], color=BLUE, linewidth=1.6)
             for share, row in zip(own["share"], at, strict=True):
                 axes.annotate(f"{share:.0%}", (share, row), (0, 6), textcoords="offset points", ha="center", fontsize=9)
-        axes.plot(own["share"], at, marker, color=BLUE, markerfacecolor=fill, markersize=6, clip_on=False)
+        axes.plot(own["share"], at, "o", color=BLUE, markerfacecolor=fill, markersize=6, clip_on=False)
     for group, share in published.items():
-        axes.plot(share, groups.index(group), **_OF_FIRST | {"markersize": 7})
+        axes.plot(share, groups.index(group) + _OF_DOCUMENT, **_OF_FIRST | {"markersize": 7})
     categories(axes.yaxis, groups)
+    for boundary in range(1, len(groups)):
+        axes.axhline(boundary - 0.5, color="#E3E3E3", linewidth=0.8, zorder=0.5)
     axes.grid(visible=True, axis="x")
-    axes.set(xlim=(-0.03, 1.03), xlabel="Successful runs")
+    axes.set(xlim=(-0.07, 1.03), xlabel="Successful runs")
     percents(axes.xaxis)
     entries = [
-        entry(label, marker=marker, color=BLUE, markerfacecolor=fill, markersize=6, linestyle="")
-        for marker, fill, label in _WHEN.values()
+        entry(label, marker="o", color=BLUE, markerfacecolor=fill, markersize=6, linestyle="")
+        for _, fill, label in _WHEN.values()
     ]
     legend_below(figure, *entries, entry(f"the document's {of} runs", **_OF_FIRST | {"markersize": 7}), columns=3)
     return figure
@@ -163,7 +167,7 @@ def small_samples(
     require(table, "group", "successes", "of", "probability", "chance")
     groups = in_order(table["group"])
     (of,) = table["of"].unique()
-    figure, grid = panels(7.2, 1.8 + 0.95 * len(groups), len(groups), 1, title=title, sharex=True, sharey=True)
+    figure, grid = panels(5.6, 1.8 + 0.95 * len(groups), len(groups), 1, title=title, sharex=True, sharey=True)
     for axes, group in zip(grid.flat, groups, strict=True):
         own = table[table["group"] == group]
         _row(axes, own, published[group])
@@ -172,7 +176,7 @@ def small_samples(
     grid[0, 0].set_ylim(0, _ROOM_ABOVE * table["probability"].max())
     percents(grid[0, 0].yaxis, ticks=3)
     axes.set_xticks(sorted(table["successes"].unique()))
-    axes.set_xlabel(f"Successes in {of} runs (bars: chance of each number, from all our runs)")
+    axes.set_xlabel(f"Successes in {of} runs\n(bars: chance of each number, from all our runs)")
     band = Patch(facecolor=(ORANGE, _BACK), label="number published, with p")
     legend_below(figure, band, entry(f"our first {of} runs", **_OF_FIRST), columns=3)
     return figure

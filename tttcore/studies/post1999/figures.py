@@ -66,7 +66,7 @@ RUNS = {
     "2-D, edge 6": ("square6", 1000),
     "3-D, edge 6": ("cube6", 1000),
     "five against five": ("equal", 5000),
-    "five against five, 10,000": ("equal-10000", 10000),
+    "five against five,\n10,000 generations": ("equal-10000", 10000),
 }
 """Treatments and generations whose successes are counted."""
 SUCCESSES = {"3-D, random genes": 5, "3-D, genes of 0": 5, "4-D": 2, "five against five": 3}
@@ -229,7 +229,7 @@ def _gene_bars(evidence: Evidence, title: str, treatments: Mapping[str, str]) ->
     """Mean final genes of treatments, with labels by name, beside those of as many first runs as the document had."""
     from tttcore.studies.post1999 import draw_statistics
 
-    first_label = f"mean of the first {evidence.published['replicates']} runs"
+    first_label = f"mean of our first {evidence.published['replicates']} runs"
     names, labels = [*treatments], [*treatments.values()]
     table, styles = grouped(evidence.statistics("final_genes"), names, labels), evidence.styles.labelled(names, labels)
     return draw_statistics.gene_bars(table, styles=styles, first_label=first_label, title=title)
