@@ -60,8 +60,8 @@ def agents(
 
     The strongest player of each treatment comes first, those of 3x3 before others, by the share of players, in the
     league of its board and the mean of its seats, that rank as high; then players of fixed rules; then games of
-    `ttt play` in which the computer searches for moves. With --all it says where the moves come from, which steps of learning are stored,
-    and what share of games is won against random moves.
+    `ttt play` in which the computer searches for moves. With --all it says where the moves come from, which steps of
+    learning are stored, and what share of games is won against random moves.
 
     `ttt play ID` plays against a player, `ttt export ID` writes it as JSON.
     """
