@@ -215,13 +215,15 @@ def test_ten_runs_are_listed_at_their_end(live, place, heads):
 def test_a_treatment_and_its_settings_are_explained(live):
     """By its values, also those that were changed."""
     go(live, "ancheta2020/umg-listed?sites=7")
-    (told,) = live.texts(".learn-described")
-    assert told.startswith("20 first players evolve")
+    assert live.texts(".learn-described")[0].startswith("Press Run: 20 random first players evolve")
+    told = live.one(".learn-rules").get_attribute("textContent")
     assert "Crossover: at 7 points" in told
     assert "300 games against Barrat's rules" in told
     for place in ("hemingroth2025/exclusive", "michie1963/separate", "gardner1962/as-menace", "mrugala2020/3x3-hash"):
         go(live, place)
-        assert not re.search("undefined|NaN|null|object", live.texts(".learn-described")[0])
+        told = live.texts(".learn-described")[0] + live.one(".learn-rules").get_attribute("textContent")
+        assert not re.search("undefined|NaN|null|object", told)
+        assert ("a draw by" in told) == (place == "michie1963/separate")
         meanings = live.texts(".learn-meanings dd")
         assert len(meanings) == len(live.all(".learn-changes label"))
         assert all(len(text) > 10 for text in meanings)

@@ -144,11 +144,29 @@ def test_a_level_chooses_its_player(board, agents):
         assert board.run("return TTT.address.parse(location.hash.slice(1)).values.opponent").split("@")[0] == agent
         pressed = [each.text for each in buttons if each.get_attribute("aria-pressed") == "true"]
         assert pressed == [button.text]
+        (who, *_) = board.texts(".match-levels > p")
+        assert who == f"{button.text}: {board.choice('Player').first_selected_option.text}."
     assert board.texts(".match-levels details p")[0] == RULE
     choose(board, "house", "umg-listed")
     assert board.all(".match-levels")[0].find_elements(By.CSS_SELECTOR, "[aria-pressed=true]") == [
         button for button, agent in zip(buttons, levels.values(), strict=True) if agent == "house/umg-listed"
     ]
+
+
+def test_a_heading_spells_out_the_abbreviations_of_a_document(page):
+    """Those that stand in parentheses after capitalised words."""
+    data = {
+        "agents": [{"id": "a/b/0", "study": "a", "treatment": "b", "name": "RMG", "replicate": 0}],
+        "studies": {"a": "A 2020"},
+        "abouts": {"a": "It meets the Random Move Generator (RMG), or nobody (which is rare)."},
+    }
+    heading = page.run(
+        """const agents = arguments[0].agents.map((one) => ({ ...one, seat: "both", snapshots: [{}] }));
+        const made = TTT.agentChoice({ ...arguments[0], agents }, () => {}, { about: () => "" });
+        return made.settings[2].querySelector("optgroup").label""",
+        data,
+    )
+    assert heading == "A 2020 (RMG: Random Move Generator)"
 
 
 def test_a_search_shortens_the_list(board):

@@ -299,12 +299,23 @@ def test_a_series_has_the_exact_chances_beside_its_results(page):
     counts = [int(number) for number in re.findall(r"(?:won|drawn) (\d+)", told.text)]
     assert told.text.startswith("100 games")
     assert sum(counts) == 100
-    crosses, drawn, noughts = counts
-    assert board.tally().endswith(f": X won {crosses}, O won {noughts}, drawn {drawn}.")
+    assert board.tally().endswith(": X won 0, drawn 0, O won 0."), "results of a series are told once"
     board.choice("Series").select_by_value("10")
     board.one(".match-series-toggle").click()
     page.wait_until(lambda: told.text.startswith("10 games"))
-    assert sum(map(int, re.findall(r"(?:won|drawn) (\d+)", board.tally().split("): ")[1]))) == 110
+
+
+def test_games_of_a_series_that_are_all_the_same_are_called_so(page):
+    board = opened(page, "classic", opponent="house/minimax-first", rival="house/umg", seat="watch-x")
+    board.one(".match-series-toggle").click()
+    page.wait_until(lambda: board.one(".match-series-told").text.startswith("100 games, all the same: "))
+
+
+def test_hints_are_shown_while_two_players_meet(page):
+    board = opened(page, "classic", opponent="house/random", rival="house/perfect", moves="5,1", seat="watch-x")
+    board.one(".match-pause").click()
+    page.focused.send_keys("h")
+    page.wait_until(lambda: board.all("[data-hint]"))
 
 
 def test_keys_work_on_a_fresh_page_and_after_a_click_anywhere(page):

@@ -52,6 +52,10 @@ def test_an_exercise_says_for_whom_it_is_and_what_is_seen(sheet):
     assert [text.strip() for text in sheet.texts(".answers p strong")] == ["You should see."]
     assert "It falls." in sheet.texts(".answers details")[0]
     assert sheet.all(".tasks a")[0].get_attribute("href").endswith("audit.html")
+    assert sheet.all(".tasks a")[0].text == "See Audit"
+    links = sheet.all(".answers details a")
+    assert links[0].get_attribute("textContent") == "The numbers in Facts"
+    assert links[1].get_attribute("href").endswith("#exercise-1")
 
 
 def test_a_print_leaves_out_answers_that_are_closed(sheet):

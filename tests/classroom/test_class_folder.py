@@ -51,7 +51,7 @@ def test_a_helper_without_a_player_is_told(folder):
     (folder("a.py", "b.py") / "helper.py").write_text("LINES = []\n", encoding="utf-8")
     entrants, skipped = enter_folder(folder(), Limits(all_seconds=20))
     assert [each.name for each in entrants] == ["a", "b"]
-    assert [(each.file, "no function `move`" in each.reason) for each in skipped] == [("helper.py", True)]
+    assert [(each.file, "no function `move(" in each.reason) for each in skipped] == [("helper.py", True)]
 
 
 @pytest.mark.parametrize(

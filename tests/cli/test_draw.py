@@ -52,7 +52,7 @@ def test_without_a_study_the_studies_are_listed(ttt):
 @pytest.mark.parametrize(
     ("figure", "said"),
     [
-        ("rankin", "league: unknown figure 'rankin' (did you mean 'ranking'?); known: "),
+        ("rankin", "league has no figure 'rankin' (did you mean 'ranking'?); known: "),
         ("matrix", "results/league/classic: no tables of this league, from which matrix is drawn; `make` writes them"),
     ],
 )

@@ -114,7 +114,7 @@ def test_a_player_of_chance_has_intervals(ttt, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "own.py: can't be loaded: raises AttributeError: there is no function `move`"),
+        ("", "own.py: can't be loaded: has no function `move(board, player)`"),
         ("def move(:", "own.py: can't be loaded: raises SyntaxError in line 1: invalid syntax"),
     ],
 )

@@ -140,7 +140,7 @@ def test_players_are_at_the_end_of_their_runs_or_at_a_step(results):
         ),
         (
             lambda results: results.draw(STUDY, "ecdf-al"),
-            r"^config/studies/ancheta2020\.yaml: figures: unknown figure 'ecdf-al' \(did you mean 'ecdf-all'\?\)",
+            r"^ancheta2020 has no figure 'ecdf-al' \(did you mean 'ecdf-all'\?\)",
         ),
     ],
 )

@@ -55,7 +55,7 @@ def test_without_a_name_all_figures_are_listed(folder, capsys):
         (
             "ancheta2020",
             "ecdf-al",
-            r"^config/studies/ancheta2020\.yaml: figures: unknown figure 'ecdf-al' \(did you mean 'ecdf-all'\?\);",
+            r"^ancheta2020 has no figure 'ecdf-al' \(did you mean 'ecdf-all'\?\);",
         ),
     ],
 )

@@ -29,6 +29,7 @@ def play_on_console(
     seat: str,
     protocol: bool = False,
     opening: str = "",
+    both_seats: bool = True,
 ) -> None:
     """Play a game to its end; ValueError if the input ends first, or the opening isn't legal.
 
@@ -38,6 +39,7 @@ def play_on_console(
     seat : the computer's seat.
     protocol : read and write only moves on standard input and output, for another program.
     opening : moves with which the game begins, see `openings`.
+    both_seats : whether the computer can also move second, which a person is told.
     """
     from tttcore.classroom.dialogue import HumanPlayer, ProgramPlayer, play  # noqa: PLC0415
     from tttcore.classroom.openings import play_opening  # noqa: PLC0415
@@ -57,7 +59,8 @@ def play_on_console(
     else:
         player = HumanPlayer(notation, ask=_ask, tell=click.echo)
         own = 1 - SEATS.index(seat)
-        click.echo(f"You play {SIGNS[own]} and move {SEATS[own]}; q stops.")
+        begin = "; `--seat second` lets you begin" if both_seats and seat == SEATS[0] else ""
+        click.echo(f"You play {SIGNS[own]} and move {SEATS[own]}{begin}; q stops.")
     play(position, computer, SEATS.index(seat), player)
 
 

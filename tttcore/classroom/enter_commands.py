@@ -201,6 +201,7 @@ def _tell(
     if page is not None:
         with opened(page) as file:
             file.write(page_text())
+        click.echo(f"page: {page}", err=True)
     click.echo(json.dumps(found, indent=1) if as_json else text())
 
 

@@ -79,7 +79,6 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = 
         "models": models,
         "worker": asset(WORKER_SCRIPT),
         "scripts": own,
-        "left_out": [(one["name"], reason, names) for one in told for reason, names in one.pop("left_out").items()],
         "worksheet": worksheet,
         "most_checked": max((each["covered"] for one in told for each in one["treatments"]), default=0),
         "data": {"seed": seed, "studies": [one for one in told if one["treatments"]]},
@@ -87,7 +86,7 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = 
 
 
 def _study(study: LiveStudy) -> dict[str, Any]:
-    """A study's data on the page, and the names of treatments that its scripts can't run, by the reason."""
+    """Data of a study on the page, without treatments that its scripts can't run."""
     module: Live = optional_module(ENGINES, study.engine, "live")
     made_by = engine(study.engine)
     recipes = {
@@ -95,10 +94,6 @@ def _study(study: LiveStudy) -> dict[str, Any]:
         for key, recipe in study.recipes.items()
     }
     names = Names(study.treatments)
-    left_out = defaultdict[str, list[str]](list)
-    for key, recipe in recipes.items():
-        if isinstance(recipe, str):
-            left_out[recipe].append(names.treatment(key))
     courses = _courses(InFile(study.traces, made_by.STORED.traces), module.COURSES)
     published = published_trajectories(study.key, study.published, study.comparisons)
     stored = _stored(study, module)
@@ -118,7 +113,6 @@ def _study(study: LiveStudy) -> dict[str, Any]:
             for key, recipe in recipes.items()
             if not isinstance(recipe, str)
         ],
-        "left_out": left_out,
     }
 
 

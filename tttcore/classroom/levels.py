@@ -10,7 +10,6 @@ from tttcore.classroom.entrant import Side
 from tttcore.classroom.playing import Meeting, baseline, meet_in, sound
 from tttcore.games.position import SEAT_INDICES, Seat
 from tttcore.players.agent_registry import baseline_agents
-from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.players.policy import Policy, drawn_policy
 from tttcore.stats.round_robin import DIGITS
 
@@ -24,8 +23,8 @@ RULE = (
     "Exact results against random moves and careful ones (win or block, else at random) give each player, as stored at "
     "the end of its run, a strength: 0% for as many points as random moves get in its seats, 100% for as many as "
     "perfect moves get. Easy, medium and hard can lose and are nearest to 25%, 50% and 75%; perfect is the strongest "
-    "of those that never lose. Players of one seat, and those whose estimates aren't stored, are passed over while "
-    "others will do."
+    "of those that never lose. Fixed rules, players of one seat, and those whose estimates aren't stored, are passed "
+    "over while others will do."
 )
 """The rule of `chosen_levels` for readers of the page."""
 
@@ -36,8 +35,8 @@ def chosen_levels(agents: pd.DataFrame) -> dict[str, str]:
     A player's strength in a seat is ``(p - r) / (q - r)``: ``p`` are its mean points in exact games against random and
     against careful moves, ``r`` and ``q`` those of random and of perfect moves in its place. A win has 1 point, a draw
     1/2; strengths of both seats are averaged. The levels of `STRENGTHS` go to the players nearest to them that can
-    lose, `UNBEATEN` to the strongest of those that can't; the first of equals has it. Players of one seat and learners
-    without stored estimates are chosen only where others are too few.
+    lose, `UNBEATEN` to the strongest of those that can't; the first of equals has it. Fixed rules, players of one seat
+    and learners without stored estimates are chosen only where others are too few.
 
     Parameters
     ----------
@@ -46,8 +45,9 @@ def chosen_levels(agents: pd.DataFrame) -> dict[str, str]:
     own = agents[(agents["game"] == "3x3") & agents["last"]].sort_values("agent")
     last = pd.concat([own, baseline_agents()]).to_dict("records")
     beaten, unbeaten = _strengths(filter(_is_preferred, last))
-    if len(beaten) < len(STRENGTHS):
-        beaten, unbeaten = _strengths(last)
+    if len(beaten) < len(STRENGTHS) or not unbeaten:
+        others = _strengths(last)
+        beaten, unbeaten = others[0] if len(beaten) < len(STRENGTHS) else beaten, unbeaten or others[1]
     found = {}
     for level, wanted in STRENGTHS.items():
         found[level] = min(beaten, key=lambda agent: abs(beaten[agent] - wanted))
@@ -56,9 +56,8 @@ def chosen_levels(agents: pd.DataFrame) -> dict[str, str]:
 
 
 def _is_preferred(row: Row) -> bool:
-    """True for a player of both seats that can show what it goes by."""
-    holds = any(len(row[column]) for column in ("genome", "weights", "beads", "estimates"))
-    return row["seat"] == "both" and (holds or row["study"] == BASELINE_GROUP)
+    """True for a learner of both seats that can show what it goes by."""
+    return row["seat"] == "both" and any(len(row[name]) for name in ("genome", "weights", "beads", "estimates"))
 
 
 def _strengths(rows: Iterable[Row]) -> tuple[dict[str, float], dict[str, float]]:

@@ -69,7 +69,7 @@ def play_agent(agent: str, step: int | None, seat: str | None, results: Path | N
     if taken not in known:
         raise ValueError(f"{agent}: --seat {taken}: it has not learnt that one; allowed: {known[0]}")
     position, player, notation = _game(found, options)
-    _play(position, player, notation, taken, options)
+    _play(position, player, notation, taken, options, both_seats=taken != known[-1])
 
 
 def is_agent(asked: str) -> bool:
@@ -304,8 +304,11 @@ def super_board(rule: str, playouts: int, notation: str | None, seat: str, **opt
     _play(start, player, written, seat, options)
 
 
-def _play(start: Any, player: Callable[[Any], int], notation: Any, seat: str, options: Shared) -> None:
-    play_on_console(start, player, notation, seat=seat, protocol=options["protocol"], opening=options["opening"])
+def _play(
+    start: Any, player: Callable[[Any], int], notation: Any, seat: str, options: Shared, *, both_seats: bool = True
+) -> None:
+    protocol, opening = options["protocol"], options["opening"]
+    play_on_console(start, player, notation, seat=seat, protocol=protocol, opening=opening, both_seats=both_seats)
 
 
 def _stream(options: Shared) -> "np.random.Generator":

@@ -30,9 +30,8 @@ CYCLES, CYCLES_IN_TEXT = 60, 10
 
 
 def player_text(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
-    """Text about a player, with names of treatments for people; no results if its moves can't have been meant."""
-    unmeant = evaluated["counts_from_1"] or never_moves(evaluated)
-    return _text("entered.txt.j2", **_of_player(evaluated, names) | ({"seats": {}} if unmeant else {}))
+    """Text about a player, with names of treatments for people."""
+    return _text("entered.txt.j2", **_of_player(evaluated, names))
 
 
 def player_page(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
@@ -41,7 +40,9 @@ def player_page(evaluated: Found, names: PlayerNames = UNNAMED) -> str:
 
 
 def _of_player(evaluated: Found, names: PlayerNames) -> dict[str, Any]:
-    return {**_words(names), **evaluated, "advice": advice(evaluated), "field_note": field_note(evaluated)}
+    """Variables of a report about a player, which has no results if its moves can't have been meant."""
+    found = {**_words(names), **evaluated, "advice": advice(evaluated), "field_note": field_note(evaluated)}
+    return found | ({"seats": {}} if evaluated["counts_from_1"] or never_moves(evaluated) else {})
 
 
 def class_text(league: Found) -> str:
@@ -114,11 +115,11 @@ def field_note(evaluated: Found) -> str:
 def reply_words(reply: Found, *, estimated: bool) -> str:
     """Result of a best reply in words."""
     if reply["points_low"] < reply["points"]:
-        told = f"the best reply gets {reply['points_low']:.3f} to {reply['points']:.3f} points per game from it"
+        told = f"a best reply gets {reply['points_low']:.3f} to {reply['points']:.3f} points per game from it"
         return f"{told}, since it comes to positions that were not asked often enough"
     if reply["points"] == 0.5:
         return "no reply beats it on average" if estimated else "no reply beats it"
-    told = f"the best reply gets {reply['points']:.3f} points per game from it"
+    told = f"a best reply gets {reply['points']:.3f} points per game from it"
     return f"{told}; from estimated chances, so rather too much" if estimated else told
 
 

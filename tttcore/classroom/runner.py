@@ -63,6 +63,10 @@ def _seed(seed: int) -> None:
     random.seed(seed)
 
 
+class _NoMoveError(Exception):
+    """The player's file has no function that moves."""
+
+
 def _loaded(path: str, seed: int) -> Callable[[str, str], object]:
     _seed(seed)
     sys.argv = [path]
@@ -73,7 +77,7 @@ def _loaded(path: str, seed: int) -> Callable[[str, str], object]:
     SourceFileLoader(module.__name__, path).exec_module(module)
     move = getattr(module, "move", None)
     if not callable(move):
-        raise AttributeError("there is no function `move`")
+        raise _NoMoveError
     return move
 
 
@@ -109,6 +113,8 @@ def _remedy(value: object) -> str:
 
 def _what(error: BaseException) -> str:
     """Describe in words what has happened."""
+    if isinstance(error, _NoMoveError):
+        return "has no function `move(board, player)`"
     if isinstance(error, SystemExit):
         return "ends its process"
     try:

@@ -41,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         return INTERRUPTED
     except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
+        click.echo(error.format_message())
+        return 0
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         _complain(error.format_message() + (f" (see {context.command_path} --help)" if context else ""))

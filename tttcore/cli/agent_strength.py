@@ -49,6 +49,11 @@ def in_words(strength: dict[str, Any]) -> str:
     return f"{'first and second' if strength['seat'] == 'both' else strength['seat']}: {', '.join(parts)}"
 
 
+def in_top(strengths: list[dict[str, Any]]) -> str:
+    """Share of the players that rank as high, the mean of these seats."""
+    return f"{standing(strengths):.1%}" if strengths else ""
+
+
 def in_short(strengths: list[dict[str, Any]]) -> str:
     """Ranks in these seats, and whether the player is unbeatable in them."""
     told = ", ".join(f"{each['rank']:,} of {each['players']:,}" for each in strengths)

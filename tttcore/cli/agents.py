@@ -21,6 +21,9 @@ RESULTS = Path("results")
 TREATMENTS = 20
 """Treatments that a list shows unless all players are asked for, so that it fits on a screen."""
 
+RANKED = "Ranks are by mean points, which wins against weak players raise: perfect play never loses, but isn't first."
+"""Explanation of the ranks of players that can't be beaten."""
+
 results_option = click.option(
     "--results", metavar="DIR", type=FOLDER, help="Folder with a folder for each study.", show_default=str(RESULTS)
 )
@@ -55,10 +58,10 @@ def agents(
 ) -> None:
     """List the players that runs have stored, of STUDY or of all, and those of fixed rules (study "house").
 
-    The strongest player of each treatment comes first, those of 3x3 before others, by its mean rank, in relation to
-    the number of players, in the league of its board; then players of fixed rules; then games of `ttt play` in which
-    the computer searches for moves. With --all it says where the moves come from, which steps of learning are stored,
-    and what share of games is won against random moves.
+    The strongest player of each treatment comes first, those of 3x3 before others, by the share of players, in the
+    league of its board and the mean of its seats, that rank as high; then players of fixed rules; then games of
+    `ttt play` in which the computer searches for moves. With --all it says where the moves come from, which steps of
+    learning are stored, and what share of games is won against random moves.
 
     `ttt play ID` plays against a player, `ttt export ID` writes it as JSON.
     """
@@ -102,24 +105,29 @@ def agents(
         for each in listed:
             click.echo(f"{each['agent']}  {each['game']}, {each['seat']}: {_about(each)}")
         return
-    shown, rule = _best(listed)
+    learnt, fixed, rule = _best(listed)
     if rule:
         click.echo(rule, err=True)
-    _print_table(shown)
+    _print_table(learnt, fixed)
 
 
-def _print_table(shown: list[dict[str, Any]]) -> None:
-    """Print listed players with a heading, in columns."""
-    from tttcore.cli.agent_strength import in_short  # noqa: PLC0415
+def _print_table(learnt: list[dict[str, Any]], fixed: list[dict[str, Any]]) -> None:
+    """Print listed players in columns with a heading, and after an empty line those that haven't learnt."""
+    from tttcore.cli.agent_strength import in_short, in_top  # noqa: PLC0415
     from tttcore.report.agent_names import agent_names  # noqa: PLC0415
 
+    shown = learnt + fixed
+
     names = agent_names({each["agent"].partition("/")[0] for each in shown})
-    rows = [("id", "player", "board", "seat", "rank in its seats")]
+    rows = [("id", "player", "board", "seat", "in the top", "rank in its seats")]
     for each in shown:
         name = names.group(_group(each["agent"])) if "/" in each["agent"] else each["what"]
-        rows.append((each["agent"], name, each["game"], each["seat"], in_short(each["strength"])))
+        strength = each["strength"]
+        rows.append((each["agent"], name, each["game"], each["seat"], in_top(strength), in_short(strength)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
+    for place, row in enumerate(rows):
+        if fixed and place == 1 + len(learnt):
+            click.echo("\nfixed rules and search:")
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
@@ -137,8 +145,8 @@ def _about(listed: dict[str, Any]) -> str:
     return "; ".join([listed["what"], *steps, *map(in_words, listed["strength"])])
 
 
-def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], str]:
-    """Strongest player of each treatment, up to `TREATMENTS`, 3x3 first; all others; the rule if some are left out."""
+def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]], str]:
+    """Strongest player of each treatment, up to `TREATMENTS`, 3x3 first; those that haven't learnt; the rule."""
     from tttcore.cli.agent_strength import standing  # noqa: PLC0415
 
     ordered = sorted(listed, key=lambda each: standing(each["strength"]))
@@ -149,14 +157,15 @@ def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], str]:
         else:
             others.append(each)
     strongest = [*learnt.values()][:TREATMENTS]
-    shown = sorted(strongest, key=lambda each: (each["game"] != "3x3", each["game"])) + others
-    if len(shown) == len(listed):
-        return shown, ""
+    shown = sorted(strongest, key=lambda each: (each["game"] != "3x3", each["game"]))
+    if len(shown) + len(others) == len(listed):
+        return shown, others, ""
     stored = sum(each["agent"] not in GAMES for each in listed)
     if not any(each["strength"] for each in listed):
-        return shown, f"The first player of each treatment; --all lists all {stored:,}."
+        return shown, others, f"The first player of each treatment; --all lists all {stored:,}."
     of = f"the {TREATMENTS} strongest treatments" if len(learnt) > TREATMENTS else "each treatment"
-    return shown, f"The strongest player of {of}, 3x3 first, then by rank (1 is the best); --all lists all {stored:,}."
+    rule = f"The strongest player of {of}, 3x3 first, then by the mean of its ranks in percent of the players; --all "
+    return shown, others, f"{rule}lists all {stored:,}.\n{RANKED}"
 
 
 @click.command(

@@ -121,7 +121,7 @@ def _by_agent(rows: pd.DataFrame) -> pd.DataFrame:
 def _unknown(agent: str, results: Path) -> str:
     stored = (read(file, schema=AGENTS, columns=["agent"])["agent"] for file in agent_files(results).values())
     known = {_baseline_id(name) for name in DESCRIPTIONS}.union(*stored)
-    close = get_close_matches(agent, sorted(known.union(f"{BASELINE_GROUP}/{name}" for name in ALIASES)), n=3)
+    close = get_close_matches(agent, sorted(known), n=3)
     hint = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
     listed = f"the {len(known)} that are in {results} and among the baselines"
     return f"unknown agent {agent!r}{hint}; `ttt agents` lists {listed}"

@@ -57,7 +57,7 @@ def draw(study: str, figure: str, *, results: str | Path = "results", config: st
 def _of_league(figure: str, results: Path, config: Path) -> "Figure":
     modules = {name: module for module in leagues().values() for name in league(module).FIGURES}
     if figure not in modules:
-        raise ConfigError(f"{FOLDER}: unknown figure {figure!r}{choices(figure, [*modules])}")
+        raise ConfigError(f"{FOLDER} has no figure {figure!r}{choices(figure, [*modules])}")
     module = modules[figure]
     folder = results / FOLDER / league(module).NAME
     if not (tables := read_study_tables([folder])):

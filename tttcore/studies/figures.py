@@ -83,7 +83,7 @@ def draw(study: str, figure: str, *, results: str | Path = "results", config: st
     settings = _asked_study(study, config)
     asked = settings.config["figures"]
     if figure not in asked:
-        raise ConfigError(f"{settings.file}: figures: unknown figure {figure!r}{choices(figure, [*asked])}")
+        raise ConfigError(f"{study} has no figure {figure!r}{choices(figure, [*asked])}")
     evidence = stored_evidence(settings, results)
     _check_stored(functions(study, "figures", [figure], settings.file)[figure], evidence.files.tables, study)
     return figures_of(settings.config, settings.file)[figure](evidence)

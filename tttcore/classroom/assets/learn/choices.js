@@ -20,9 +20,11 @@ TTT.learnChoices = (studies, chosen) => {
   const restore = make("button", { type: "button", onclick: restored }, "Restore the treatment");
   const meanings = make("dl");
   const described = make("p", { class: "learn-described" });
+  const rules = make("p", { class: "learn-rules" });
   speed.element.classList.add("learn-speed");
-  const element = make("div", {}, make("div", { class: "match-settings" },
-    make("label", { class: "learn-treatment" }, "Treatment ", list), replicate.element, runs.element, speed.element), described);
+  const element = make("div", {}, described, make("div", { class: "match-settings" },
+    make("label", { class: "learn-treatment" }, "Treatment ", list), replicate.element, runs.element, speed.element),
+    make("details", { class: "learn-changes" }, make("summary", {}, "Its rules"), rules));
   const all = make("div", {}, changes,
     make("details", { class: "learn-meanings" }, make("summary", {}, "What these settings mean"), meanings));
 
@@ -99,7 +101,9 @@ TTT.learnChoices = (studies, chosen) => {
     }
     speed.value = held.speed ?? START_SPEED;
     const { changed, described: words } = TTT.views[study.engine];
-    described.textContent = words(changed(treatment.recipe, setting.changes));
+    const [, first, others] = /^(.*?[.]) (.*)$/.exec(words(changed(treatment.recipe, setting.changes)));
+    described.textContent = `Press Run: ${first[0].toLowerCase()}${first.slice(1)}`;
+    rules.textContent = others;
     const now = fields();
     controls.forEach(({ tell }) => tell(now));
   }

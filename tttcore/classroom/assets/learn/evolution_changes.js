@@ -49,8 +49,8 @@ TTT.evolutionChanges = (() => {
     if (cross.name === "n_point") found.sites = number("Crossover points", cross.sites, 0, loci, 1);
     else found.switches = number("Crossover rate: switches of parent per gene", cross.rate, 0, 1, 0.01);
     if (mutate.name === "random_reset") {
-      found.slope = number("Mutated genes × share lost by the best", mutate.slope, 0, loci - 100, 1);
-      found.base = number("Mutated genes besides", mutate.base, 0, 100, 1);
+      found.slope = number("Mutated genes, if the best loses all games", mutate.slope, 0, loci - 100, 1);
+      found.base = number("Mutated genes always, besides", mutate.base, 0, 100, 1);
     } else {
       found.rate = number("Mutation rate per gene", mutate.rate, 0, 0.2, 0.0001);
     }
@@ -72,7 +72,7 @@ TTT.evolutionChanges = (() => {
       ? `${mutate.slope} × the share of games that the best loses, and ${mutate.base} more` : `each with a chance of ${percent(mutate.rate)}`;
     const left = replace.name === "generational" ? "Children replace their parents."
       : `Parents and children live on ${live(replace)}.`;
-    return `${population.toLocaleString("en")} ${who} evolve until one loses no game, for ${generations} generations at most. Parents: by ` +
+    return `${population.toLocaleString("en")} random ${who} evolve until one loses no game, for ${generations} generations at most. Parents: by ` +
       `${parents}. Crossover: ${crossed}. Genes that a mutation draws anew: ${mutated}. ${left}`;
   }
 

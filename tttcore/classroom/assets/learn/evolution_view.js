@@ -39,7 +39,8 @@ TTT.views.genetic_algorithm = (() => {
     return [
       ["live", `${others.length ? "the run in detail" : "this run"}: best (line), mean (dashes)`],
       ...others,
-      TTT.key.stored(setting, "medians of those still going, with the middle 95%"),
+      TTT.key.stored(setting, "medians of those still going, of the best (line) and of the mean (dashes), each in a band with their middle 95%",
+        "best (line), mean (dashes)"),
       ...(published.length ? [["published", `${several(published.length, "run")} of ${study.name}`]] : []),
     ];
   }

@@ -12,9 +12,10 @@ TTT.key = (() => {
     list.replaceChildren(...lines.map(([name, text]) => make("li", {}, line(name), text)));
   }
 
-  /* The stored runs, which a run with changes need not resemble. */
-  function stored({ treatment, isChanged }, text) {
-    const runs = several(treatment.stored_runs, "stored run");
+  /* The stored runs, which a run with changes need not resemble: what is drawn of several, and of one `alone`. */
+  function stored({ treatment, isChanged }, many, alone) {
+    const [runs, text] = treatment.stored_runs === 1 ? ["the stored run", alone]
+      : [several(treatment.stored_runs, "stored run"), many];
     return ["stored", isChanged ? `treatment as stored, without your changes: ${runs}, ${text}` : `${runs}: ${text}`];
   }
 

@@ -65,8 +65,8 @@ TTT.learn = (element, data) => {
       make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes)),
     make("div", { class: "learn-stage" },
       make("div", { class: "match-actions" }, run, back, forward, again, shown.element),
-      scrub, now, verdict, stage, finals, files, table),
-    make("div", { class: "match-side" }, side,
+      scrub, now, verdict, stage, files, table),
+    make("div", { class: "match-side" }, side, finals,
       make("details", { class: "match-keys" }, make("summary", {}, "Keys"), keys)));
 
   /* Show what another engine's view has. */

@@ -31,7 +31,7 @@ TTT.matchboxesChanges = (() => {
 
   /* What can be changed in a treatment's recipe, by key: a number within limits, or one of some options. A share that is
      changed leaves less for the other. */
-  function changes({ games, opponent, start, win, draw, loss }, { random, careful }) {
+  function changes({ game, games, opponent, start, win, draw, loss }, { random, careful }) {
     const held = { random: mixture(opponent, { careful }).random, careful: mixture(opponent, { random }).careful };
     const fields = {
       games: number("Games", games, 1, MOST_GAMES, 1),
@@ -40,7 +40,7 @@ TTT.matchboxesChanges = (() => {
       mixed: { label: "Opponent changes its mind", options: [["game", "between games"], ["move", "between moves"]] },
       start: { label: "First beads", own: `${start.join(", ")} by its own move`, options: Object.entries(STARTS).map(([key, { label }]) => [key, label]) },
       win: number("Beads gained by winning", win[0], 0, MOST_CHANGE, 1),
-      draw: number("Beads gained by a draw", draw[0], 0, MOST_CHANGE, 1),
+      ...(game === "hexapawn" ? {} : { draw: number("Beads gained by a draw", draw[0], 0, MOST_CHANGE, 1) }),
       loss: number("Beads lost by losing", -loss[0], 0, MOST_CHANGE, 1),
       learns: { label: "Beads change of", options: [["all", "all moves of the game"], ["last", "its last move"]] },
       empty: { label: "At an empty box", options: [["resigns", "it resigns"], ["refilled", "it is filled again"]] },
@@ -65,7 +65,7 @@ TTT.matchboxesChanges = (() => {
     const signed = ([change]) => (change > 0 ? `+${change}` : String(change).replace("-", "−"));
     return `A machine of matchboxes plays ${game === "hexapawn" ? "Hexapawn" : "tic-tac-toe"}, moving ${seat}, ${games} games ` +
       `against ${shares.join(" and ")}. Boxes begin with ${beads}. A win changes the beads of ` +
-      `${learns === "last" ? "its last move" : "each move made"} by ${signed(win)}, a draw by ${signed(draw)}, a loss by ${signed(loss)}. At an empty box it ` +
+      `${learns === "last" ? "its last move" : "each move made"} by ${signed(win)}, ${game === "hexapawn" ? "" : `a draw by ${signed(draw)}, `}a loss by ${signed(loss)}. At an empty box it ` +
       `${empty === "resigns" ? "resigns" : "fills the box again"}.`;
   }
 

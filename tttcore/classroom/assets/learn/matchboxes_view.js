@@ -25,6 +25,9 @@ TTT.views.matchboxes = (() => {
   const numbersOf = ([won, drawn, lost, resigned]) =>
     `${won} won, ${drawn} drawn, ${lost + resigned} lost${resigned ? ` (resigned at an empty box: ${resigned})` : ""}`;
 
+  /* Results that games can have. */
+  const kindsOf = ({ recipe }) => (recipe.game === "hexapawn" ? [WINS, LOSES] : [WINS, DRAWS, LOSES]);
+
   function outcome(histories, setting) {
     const policy = policyOf(setting), name = OPPONENTS[policy];
     const chances = histories.map((reports) => lostTo(reports.at(-1), policy)).sort((one, other) => one - other);
@@ -88,11 +91,10 @@ TTT.views.matchboxes = (() => {
     function begin(setting) {
       const { recipe } = setting;
       prepared = prepare(recipe);
-      const isPawns = recipe.game === "hexapawn";
-      kinds = isPawns ? [WINS, LOSES] : [WINS, DRAWS, LOSES];
-      TTT.key.tell(key, [["won", "wins"], ...(isPawns ? [] : [["drawn", "draws"]]), ["lost", "loses"],
+      kinds = kindsOf(setting);
+      TTT.key.tell(key, [...kinds.map((result) => [["won", "wins"], ["drawn", "draws"], ["lost", "loses"]][result]),
         ...TTT.key.others(setting, "lost", "loses"),
-        TTT.key.stored(setting, "median chance to lose, with the middle 95%")]);
+        TTT.key.stored(setting, "median chance to lose, with the middle 95%", "loses")]);
     }
 
     const board = (node, moves, caption) => TTT.boardPicture({
@@ -161,8 +163,8 @@ TTT.views.matchboxes = (() => {
     finals: (setting) => [
       { head: "Games lost", of: (reports) => reports.at(-1).counts[2] + reports.at(-1).counts[3], write: counted },
       { head: "Last loss in game", of: lastLoss, write: counted },
-      ...["Wins", "Draws", "Loses"].map((does, result) => ({
-        head: `${does} against ${OPPONENTS[policyOf(setting)]}`, write: percent,
+      ...kindsOf(setting).map((result) => ({
+        head: `${["Wins", "Draws", "Loses"][result]} against ${OPPONENTS[policyOf(setting)]}`, write: percent,
         of: (reports) => chanceOf(reports.at(-1), policyOf(setting), result),
       })),
     ],

@@ -111,7 +111,7 @@ TTT.views.tabular = (() => {
       const [colour, others] = match.value === TRAINING ? ["won", names[0]] : ["lost", names[LOSES]];
       TTT.key.tell(key, [...["won", "drawn", "lost"].map((name, at) => [name, names[at]]),
         ...TTT.key.others(setting, colour, others),
-        ...(hasStored ? [TTT.key.stored(setting, "median share lost, with the middle 95%")] : [])]);
+        ...(hasStored ? [TTT.key.stored(setting, "median share lost, with the middle 95%", "share lost")] : [])]);
       rates.textContent = `Learning rate α = ${step}, exploration rate ε = ${exploration}`;
     }
 

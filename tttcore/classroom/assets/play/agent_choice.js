@@ -16,6 +16,12 @@ TTT.agentChoice = ({ agents, studies, abouts = {}, levels = { players: [], rule:
   const unique = (values) => [...new Set(values)];
   const kindOf = (agent) => `${agent.study}/${agent.treatment}`;
   const documentOf = ({ study }) => studies[study] ?? study;
+  /* A document with the abbreviations that are spelt out in what is said about it. */
+  const headingOf = ({ study }) => {
+    const spelt = [...(abouts[study] ?? "").matchAll(/((?:[A-Z][a-z]+ )+)\(([A-Z]{2,})\)/g)];
+    const short = spelt.map(([, words, letters]) => `${letters}: ${words.trim()}`).join("; ");
+    return `${documentOf({ study })}${short && ` (${short})`}`;
+  };
   const runsOf = (kind) => agents.filter((agent) => kindOf(agent) === kind);
   const chosen = () => agents.find((agent) => agent.id === run.value);
   let able = agents;
@@ -58,7 +64,7 @@ TTT.agentChoice = ({ agents, studies, abouts = {}, levels = { players: [], rule:
   function list() {
     const kinds = unique(able.map(kindOf)), shown = matching();
     const listed = kinds.filter((each) => shown.includes(each) || each === kind.value);
-    kind.fill(listed.map((each) => [each, runsOf(each)[0].name, documentOf(runsOf(each)[0])]));
+    kind.fill(listed.map((each) => [each, runsOf(each)[0].name, headingOf(runsOf(each)[0])]));
     kind.size = words().length ? Math.min(TALL, Math.max(2, listed.length)) : 1;
     found.textContent = words().length ? `${shown.length} of ${kinds.length} players` : "";
   }
@@ -91,8 +97,8 @@ TTT.agentChoice = ({ agents, studies, abouts = {}, levels = { players: [], rule:
 
   /* Mark the level of what is chosen, and tell of it. */
   function tell() {
-    level.show(isLast() ? run.value : "");
     const agent = chosen();
+    level.show(isLast() ? run.value : "", agent.name);
     context.hidden = !abouts[agent.study];
     cited.textContent = `About ${documentOf(agent)}`;
     document.textContent = `${abouts[agent.study]} ${NAMED}`;

@@ -8,9 +8,9 @@ TTT.classicPerfect = () => {
   const { tables, worth } = TTT.classic;
   const { picture } = TTT.classicWords;
 
-  const cells = make("div", { class: "picture", role: "group", "aria-label": "Results with perfect play" });
-  const element = make("details", { class: "perfect" }, make("summary", {}, "Perfect play"),
-    make("p", {}, "The result of each mark for the player, if both sides then play perfectly. This page computes it, whatever " +
+  const cells = make("div", { class: "picture", role: "group", "aria-label": "Value of each cell" });
+  const element = make("details", { class: "perfect" }, make("summary", {}, "Value of each cell"),
+    make("p", {}, "The result of each mark for the player with best play of both sides. This page computes it, whatever " +
       "the player went by."), cells);
 
   function show(answer) {

@@ -52,7 +52,7 @@ TTT.mountClassic = (element, data) => {
     typed: (digit) => digit - 1,
     asks: () => "mark a free cell",
     keys: [["Arrow keys", "move over the board"], ["1 to 9", "mark the cell with that number"]],
-    note: () => "Hints give the result of each mark if both sides then play perfectly. Numbers count the winner's moves.",
+    note: () => "Hints give the result of each mark with best play of both sides. Numbers count the winner's moves.",
     key: () => ({}),
     check: () => {},
     choose: () => {},
@@ -87,10 +87,10 @@ TTT.mountClassic = (element, data) => {
   function explain({ index }, cell, player) {
     if (cell === RESIGNS) return { why: TTT.classicWhy(index, null, player, seenOf(player)), facts: [] };
     const line = bestLine(next[index][cell]).map((each) => each + 1);
-    const then = line.length ? ", if both sides then play perfectly" : "";
+    const then = line.length ? " with best play" : "";
     return { why: TTT.classicWhy(index, cell, player, seenOf(player)), facts: [
-      ["Perfect play", outcomeOf(index, cell) + then],
-      ...(line.length ? [["Perfect play from here", `${line.length > 1 ? "cells" : "cell"} ${line.join(", ")}`]] : []),
+      ["Its last move", outcomeOf(index, cell) + then],
+      ...(line.length ? [["Best continuation", `${line.length > 1 ? "cells" : "cell"} ${line.join(", ")}`]] : []),
     ] };
   }
 

@@ -16,7 +16,7 @@ TTT.classicWorth = (playerOf) => {
   const courses = make("div", { class: "courses" });
   const head = ["Seat", "Against", ...RESULTS].map((label) => make("th", { scope: "col" }, label));
   const element = make("section", { class: "worth" }, make("h2", {}, "Its strength"),
-    make("table", {}, make("caption", {}, "Its games against all lines of play, and against random marks"),
+    make("table", {}, make("caption", {}, "Its games against all lines of play (each course that a game can take counts once) and against random marks"),
       make("thead", {}, make("tr", {}, ...head)), rows), courses);
 
   function show(agent, snapshot) {

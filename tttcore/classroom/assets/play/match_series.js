@@ -2,10 +2,9 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* begin() stops the game on the board and gives its {record, sides}; look(moves, at) shows a game at one of its moves;
-   count(winner) is called for each game that ends.
+/* begin() stops the game on the board and gives its {record, sides}; look(moves, at) shows a game at one of its moves.
    Returns {element, clear(), offer(isOver)}. */
-TTT.matchSeries = (game, begin, look, count) => {
+TTT.matchSeries = (game, begin, look) => {
   const { choice, make } = TTT.dom;
   const { beginnings, different, games, won } = TTT.series;
   const { counted, percent } = TTT.words;
@@ -44,9 +43,7 @@ TTT.matchSeries = (game, begin, look, count) => {
     while (performance.now() < until) {
       const { done, value } = coming.next();
       if (done) return end("");
-      if (!value) continue;
-      own.played.push(value);
-      count(value.winner);
+      if (value) own.played.push(value);
     }
     progress.value = own.played.length;
     setTimeout(() => goOn(own, coming), BREATH);
@@ -58,7 +55,9 @@ TTT.matchSeries = (game, begin, look, count) => {
     setRunning(false);
     const results = RESULTS.map(([label, winner]) => `${label} ${counted(won(played, winner))}`).join(", ");
     const chances = exact ? ` Exactly: X wins ${percent(exact[0])}, ${percent(exact[1])} are drawn, O wins ${percent(exact[2])}.` : "";
-    told.textContent = `${how}${ofGames(played.length)}, ${counted(different(played))} of them different: ${results}.${chances}`;
+    const kinds = different(played);
+    const alike = played.length < 2 ? "" : kinds === 1 ? ", all the same" : `, ${counted(kinds)} different ones`;
+    told.textContent = `${how}${ofGames(played.length)}${alike}: ${results}.${chances}`;
     examples.replaceChildren(...RESULTS.flatMap(([label, winner]) => {
       const first = played.find((one) => one.winner === winner);
       const show = () => look([...before, ...first.moves], before.length);

@@ -2,7 +2,7 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* Returns {element, add(sides, person, winner), count(sides, person, winner), drop(), forget(), show(sides, person)}; sides
+/* Returns {element, add(sides, person, winner), drop(), forget(), show(sides, person)}; sides
    are two names, `person` is 0, 1 or null. */
 TTT.matchTally = () => {
   const element = TTT.dom.make("p", { class: "match-tally" });
@@ -12,17 +12,14 @@ TTT.matchTally = () => {
   const key = (sides, person) => JSON.stringify([person, ...sides]);
   const countsOf = (sides, person) => counts.get(key(sides, person)) ?? { won: 0, drawn: 0, lost: 0 };
 
-  /* The result of who is there; of X, if nobody is. */
-  function count(sides, person, winner) {
+  /* The game on the board, which may be dropped: the result of who is there; of X, if nobody is. */
+  function add(sides, person, winner) {
     const result = winner === null ? "drawn" : winner === (person ?? 0) ? "won" : "lost";
     const held = countsOf(sides, person);
     counts.set(key(sides, person), held);
     held[result]++;
-    return { held, result };
+    counted = { held, result };
   }
-
-  /* The game on the board, which may be dropped. */
-  const add = (...game) => (counted = count(...game));
 
   /* The last game hasn't ended after all; once it is forgotten, it has. */
   function drop() {
@@ -33,9 +30,9 @@ TTT.matchTally = () => {
   function show(sides, person) {
     const { won, drawn, lost } = countsOf(sides, person);
     element.textContent = person === null
-      ? `${sides[0]} (X) against ${sides[1]} (O): X won ${won}, O won ${lost}, drawn ${drawn}.`
+      ? `${sides[0]} (X) against ${sides[1]} (O): X won ${won}, drawn ${drawn}, O won ${lost}.`
       : `Against ${sides[1 - person]}: you won ${won}, drew ${drawn}, lost ${lost}.`;
   }
 
-  return { add, count, drop, element, forget: () => (counted = null), show };
+  return { add, drop, element, forget: () => (counted = null), show };
 };

@@ -49,7 +49,7 @@ TTT.mountMatch = (element, game) => {
   const places = TTT.matchPlaces(game, mark);
   const replay = TTT.matchReplay(look, () => rewind(record.at));
   const hints = TTT.matchHints(game, inTime);
-  const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt, countOne);
+  const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt);
   const seat = choice("You play", seats.facing(opponent.find(opponent.key())), restart);
   const oneSeat = make("output");
   seat.element.append(oneSeat);
@@ -127,17 +127,11 @@ TTT.mountMatch = (element, game) => {
     look(read.at);
   }
 
-  /* A game of a series, which isn't counted once more. */
+  /* A game of a series, which isn't counted. */
   function lookAt(moves, at) {
     record = TTT.matchRecord(game.opening(), game.after, moves);
     settle();
     look(at);
-  }
-
-  /* A game of a series, which isn't on the board. */
-  function countOne(winner) {
-    tally.count(names(), person(), winner);
-    tally.show(names(), person());
   }
 
   function settle() {
@@ -224,7 +218,7 @@ TTT.mountMatch = (element, game) => {
     element.dispatchEvent(new CustomEvent("played", { bubbles: true, detail: address.write(record, seat.value) }));
     if (state === "page" && !paused) inTime(reply, watched ? WATCHED : BREATH);
     hints.clear(hinted.value);
-    if (hinted.value && !over && state !== "page") hints.show(record.shown);
+    if (hinted.value && !over && (watched || state !== "page")) hints.show(record.shown);
   }
 
   function showActions(state, watched) {
