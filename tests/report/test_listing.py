@@ -63,3 +63,19 @@ def test_rows_that_repeat_a_treatment_in_another_comparison_are_left_out():
     other = listed(table.assign(mean=range(5)), columns, caption="", address="", comparisons=comparisons)
     assert (other.length, other.left_out) == (5, 0)
     assert listed(table, columns, caption="", address="").left_out == 0
+
+
+def test_an_interval_behind_a_p_value_is_not_its_own():
+    table = pd.DataFrame({"tost_p": [0.5], "low": [-1.0], "high": [2.0]})
+    columns = {"tost_p": "TOST p", "low": "low", "high": "high"}
+    listing = listed(table, columns, caption="", address="")
+    assert [column.label for column in listing.columns] == ["TOST p", "Interval from", "to"]
+    assert [column.text(listing.rows[0]) for column in listing.columns] == ["0.5", "−1", "2"]
+
+
+def test_a_column_without_values_is_left_out():
+    table = pd.DataFrame({"n": [1, 2], "p": [math.nan, math.nan], "text": ["", ""], "of": ["", "all"]})
+    columns = {"n": "Runs", "p": "p", "text": "Text", "of": "Of"}
+    shown = listed(table, columns, caption="", address="").columns
+    assert [column.label for column in shown] == ["Runs", "Of"]
+    assert len(listed(table[:0], columns, caption="", address="").columns) == 4, "a table without rows keeps its heads"

@@ -80,10 +80,10 @@ def test_the_first_page_says_how_to_enter_a_player(tmp_path, verdicts):
     assert "guide" not in texts[0]
     if has_wing("classroom"):
         assert "<code>.venv/bin/ttt enter my_player.py</code>" in texts[1]
-        assert '<a href="../../docs/guide.md">' in texts[1]
+        assert 'a page. <a href="../../docs/guide.md">' in texts[1]
         player = {}
         exec(html.unescape(re.search(r"<pre><code>(.*?)</code>", texts[0], flags=re.DOTALL)[1]), player)
-        assert [player["move"](board, "X") for board in ("." * 9, "XO..X....")] == [4, 2]
+        assert [player["move"](board, "X") for board in ("." * 9, "XO..X....")] == [0, 2]
 
 
 @pytest.mark.parametrize("is_behind", [True, False])

@@ -14,7 +14,9 @@ from tttcore.plots.numbers import cell, p_value
 LONGEST = 200
 """Most rows of a table that pages show; longer ones are only linked."""
 INTERVAL = ("low", "high")
-"""Labels of the ends of an interval, behind the column of its value."""
+"""Labels of the ends of an interval, behind the column of its value; a p-value has none."""
+OWN_INTERVAL = ("Interval from", "to")
+"""Heads of the ends of an interval that is no column's."""
 GROUPS = ("group", "a", "b")
 """Columns of the treatments that a row is about, by their labels in its set."""
 LONG = 20
@@ -88,13 +90,14 @@ def listed(
     """Listing of columns of a table, given as labels by key; KeyError for a missing column.
 
     Cells show the `names` of what their keys stand for; the table of the `address` has the keys. Columns called
-    `INTERVAL` are shown within the column before them. Rows on the treatments of `comparisons` that only repeat an
-    earlier comparison's are left out.
+    `INTERVAL` are shown within the column before them. Columns without any value are left out, and so are rows on the
+    treatments of `comparisons` that only repeat an earlier comparison's.
     """
     named = names or Names()
     shown = [
         Column(key, f"{label} (interval)" if ends else label, _numeric(table[key]), named, ends)
         for key, label, ends in _with_intervals(columns)
+        if table.empty or not _blank(table[key])
     ]
     distinct = table[~_repeats(table, columns, comparisons or {})] if shown else table
     rows = distinct.to_dict("records") if shown and len(distinct) <= LONGEST else []
@@ -104,7 +107,10 @@ def listed(
 def _with_intervals(columns: Mapping[str, str]) -> list[tuple[str, str, tuple[str, ...]]]:
     """Key, label and keys of the interval's ends of each column that isn't such an end."""
     keys, labels = [*columns], [*columns.values()]
-    follows = [tuple(labels[at + 1 : at + 3]) == INTERVAL for at in range(len(keys))]
+    heads = [tuple(labels[at + 1 : at + 3]) == INTERVAL for at in range(len(keys))]
+    follows = [found and not is_p(key) for found, key in zip(heads, keys, strict=True)]
+    for at, found in enumerate(heads):
+        labels[at + 1 : at + 3] = OWN_INTERVAL if found and not follows[at] else labels[at + 1 : at + 3]
     taken = {at + step for at, found in enumerate(follows) if found for step in (1, 2)}
     return [
         (key, label, tuple(keys[at + 1 : at + 3]) if follows[at] else ())
@@ -128,6 +134,10 @@ def _repeats(table: pd.DataFrame, columns: Iterable[str], comparisons: Mapping[s
 def is_p(column: str) -> bool:
     """Tell whether a column holds p-values, by its name."""
     return _P_COLUMN.search(column) is not None
+
+
+def _blank(values: pd.Series) -> bool:
+    return bool((values.isna() | (values == "")).all())
 
 
 def _numeric(values: pd.Series) -> bool:
