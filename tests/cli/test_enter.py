@@ -92,10 +92,11 @@ def test_who_counts_cells_from_1_is_told_so_without_results(ttt, tmp_path):
         assert "rank" not in text.lower()
         assert "Compared with" not in text
         assert "reply" not in text
+    assert evaluated(ttt, "one.py")["counts_from_1"] is True
 
 
-def test_the_worst_blunders_are_drawn(ttt, tmp_path):
-    """The marked cells stand in their places, with what the player does beside them."""
+def test_the_worst_blunders_are_drawn(ttt):
+    """With what the player does beside the board."""
     out = ttt("enter", "first.py", "--seat", "first")[1].splitlines()
     at = next(at for at, line in enumerate(out) if "faults: " in line) + 1
     (worst, *_) = evaluated(ttt, "first.py", "--seat", "first")["seats"]["first"]["blunders"]
@@ -105,7 +106,6 @@ def test_the_worst_blunders_are_drawn(ttt, tmp_path):
     assert out[at + 1].endswith(f"   marks {worst['cell']} instead of {' or '.join(map(str, worst['best']))}")
     assert " games with random moves" in out[at + 2]
     assert out[at + 3] == ""
-    assert evaluated(ttt, "one.py")["counts_from_1"] is True
 
 
 def test_a_program(ttt):
