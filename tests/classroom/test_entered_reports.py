@@ -98,7 +98,7 @@ def test_who_makes_no_legal_move_is_compared_with_nobody():
     found = evaluate(exact_entrant("own", "table", (0,), policy, {0: "says nothing"}), small_field())
     assert player_text(found).splitlines()[1] == "Never makes a legal move: as X on .../.../...: says nothing."
     assert "seat" not in player_text(found)
-    assert "nobody: no legal move of it with a choice is known" in player_page(found)
+    assert "Decides most like" not in player_page(found)
 
 
 def test_who_is_not_asked_is_compared_with_nobody():

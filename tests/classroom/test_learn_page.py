@@ -75,16 +75,12 @@ def test_a_stored_session_is_told_by_two_digests(tables, tmp_path, study, treatm
         assert prints[at : at + BYTES_OF_SESSIONS] == expected
 
 
-def test_other_boards_are_left_out_by_name(tables, tmp_path):
+def test_other_boards_are_left_out(tables, tmp_path):
     study = live_study(tmp_path, tables, "mrugala2020")
     treatments = read_study(ROOT / "config" / "studies" / "mrugala2020.yaml").treatments
     recipes = {name: treatments[name].recipe for name in ("5x5", "3x3", "infinite")}
     context = learn.learn_context([replace(study, recipes=recipes)], seed=SEED)
     assert [*data(context)] == ["3x3"]
-    reason = "on other boards"
-    assert context["left_out"] == [(NAMES["mrugala2020"], reason, ["5x5", "infinite"])]
-    write_page(tmp_path / "learn.html", "learn.html.j2", studies={}, **context)
-    assert "2 treatments on other boards can't be shown here" in (tmp_path / "learn.html").read_text(encoding="utf-8")
 
 
 def test_only_the_first_runs_are_covered(study, monkeypatch):

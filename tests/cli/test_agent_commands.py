@@ -16,7 +16,7 @@ from small_tabular import RECIPE as LEARNER
 
 from tttcore import cli
 from tttcore.classroom import play_command as play
-from tttcore.cli.agents import GAMES
+from tttcore.cli.agents import GAMES, RANKED
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
@@ -135,20 +135,22 @@ def test_a_list_has_the_strongest_player_of_each_treatment(ttt, monkeypatch):
     code, out, err = ttt("agents")
     heading, *lines = out.splitlines()
     assert code == 0
-    assert re.split(" {2,}", heading) == ["id", "player", "board", "seat", "rank in its seats"]
+    assert re.split(" {2,}", heading) == ["id", "player", "board", "seat", "in the top", "rank in its seats"]
     treatments = ["tabular/usual/0", "genies/square/0", "genies/cube/0"]
-    assert re.split(" {2,}", lines[0]) == ["tabular/usual/0", "usual", "3x3", "both", "1 of 2, 2 of 2"]
-    assert lines[3].endswith("  2 of 2, 1 of 2; unbeatable")
+    assert re.split(" {2,}", lines[0]) == ["tabular/usual/0", "usual", "3x3", "both", "75.0%", "1 of 2, 2 of 2"]
+    assert lines[3:5] == ["", "fixed rules and search:"]
+    assert lines[5].endswith("  75.0%       2 of 2, 1 of 2; unbeatable")
     rules = ["house/perfect", *(each for each in baseline_agents()["agent"] if each != "house/perfect")]
-    assert [line.split()[0] for line in lines] == [*treatments, *rules, *GAMES]
+    assert [line.split()[0] for line in lines[:3] + lines[5:]] == [*treatments, *rules, *GAMES]
     stored = 6
-    told = "3x3 first, then by rank (1 is the best); --all lists all"
-    assert err == f"The strongest player of each treatment, {told} {stored + len(rules)}.\n"
+    told = "3x3 first, then by the mean of its ranks in percent of the players; --all lists all"
+    assert err == f"The strongest player of each treatment, {told} {stored + len(rules)}.\n{RANKED}\n"
     monkeypatch.setattr("tttcore.cli.agents.TREATMENTS", 1)
     assert ttt("agents", "genies") == (
         0,
-        "id             player  board  seat  rank in its seats\ngenies/cube/0  cube    3x3x3  both  2 of 3\n",
-        f"The strongest player of the 1 strongest treatments, {told} 4.\n",
+        "id             player  board  seat  in the top  rank in its seats\n"
+        "genies/cube/0  cube    3x3x3  both  66.7%       2 of 3\n",
+        f"The strongest player of the 1 strongest treatments, {told} 4.\n{RANKED}\n",
     )
 
 

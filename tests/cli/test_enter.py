@@ -57,14 +57,14 @@ def test_the_example_of_the_guide(ttt, tmp_path):
 
 def test_text_object_and_page_tell_the_same(ttt, tmp_path):
     code, out, err = ttt("enter", "first.py", "--page", "page.html")
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, "page: page.html\n")
     page = check((tmp_path / "page.html").read_text(encoding="utf-8"))
     told = " ".join(" ".join(page.words).split())
     found = evaluated(ttt, "first.py")
     for seat in found["seats"].values():
         rank = seat["rank"]
         assert f"rank {rank['rank']} of {rank['players']} in this seat, {rank['score']:.3f} points" in out
-        assert f"{rank['rank']} of {rank['players']} players in this seat, {rank['score']:.4g} points" in told
+        assert f"{rank['rank']} of {rank['players']} players in this seat, {rank['score']:.3f} points" in told
         assert f"blunders, moves that give something away, and faults: {len(seat['blunders'])}" in out
         assert f"{len(seat['blunders'])} moves give away" in told
     assert "No players of runs are stored here" in out
@@ -83,11 +83,29 @@ def test_baselines_have_the_rank_of_their_likes(ttt, name):
 
 def test_who_counts_cells_from_1_is_told_so_without_results(ttt, tmp_path):
     (tmp_path / "one.py").write_text("def move(board, player): return board.index('.') + 1\n", encoding="utf-8")
-    code, out, err = ttt("enter", "one.py")
-    assert (code, err) == (0, "")
+    code, out, err = ttt("enter", "one.py", "--page", "page.html")
+    assert (code, err) == (0, "page: page.html\n")
+    told = " ".join(check((tmp_path / "page.html").read_text(encoding="utf-8")).words)
     assert out.splitlines()[1].startswith("Counts cells from 1, it seems: ")
-    assert "rank" not in out
+    assert "Counts cells from 1, it seems: " in told
+    for text in (out, told):
+        assert "rank" not in text.lower()
+        assert "Compared with" not in text
+        assert "reply" not in text
     assert evaluated(ttt, "one.py")["counts_from_1"] is True
+
+
+def test_the_worst_blunders_are_drawn(ttt):
+    """With what the player does beside the board."""
+    out = ttt("enter", "first.py", "--seat", "first")[1].splitlines()
+    at = next(at for at, line in enumerate(out) if "faults: " in line) + 1
+    (worst, *_) = evaluated(ttt, "first.py", "--seat", "first")["seats"]["first"]["blunders"]
+    board = worst["board"]
+    assert [line[4:9].replace(" ", "") for line in out[at : at + 3]] == [board[:3], board[3:6], board[6:]]
+    assert out[at].endswith(f"   {worst['before']} -> {worst['after']}")
+    assert out[at + 1].endswith(f"   marks {worst['cell']} instead of {' or '.join(map(str, worst['best']))}")
+    assert " games with random moves" in out[at + 2]
+    assert out[at + 3] == ""
 
 
 def test_a_program(ttt):
@@ -179,7 +197,7 @@ def test_games_on_a_lattice(ttt, tmp_path):
     program = shlex.join([sys.executable, "-S", "-c", "print('1 1', flush=True); input()"])
     options = ["--games", "3", "--seat", "first", "--seed", "1"]
     code, out, err = ttt("enter", "--program", program, "--game", "4x4", *options, "--page", "page.html")
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, "page: page.html\n")
     assert "3 times: ended with exit code 0" in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "on 4x4; games: 3, different ones: " in out
     assert out.splitlines()[-1] == "games lost by forfeit: 3, ended with exit code 0"
@@ -215,7 +233,8 @@ def players(tmp_path):
 def test_a_league(ttt, players, tmp_path):
     code, out, err = ttt("league", "players", "--page", "league.html")
     assert code == 0
-    announced, *turns = err.splitlines()
+    announced, *turns, written = err.splitlines()
+    assert written == "page: league.html"
     assert announced == "4 players. They are asked for their moves within 30 s; results follow after 41 s at most."
     assert turns == ["broken: can't be entered", "first: asked", "nine: asked"]
     lines = out.splitlines()

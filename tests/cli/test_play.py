@@ -49,6 +49,19 @@ def test_without_an_argument_the_opponent_is_perfect_play(ttt, monkeypatch, in_a
     assert "X marks " in out
 
 
+@pytest.mark.parametrize(
+    ("player", "more", "told"),
+    [
+        ("house/careful", [], "You play O and move second; `--seat second` lets you begin; q stops."),
+        ("house/careful", ["--seat", "second"], "You play X and move first; q stops."),
+        ("house/umg", [], "You play X and move first; q stops."),
+    ],
+)
+def test_a_game_begins_with_both_seats(ttt, monkeypatch, in_a_folder_of_its_own, player, more, told):
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert told in ttt("play", player, *more)[1].splitlines()
+
+
 @pytest.mark.usefixtures("players")
 def test_a_row_that_is_not_there(refused):
     message = refused("play", "G.csv", "--states", "S.txt", "--row", "2")

@@ -27,8 +27,8 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    The code is the command's own (0 by default), 2 after a reported mistake, 1 after a broken pipe, 130 after an
-    interruption.
+    The code is the command's own (0 by default, also of help in place of a command), 2 after a reported mistake, 1
+    after a broken pipe, 130 after an interruption.
     """
     try:
         code = _run(arguments)

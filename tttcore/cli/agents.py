@@ -126,7 +126,7 @@ def _print_table(learnt: list[dict[str, Any]], fixed: list[dict[str, Any]]) -> N
         rows.append((each["agent"], name, each["game"], each["seat"], in_top(strength), in_short(strength)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for place, row in enumerate(rows):
-        if fixed and place == 1 + len(learnt):
+        if fixed and learnt and place == 1 + len(learnt):
             click.echo("\nfixed rules and search:")
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
