@@ -87,7 +87,7 @@ def rates_kept(error_rates: pd.DataFrame) -> str:
     beyond = found[found["rate_low"] > found["printed"]]
     if beyond.empty:
         return f"Yes: in none of {len(found)} cases do the simulations exclude the printed rate (95% intervals)."
-    far = beyond.loc[(beyond["rate_low"] - beyond["printed"]).idxmax()]
+    far = max(beyond.to_dict("records"), key=lambda row: row["rate_low"] - row["printed"])
     return (
         f"Nearly: in {len(beyond)} of {len(found)} cases the 95% interval of the measured rate lies above the printed "
         f"one, the farthest for {far['estimate']} under the rule {far['assertion']}: {percent(far['measured'])} of "

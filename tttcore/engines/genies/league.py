@@ -106,10 +106,12 @@ def board_name(edge: int, dimensions: int) -> str:
 def answer(tables: Tables, names: "PlayerNames") -> str:
     """Sentence on the boards where Genies have the most points, and on those where a player does that doesn't learn."""
     leaders: dict[bool, list[str]] = {True: [], False: []}
-    for (edge, dimensions), own in tables["ranking"].groupby(["edge", "dimensions"], sort=False):
+    for _, own in tables["ranking"].groupby(["edge", "dimensions"], sort=False):
         best = own.iloc[0]
         player = "" if best["evolved"] else f"{names.group(best['group'])}, "
-        leaders[bool(best["evolved"])].append(f"{board_name(edge, dimensions)} ({player}{best['score']:.1%})")
+        leaders[bool(best["evolved"])].append(
+            f"{board_name(best['edge'], best['dimensions'])} ({player}{best['score']:.1%})"
+        )
     learnt, fixed = (", ".join(boards) or "no board" for boards in leaders.values())
     return f"Evolved Genies have the most points on {learnt}; a player that doesn't learn has them on {fixed}."
 
