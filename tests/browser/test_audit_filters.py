@@ -80,6 +80,12 @@ def test_all_is_folded_at_first(audit):
     assert said(audit) == "4 of 4 sentences"
 
 
+def test_text_is_looked_for_in_statements_and_not_in_their_cards(audit):
+    assert "Rule" in audit.all("details.statement .card")[0].get_attribute("textContent")
+    audit.one("[name=text]").send_keys("Rule")
+    assert said(audit) == "0 of 4 sentences"
+
+
 def test_filters_combine_and_are_taken_back(audit):
     choose(audit, "asserts", "range")
     assert shown(audit) == ["S0-C02a", "S0-C03", "S0-C04", "S0-C05"]

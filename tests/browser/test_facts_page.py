@@ -36,6 +36,11 @@ def test_a_search_opens_the_sections_that_have_it(page):
     field.send_keys("Menace")
     assert headings(page) == ["States, and boxes of MENACE (Michie 1963)"]
     assert rows(page) == ["boxes_at_0", "boxes_at_2", "boxes_at_4", "boxes_at_6", "boxes"]
+    heading = page.one("details.fold:not([hidden]) summary")
+    assert heading.text.endswith("5 of 18")
+    assert not page.one(".none").is_displayed()
+    field.send_keys(" and more")
+    assert (headings(page), page.one(".none").text) == ([], "No fact fits.")
     field.clear()
     field.send_keys(" ")
     assert (headings(page), rows(page)) == (every, [])

@@ -158,7 +158,7 @@ def test_the_chance_of_a_report_counts_once_for_each_part():
     assert (row["verdict"], row["adjusted_chance"]) == (UNDECIDED, 0.06)
     assert row["reason"].startswith("Unlikely, but not among so many parts.")
     assert row["reason"].endswith(
-        "Our runs judge 2 parts of the sentence, so only a chance below 0.025 differs (Bonferroni's correction)."
+        "Our runs judge 2 parts of the sentence, so p is multiplied by 2 (Bonferroni's correction)."
     )
 
 

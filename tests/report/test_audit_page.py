@@ -3,14 +3,16 @@
 import json
 import re
 
+import pandas as pd
 import pytest
-from audit_page import STUDY, audit_of, written
+from audit_page import ERROR_RATES, STUDY, audit_of, written
 from html_pages import check
 
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.outcomes import CHOICE_OUTCOMES
 from tttcore.claims.sentences import SENTENCE_OUTCOMES
-from tttcore.report.audit import slider
+from tttcore.plots.names import Names
+from tttcore.report.audit import null_answers, rates_kept, slider
 from tttcore.stats.published_design import design_grid
 
 
@@ -61,7 +63,7 @@ def test_a_statement_shows_its_evidence(page):
         '<a href="../ancheta2020/tables/pairwise.csv">results/ancheta2020/tables/pairwise.csv</a>',
         '<a href="../../config/studies/ancheta2020.yaml">config/studies/ancheta2020.yaml</a>',
         "<code>tables.pairwise</code>",
-        "code <code>0123abcd</code>, seed 2020</dd>",
+        "code of the table <code>0123abcd</code>, seed 2020</dd>",
         '<a href="ancheta2020.html#differences">Generations added by an opponent</a>',
         'data-sentence="S0-C19" data-sentence_verdict="mixed" data-study="ancheta2020" data-reproduction="statistical" '
         'data-asserts="range" data-kind="claim"',
@@ -79,10 +81,10 @@ def test_a_statement_shows_how_it_was_judged(page):
         "S0-C19a Not sooner undecided Where Results, paragraph 2 (claim) Published no "
         "Ours, 95% interval 0.123 −0.311 to 0.556 −0.400 to 0.650 for 2 parts Control minus UMG, generations "
         "Rule < 0 a sign Verdict undecided The interval has both signs. "
-        "Figure: Runs solved by each generation, by the authors&#39; program"
+        f"Figure: {STUDY['figures']['ecdf-all']['title']}"
     ).replace("< 0", "&lt; 0")
     evidence = words(row(page, "S0-C19a"))
-    assert "False rejection rate at most 2.5% Minimum detectable effect 0.612" in evidence
+    assert "Nominal false rejection rate at most 2.5% Minimum detectable effect 0.612" in evidence
     assert "Runs needed to decide 7.6 times as many" in evidence
     assert "Parts of the sentence that share the false rejection rate 2" in evidence
 
@@ -108,7 +110,7 @@ def test_a_statement_shows_its_first_figure(page):
 
 def test_what_the_document_could_have_seen(page):
     found = words(row(page, "S0-C19b"))
-    assert "Predictive check: p &lt; 0.001, p &lt; 0.001 for 2 parts" in found
+    assert "Predictive check: p &lt; 0.001, times 2 parts p &lt; 0.001" in found
     assert "Ours &lt; 0.001 Predictive" in found, "a p-value is never 0"
     assert "Predictive check reports.chance Table" in found
     assert "95% of simulated replications: −5.2 to 7.1" in words(row(page, "S0-C21"))
@@ -239,3 +241,32 @@ def test_it_begins_where_the_design_is_likely_to_find_something(grid, per_group,
     """Power of 0.8 is first had at f = 0.5, 0.3 and, with ten runs, at none of the stops."""
     found = slider(grid, per_group=per_group)
     assert (found["start"]["per_group"], found["start"]["f"]) == start
+
+
+def test_rates_that_simulations_exclude_are_counted():
+    """Six of 80 exclude 2.5%, by Clopper and Pearson's interval; two of 80 don't."""
+    assert rates_kept(ERROR_RATES).startswith("Yes: in none of 1 cases")
+    row = ERROR_RATES.iloc[0].to_dict() | {"simulations": 80, "measured": 0.075, "estimate": "A12"}
+    rates = pd.DataFrame([row, row | {"measured": 0.025, "estimate": "other"}])
+    assert rates_kept(rates) == (
+        "Nearly: in 1 of 2 cases the 95% interval of the measured rate lies above the printed one, the farthest for "
+        "A12 under the rule range: 7.5% of 80 simulations (2.8% to 15.6%), 2.5% printed."
+    )
+
+
+def test_a_null_result_is_answered_from_its_tables():
+    tables = {
+        "power": pd.DataFrame({"alpha": [0.05, 0.1], "per_group": [30, 30], "detectable_f": [0.333, 0.297]}),
+        "anova": pd.DataFrame(
+            [("published", "treatments", 0.5, 0.2), ("all", "treatments", 0.2, 0.04), ("all", "residuals", 0.0, 0.0)],
+            columns=["set", "source", "eta_squared", "p"],
+        ),
+        "equivalence": pd.DataFrame(
+            [("all", "one generation", 0.01), ("all", "one generation", 0.2), ("published", "one generation", 0.01)],
+            columns=["set", "margin_name", "tost_p_holm"],
+        ),
+    }
+    assert null_answers(tables, ["published", "all", "absent"], Names()) == [
+        "30 runs of each treatment detect an effect of f = 0.33 or more with a power of 80% (level 5%).",
+        "All our runs, all: f is 0.500 (p = 0.04); 1 of 2 pairs are equivalent within one generation.",
+    ]

@@ -35,10 +35,11 @@ def answered(*apart, scores=SCORES):
     return strongest(tables, approaches=APPROACHES, names=NAMES)
 
 
-def test_leaders_are_named_with_their_seats_beside_the_perfect_player():
-    assert answered().sentence == (
-        "Moving first, one way (A 1999) leads with 80.0% of the points; moving second and in both seats, another "
-        "(B 2000) leads with 52.0% and 51.0%. A perfect player has 70.0%, 55.0% and 60.0%."
+def test_leaders_are_named_beside_those_that_no_test_tells_from_them():
+    assert answered(("first", "a/late", "c/only"), ("both", "b/one", "a/late")).sentence == (
+        "Moving first, one way (A 1999) leads with 80.0%, not distinguishable from B 2000; moving second, another "
+        "(B 2000) leads with 52.0%, not distinguishable from A 1999; in both seats, B 2000 leads with 51.0% "
+        "(points of the best treatments, Nemenyi's test)."
     )
 
 
@@ -77,9 +78,11 @@ def test_whether_a_leader_has_more_than_the_perfect_player():
     assert not answered(scores={"second": SCORES["second"]}).is_behind
 
 
-def test_documents_lose_to_those_that_take_more_than_half():
-    """All pairs of treatments count, rounded as in the matrix; nobody meets oneself, and rules don't count."""
-    assert answered().beaten == ("players of A 1999 lose to B 2000 and C 2001; players of B 2000 lose to none")
+def test_points_of_documents_that_move_first_against_those_that_move_second():
+    """All pairs of treatments count, rounded as in the matrix; rules don't count."""
+    answer = answered()
+    assert answer.met == ["A 1999", "B 2000"]
+    assert answer.beats == [("A 1999", [1.0, 0.5]), ("B 2000", [0.6, None]), ("C 2001", [0.7, 0.3])]
 
 
 def test_no_reply_beats_all_some_or_none():

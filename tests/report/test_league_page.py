@@ -23,18 +23,24 @@ def made_up(columns, rows):
     """A table with these columns: numbers, but for names."""
     names = {"group", "opponent", "player", "agent", "a", "b", "first", "second", "seat", "study", "treatment"}
     table = {name: [f"{name} {row}" if name in names else row / 7 for row in range(rows)] for name in columns}
-    return pd.DataFrame(table | ({"rank": np.arange(rows) // 3 + 1} if "rank" in columns else {}))
+    table |= {name: np.arange(rows) // 3 + 1 for name in ("rank", "edge", "dimensions") if name in columns}
+    return pd.DataFrame(table)
+
+
+FURTHER = {"lattice": ["evolved"]}
+"""Columns of rankings that answers need and pages don't show."""
 
 
 def tables_of(name, rows):
-    return {table: made_up(columns, rows) for table, (_, columns) in LISTINGS[name].items()}
+    further = {"ranking": FURTHER.get(name, [])}
+    return {table: made_up([*columns, *further.get(table, [])], rows) for table, (_, columns) in LISTINGS[name].items()}
 
 
 @pytest.fixture
 def page(tmp_path):
     """`page("lattice", rows=5)`: text of a page with these leagues."""
 
-    def made(*names, rows=5):
+    def made(*names, rows=5, found_again=False):
         files = []
         for shown, kind in product(names, ("png", "svg")):
             for name in FIGURES[shown]:
@@ -45,6 +51,8 @@ def page(tmp_path):
                 files.append(file)
         path = tmp_path / "report" / "league.html"
         tables = {name: tables_of(name, rows) for name in names}
+        if "classic" in tables and found_again:
+            tables["classic"]["found"]["strategies"] -= 0.5
         write_league_page(path, names=PlayerNames(STUDIES), approaches=STUDIES, tables=tables, figures=files)
         return path.read_text(encoding="utf-8")
 
@@ -81,7 +89,18 @@ def test_points_are_in_percent(page):
     """As in the answer, not as in the tables: the second row of each column is a seventh."""
     text = page("lattice", rows=2)
     assert '<td class="n">14.29</td>' in text
-    assert text.count("Points, %</th>") == 3
+    assert text.count(">Points, %") == 3
+
+
+def test_whether_a_strategy_was_found_twice(page):
+    never = "No strategy was found twice."
+    assert never in " ".join(page("classic").split())
+    assert never not in " ".join(page("classic", found_again=True).split())
+
+
+def test_leagues_begin_with_their_leaders(page):
+    assert "<p>Evolved Genies have the most points on " in page("lattice")
+    assert "<p>The strongest player is player 0: " in page("nine_board")
 
 
 def test_same_tables_same_page(page):

@@ -215,8 +215,11 @@ def test_timings(tmp_path):
     }  # fmt: skip
     tables = [pd.DataFrame([row]), pd.DataFrame([{**row, "study": "b2020"}])]
     path = tmp_path / "timings.html"
-    timed = {"a2020": {"run": {"at_least": False}}, "b2020": {"run": {"at_least": True}}}
-    context = timings_context(path, timings=tables, timed=timed, figures={}, files=[])
+    timed = {"a2020": {"run": {"at_least": False}}, "b2020": {"run": {"at_least": True, "edge": 4, "dimensions": 10}}}
+    games = [(4, 10, "incremental", 0.1, False), (4, 10, "recount", 1285.81, True), (4, 3, "recount", 0.2, False)]
+    times = pd.DataFrame(games, columns=["edge", "dimensions", "player", "seconds", "extrapolated"])
+    others = pd.DataFrame({"player": ["recount"], "seconds": [9.0]})
+    context = timings_context(path, timings=tables, timed=timed, figures={}, files=[], times=[others, times])
     write_page(path, "timings.html.j2", studies={"a2020": "A", "b2020": "B"}, **context)
     text = path.read_text(encoding="utf-8")
     check(text)
@@ -225,7 +228,10 @@ def test_timings(tmp_path):
         *("not finished", "500 ms", "–"),
     ]
     assert "ours is 1,800 times as fast" in text
-    assert "</a>: the document's program did not finish;" in text
+    assert "</a>: the document's program did not finish." in text
+    assert re.findall('<span class="quiet">(.*?)</span></td>', text) == [
+        "1,290 s, extrapolated, by the document's algorithm"
+    ]
 
 
 MANIFEST = {
@@ -262,6 +268,7 @@ def test_page(tmp_path):
         "provenance.html.j2",
         studies={"a2020": "A", "b2020": "B"},
         replicates={"a2020": {"slow": 10000, "fast": 20, "late": 3}, "b2020": {"fast": 1}},
+        labels={"a2020": {"slow": "Slow & sure"}, "b2020": {}},
         seed=7,
         scale="paper",
         **provenance_context(runs, MANIFEST),
@@ -273,7 +280,7 @@ def test_page(tmp_path):
     assert f"<td>{slow}, {fast}</td>" in text, "each digest once"
     assert "<p>A: numpy 2.4.6 and 9.9.9.</p>" in text
     assert "<p>B: numba 0.68.1.</p>" in text
-    runs_of_slow = f'<dt><code>slow</code> <span class="quiet">10,000 runs, code {SLOW}</span></dt>'
+    runs_of_slow = f'<dt>Slow & sure <code>slow</code> <span class="quiet">10,000 runs, code {SLOW}</span></dt>'
     assert f"{runs_of_slow}\n<dd><code>size</code> <3></dd>" in unescaped
     assert '<dt><code>fast</code> <span class="quiet">1 run</span></dt>\n<dd>nothing else</dd>' in text
     assert "4 files as they were made" in text

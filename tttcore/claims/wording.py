@@ -51,7 +51,7 @@ def reason(asserts: str, verdict: str, *, check: PredictiveCheck, parts: int, mo
         main = _undecided_report(check, parts)
     sentences = [main, _decided_by(more), _of_documents(check)]
     if parts > 1 and chance:
-        wider = f"only a chance below {LEVEL / parts:.2g} differs" if asserts == REPORT else "the interval is wider"
+        wider = f"p is multiplied by {parts}" if asserts == REPORT else "the interval is wider"
         sentences.append(f"Our runs judge {parts} parts of the sentence, so {wider} (Bonferroni's correction).")
     return " ".join(filter(None, sentences))
 

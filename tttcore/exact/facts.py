@@ -112,10 +112,12 @@ def _boards(tables: StateTables) -> Iterable[Fact]:
     yield Fact("configurations", 3**CELLS, "boards of nine cells with three values each, 3^9", HEMINGROTH)
     yield Fact("orderings", factorial(CELLS), "ways to fill nine cells one after another, 9!", ANCHETA)
     yield Fact("positions", len(tables.positions), "boards that some game reaches")
-    yield Fact("open_positions", tables.orbits[tables.open].sum(), "of them, those on which the game goes on")
+    yield Fact(
+        "open_positions", tables.orbits[tables.open].sum(), "boards that some game reaches and on which it goes on"
+    )
     how = "boards with as many X as O or one more, up to rotation and reflection"
     yield Fact("balanced_boards", len(balanced), how)
-    yield Fact("full_balanced_boards", full, "of them, those without a free cell")
+    yield Fact("full_balanced_boards", full, f"{how}, without a free cell")
     how = (
         "balanced boards up to symmetry that are not full, whether a game reaches them or goes on there or not: the "
         "number that Hochmuth (2003) gives for the base cases"
@@ -148,20 +150,20 @@ def _states(tables: StateTables) -> Iterable[Fact]:
 
 
 def _games(tables: StateTables) -> Iterable[Fact]:
-    merged = "paths of states; marks that lead to the same state are one step, at every board anew"
+    merged = "to a finished board; marks that lead to the same state are one step, at every board anew"
     apart = (
-        "games up to symmetry: one rotation or reflection turns the whole game into the other. There are more than "
+        "to a finished board: one rotation or reflection turns the whole game into the other. There are more than "
         "paths of states, on which a symmetric board may be turned again before each mark"
     )
-    for prefix, counts, scope, quoted in (
-        ("games", enumeration.games(), "sequences of cells to a finished board", MRUGALA),
-        ("state_paths", enumeration.state_paths(tables), merged, MRUGALA),
-        ("symmetric_games", enumeration.symmetric_games(), apart, ""),
+    for prefix, counts, kind, about, quoted in (
+        ("games", enumeration.games(), "sequences of cells", "to a finished board", MRUGALA),
+        ("state_paths", enumeration.state_paths(tables), "paths of states", merged, MRUGALA),
+        ("symmetric_games", enumeration.symmetric_games(), "games up to symmetry", apart, ""),
     ):
-        yield Fact(prefix, sum(counts.values()), scope, quoted)
+        yield Fact(prefix, sum(counts.values()), f"{kind} {about}", quoted)
         for ply, drawn in sorted(counts, key=lambda end: (end[1], end[0])):
             name, how = ("drawn", "drawn") if drawn else (f"won_at_{ply}", f"won with mark {ply}")
-            yield Fact(f"{prefix}_{name}", counts[ply, drawn], f"of them, {how}", quoted)
+            yield Fact(f"{prefix}_{name}", counts[ply, drawn], f"{kind}, {how}", quoted)
 
 
 def _solution(tables: StateTables) -> Iterable[Fact]:
@@ -180,25 +182,24 @@ def _solution(tables: StateTables) -> Iterable[Fact]:
 
 def _strategies(tables: StateTables) -> Iterable[Fact]:
     first, second = count_strategies(tables, "first"), count_strategies(tables, "second")
-    ways = (
-        "ways to mark in every state that can then be met, states up to symmetry and cells that lead to the same state "
-        "as one, so that no game is lost"
-    )
     openings = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
-    yield Fact("no_loss_strategies_second", second[0], f"second player: {ways}")
+    yield Fact("no_loss_strategies_second", second[0], "strategies of the second player that never lose")
     for name, cell in openings.items():
-        how = f"first player after opening with the {name}: {ways}"
+        how = f"strategies of the first player that open with the {name} and never lose"
         yield Fact(f"no_loss_strategies_first_{name}", first[int(tables.next_state[0, cell])], how)
     chances = {seat: no_loss_chance(tables, seat) for seat in SEATS}
     for seat, chance in chances.items():
         estimate, error = sampled_no_loss_chance(tables, seat, samples=SAMPLES, rng=stream(0, "facts", seat))
         sampled = f"the same, estimated from {SAMPLES:,} sampled strategies"
-        how = f"chance that a genome of random free cells never loses as {seat} player, by the same counting"
+        how = f"chance that a genome of random free cells never loses as {seat} player"
         yield Fact(f"no_loss_chance_{seat}", chance, how)
         yield Fact(f"no_loss_chance_{seat}_sampled", estimate, sampled)
         yield Fact(f"no_loss_chance_{seat}_error", error, "standard error of the estimate")
     both = chances["first"] * chances["second"]
-    yield Fact("no_loss_chance_both", both, "chance that it never loses in either seat; no gene serves both")
+    how = (
+        "chance that a genome of random free cells never loses in either seat: the product, as no state is met in both"
+    )
+    yield Fact("no_loss_chance_both", both, how)
 
 
 def _generators() -> Iterable[Fact]:

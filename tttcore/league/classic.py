@@ -63,8 +63,6 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "solved": "Runs solved",
             "strategies": "Strategies",
             "share": "Proportion of all",
-            "coverage": "Coverage",
-            "reachable": "Reachable, at least",
             "decisions": "Decisions",
             "common": "In common",
             **labelled(*OPENINGS),
@@ -113,8 +111,8 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
         "title": "Points of the best treatments",
         "caption": (
             "Points per game (1 for a win, half for a draw), averaged over the groups of opponents. The best treatment "
-            "of each document has a 95% bootstrap interval over its players; in both seats stand those alone that "
-            "learnt both."
+            "of each document, and each fixed rule, has a 95% bootstrap interval over players and opponents; in both "
+            "seats stand those alone that learnt both."
         ),
     },
     "matrix": {

@@ -27,6 +27,7 @@ class League(Protocol):
     TITLE, ABOUT : heading and first paragraph of that section.
     LISTINGS : caption, and columns with their labels, of each table in the order of the page.
     FIGURES : title and caption of every figure, by name.
+    answer : optional function of the league's tables and `PlayerNames`: a sentence on who leads.
     """
 
     NAME: str

@@ -1,5 +1,6 @@
 """Audit page: every claim of every document, and null results re-examined."""
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
@@ -11,12 +12,13 @@ from tttcore.claims.error_rates import COLUMNS as ERROR_RATES
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, REPRODUCTIONS, STATEMENTS
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
-from tttcore.plots.names import names_of
+from tttcore.plots.names import Names, names_of
+from tttcore.plots.numbers import p_equals, percent
 from tttcore.report.keys import words_of
 from tttcore.report.listing import Listing, listed
 from tttcore.report.site import Context
 from tttcore.report.statements import by_sentence, false_alarms
-from tttcore.stats.intervals import LEVEL
+from tttcore.stats.intervals import LEVEL, share_interval
 from tttcore.studies.functions import module_of
 from tttcore.studies.tables import tables_of
 
@@ -56,7 +58,7 @@ def audit_context(
         },
         "false_alarms": false_alarms(audit),
         "error_rates": [] if error_rates is None else [_listed_worst(error_rates)],
-        "level": LEVEL,
+        "rates_kept": "" if error_rates is None else rates_kept(error_rates),
         "filters": {
             key: _values(audit[key]) for key in ("study", "sentence_verdict", "reproduction", "asserts", "kind")
         },
@@ -75,6 +77,23 @@ def _listed_worst(error_rates: pd.DataFrame) -> Listing:
         ERROR_RATES,
         caption="Rates of error where the truth is known by simulation: the worst case of each estimate",
         address="../simulations/error_rates.csv",
+    )
+
+
+def rates_kept(error_rates: pd.DataFrame) -> str:
+    """Say in how many simulated cases the printed rate is exceeded by more than chance, and name the farthest."""
+    counts = (error_rates["measured"] * error_rates["simulations"]).round().astype(int)
+    ends = pd.DataFrame([share_interval("rate", *row) for row in zip(counts, error_rates["simulations"], strict=True)])
+    found = error_rates.reset_index(drop=True).join(ends)
+    beyond = found[found["rate_low"] > found["printed"]]
+    if beyond.empty:
+        return f"Yes: in none of {len(found)} cases do the simulations exclude the printed rate (95% intervals)."
+    far = max(beyond.to_dict("records"), key=lambda row: row["rate_low"] - row["printed"])
+    return (
+        f"Nearly: in {len(beyond)} of {len(found)} cases the 95% interval of the measured rate lies above the printed "
+        f"one, the farthest for {far['estimate']} under the rule {far['assertion']}: {percent(far['measured'])} of "
+        f"{far['simulations']} simulations ({percent(far['rate_low'])} to {percent(far['rate_high'])}), "
+        f"{percent(far['printed'])} printed."
     )
 
 
@@ -131,7 +150,34 @@ def reexamined(study: Mapping[str, Any], claim: Mapping[Any, Any], tables: Mappi
             for table in asked["tables"]
         ],
         "slider": slider(tables[asked["grid"]], per_group=per_group),
+        "answers": null_answers(tables, asked["sets"], names_of(study)),
     }
+
+
+def null_answers(tables: Mapping[str, pd.DataFrame], sets: Sequence[str], names: Names) -> list[str]:
+    """Sentences on what the document's runs could detect, what all of ours find, and whether it is small.
+
+    Parameters
+    ----------
+    tables : of the study: ``power``, ``anova`` and ``equivalence``.
+    sets : comparisons; those that aren't the document's own are of our runs.
+    """
+    design = tables["power"].iloc[0]
+    sentences = [
+        f"{design['per_group']:.0f} runs of each treatment detect an effect of f = {design['detectable_f']:.2f} "
+        f"or more with a power of 80% (level {design['alpha']:.0%})."
+    ]
+    known = {*tables["anova"]["set"]}
+    for own in [name for name in sets if name in known and name != PUBLISHED_SET]:
+        between = tables["anova"][(tables["anova"]["set"] == own) & (tables["anova"]["source"] != RESIDUALS)].iloc[0]
+        f = math.sqrt(between["eta_squared"] / (1 - between["eta_squared"]))
+        pairs = tables["equivalence"][tables["equivalence"]["set"] == own]
+        close = ", ".join(
+            f"{(rows['tost_p_holm'] < LEVEL).sum()} of {len(rows)} pairs are equivalent within {margin}"
+            for margin, rows in pairs.groupby("margin_name", sort=False)
+        )
+        sentences.append(f"All our runs, {names.set(own)}: f is {f:.3f} ({p_equals(between['p'])}); {close}.")
+    return sentences
 
 
 def _of_sets(table: pd.DataFrame, sets: Sequence[str]) -> pd.DataFrame:
@@ -139,6 +185,8 @@ def _of_sets(table: pd.DataFrame, sets: Sequence[str]) -> pd.DataFrame:
     return table[table["set"].map(comparison_of).isin(sets)] if "set" in table else table
 
 
+PUBLISHED_SET, RESIDUALS = "published", "residuals"
+"""Comparison of the document's own runs, and the source of variance within treatments."""
 LIKELY = 0.8
 """Power at the first stop."""
 

@@ -48,8 +48,13 @@ def write_league_page(
         name: _shown(module, tables[name], names, figures, path) for name, module in leagues().items() if name in tables
     }
     classic = tables.get(CLASSIC)
-    answer = strongest(classic, approaches=approaches, names=names) if classic else None
-    write_page(path, "league.html.j2", studies=names.studies, trial=trial, leagues=shown, answer=answer)
+    context = {
+        "leagues": shown,
+        "answer": strongest(classic, approaches=approaches, names=names) if classic else None,
+        "found_again": classic is not None
+        and bool((classic["found"]["strategies"] < classic["found"]["solved"]).any()),
+    }
+    write_page(path, "league.html.j2", studies=names.studies, trial=trial, **context)
 
 
 def _shown(
@@ -61,6 +66,7 @@ def _shown(
     return {
         "title": shown.TITLE,
         "about": shown.ABOUT,
+        "answer": shown.answer(tables, names) if hasattr(shown, "answer") else "",
         "tables": {
             name: _listed(tables[name], *listing, names=names, address=f"../{FOLDER}/{shown.NAME}/{name}.csv")
             for name, listing in shown.LISTINGS.items()

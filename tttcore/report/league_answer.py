@@ -40,11 +40,13 @@ class Answer:
 
     Attributes
     ----------
-    sentence : who leads in which seat, and what a perfect player has.
+    sentence : who leads in each seat, and which documents are not distinguishable from it.
     seats : seats with two documents or more, in words.
     rows : way of learning with its score in each seat, None in one that it didn't learn; the perfect player at last.
     is_behind : whether the perfect player has fewer points than a leader.
-    beaten : documents whose players move second, with those whose players take more than half of the points from them.
+    met : documents whose players move second, in the order of the columns of `beats`.
+    beats : documents with the points of their players, moving first, against those of each document of `met`; None
+        where they don't meet.
     unbeatable : in each seat, how many players of each document no reply beats.
     """
 
@@ -52,7 +54,8 @@ class Answer:
     seats: Sequence[str]
     rows: Sequence[tuple[str, Sequence[Score | None]]]
     is_behind: bool
-    beaten: str
+    met: Sequence[str]
+    beats: Sequence[tuple[str, Sequence[float | None]]]
     unbeatable: str
 
 
@@ -76,18 +79,21 @@ def strongest(tables: Tables, *, approaches: Mapping[str, str], names: PlayerNam
         return None
     perfect = ranking[ranking["group"] == PERFECT].set_index("seat")
     tops = {seat: own.iloc[0] for seat, own in best.items()}
+    apart = {seat: _apart(tables, top) for seat, top in tops.items()}
     studies = [*dict.fromkeys(study for own in best.values() for study in own["study"])]
     scores = [
-        _scores(pd.concat([own, perfect.loc[[seat]]]), learnt[learnt["seat"] == seat], _apart(tables, tops[seat]))
+        _scores(pd.concat([own, perfect.loc[[seat]]]), learnt[learnt["seat"] == seat], apart[seat])
         for seat, own in best.items()
     ]
+    met, beats = _beats(tables["matrix"], studies, names)
     called = {**{study: approaches[study] for study in studies}, BASELINE_GROUP: "perfect player, for comparison"}
     return Answer(
-        sentence=_leaders(tops, perfect["score"], approaches),
+        sentence=_leaders(best, apart, approaches, names),
         seats=[SEATS[seat] for seat in best],
         rows=[(name, [own.get(study) for own in scores]) for study, name in called.items()],
         is_behind=any(perfect["score"][seat] < top["score"] for seat, top in tops.items()),
-        beaten=_beaten(tables["matrix"], studies, names),
+        met=met,
+        beats=beats,
         unbeatable=_unbeatable(tables["players"], studies, names),
     )
 
@@ -114,34 +120,34 @@ def _scores(shown: pd.DataFrame, learnt: pd.DataFrame, apart: Collection[str]) -
     }
 
 
-def _leaders(tops: Mapping[str, pd.Series], perfect: pd.Series, approaches: Mapping[str, str]) -> str:
-    """Sentence on who leads in which seats."""
-    seats: dict[str, list[str]] = {}
-    for seat, top in tops.items():
-        seats.setdefault(top["study"], []).append(seat)
-    parts = []
-    for study, own in seats.items():
-        scores = _joined(_percent(tops[seat]["score"]) for seat in own)
-        parts.append(f"{_joined(SEATS[seat] for seat in own)}, {approaches[study]} leads with {scores}")
-    parts[0] += " of the points"
-    text = f"{'; '.join(parts)}. A perfect player has {_joined(_percent(perfect[seat]) for seat in tops)}."
+def _leaders(
+    best: Mapping[str, pd.DataFrame],
+    apart: Mapping[str, Collection[str]],
+    approaches: Mapping[str, str],
+    names: PlayerNames,
+) -> str:
+    """Sentence on who leads in which seat, and on those that Nemenyi's test doesn't tell from it."""
+    parts, named = [], set()
+    for seat, own in best.items():
+        top, others = own.iloc[0], own.iloc[1:]
+        alike = _joined(map(names.study, others["study"][~others["group"].isin(apart[seat])]))
+        leader = names.study(top["study"]) if top["study"] in named else approaches[top["study"]]
+        named.add(top["study"])
+        told = f", not distinguishable from {alike}" if alike else ""
+        parts.append(f"{SEATS[seat]}, {leader} leads with {_percent(top['score'])}{told}")
+    text = f"{'; '.join(parts)} (points of the best treatments, Nemenyi's test)."
     return text[0].upper() + text[1:]
 
 
-def _beaten(matrix: pd.DataFrame, studies: Sequence[str], names: PlayerNames) -> str:
-    """Say to whom the players of each document lose that move second, all treatments of a document alike."""
+def _beats(
+    matrix: pd.DataFrame, studies: Sequence[str], names: PlayerNames
+) -> tuple[list[str], list[tuple[str, list[float | None]]]]:
+    """Points of the players of each document that move first against each that move second, all treatments alike."""
     sides = matrix.assign(**{seat: matrix[seat].str.split("/").str[0] for seat in ("first", "second")})
-    sides = sides[sides["first"].isin(studies) & sides["second"].isin(studies)]
     points = sides.groupby(["first", "second"])["score"].mean().round(2)
-    losers: dict[tuple[str, ...], list[str]] = {}
-    for second in studies:
-        if second in points.index.get_level_values("second"):
-            winners = [one for one in studies if one != second and points.get((one, second), 0) > 0.5]
-            losers.setdefault(tuple(winners), []).append(second)
-    return "; ".join(
-        f"players of {_joined(map(names.study, own))} lose to {_joined(map(names.study, winners)) or 'none'}"
-        for winners, own in losers.items()
-    )
+    first, second = ([name for name in studies if name in points.index.unique(seat)] for seat in ("first", "second"))
+    rows = [(names.study(one), [points.get((one, other)) for other in second]) for one in first]
+    return [*map(names.study, second)], rows
 
 
 def _unbeatable(players: pd.DataFrame, studies: Sequence[str], names: PlayerNames) -> str:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from tttcore.claims.sentences import count_sentences
 from tttcore.pipeline.manifest import Manifest
-from tttcore.plots.numbers import short, with_unit
+from tttcore.plots.numbers import number, short, with_unit
 from tttcore.report.images import pictures
 from tttcore.report.league_answer import Answer
 from tttcore.report.site import Context
@@ -54,6 +54,7 @@ def timings_context(
     timed: Mapping[str, Mapping[str, Mapping[str, Any]]],
     figures: Mapping[str, Mapping[str, Any]],
     files: Sequence[str],
+    times: Sequence[pd.DataFrame] = (),
 ) -> Context:
     """Context of the page of timings, for which copies of its figures are written beside it.
 
@@ -63,7 +64,9 @@ def timings_context(
     timed : settings of each study's timings, by name.
     figures : title and caption of each figure of timings, by name.
     files : files of the figures in all formats.
+    times : tables of the figures; of those by board that have `RECOUNT` the page shows its time beside ours.
     """
+    recounts = _recounts(times)
     rows = [row for table in timings for row in table.to_dict("records")]
     unfinished = [timed[row["study"]][row["timing"]]["at_least"] for row in rows]
     found: dict[str, list[float]] = {row["study"]: [] for row in rows}
@@ -75,16 +78,46 @@ def timings_context(
                 **row,
                 "published": "not finished" if ended else with_unit(row["published_seconds"]),
                 "ours": with_unit(row["seconds"]),
-                "speedup": "–" if ended else short(row["ratio"]),
+                "recount": recounts.get(_board(timed[row["study"]][row["timing"]]), ""),
+                "speedup": "–" if ended else _two_digits(row["ratio"]),
             }
             for row, ended in zip(rows, unfinished, strict=True)
         ],
         "speedups": {
-            study: [*dict.fromkeys(map(short, (min(each), max(each))))] if each else [] for study, each in found.items()
+            study: [*dict.fromkeys(map(_two_digits, (min(each), max(each))))] if each else []
+            for study, each in found.items()
         },
         "machines": [*dict.fromkeys(row["machine"] for row in rows)],
         "figures": pictures(figures, files, page=page, folder="timings"),
     }
+
+
+LONG_TIME = 1000
+"""Seconds from which times are in whole seconds."""
+RECOUNT = "recount"
+"""Player that evaluates every free cell again before each move, as the program of Post (1999) does."""
+
+
+def _recounts(times: Sequence[pd.DataFrame]) -> dict[tuple[Any, Any], str]:
+    """Times of games by the document's algorithm, by edge and dimensions; extrapolated ones say so."""
+    by_board = [table[table["player"] == RECOUNT] for table in times if "extrapolated" in table]
+    return {
+        _board(row): _seconds(row["seconds"]) + (", extrapolated" if row["extrapolated"] else "")
+        for table in by_board
+        for row in table.to_dict("records")
+    }
+
+
+def _two_digits(ratio: float) -> str:
+    return number(float(f"{ratio:.2g}"))
+
+
+def _seconds(seconds: float) -> str:
+    return with_unit(seconds) if seconds < LONG_TIME else f"{short(seconds)} s"
+
+
+def _board(row: Mapping[Any, Any]) -> tuple[Any, Any]:
+    return row.get("edge"), row.get("dimensions")
 
 
 MANIFEST = "MANIFEST.sha256"

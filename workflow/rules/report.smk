@@ -103,6 +103,7 @@ rule timings_page:
     input:
         timings=expand("results/benchmarks/{study}/timings.csv", study=TIMED),
         figures=[get_benchmarks(study, "figures/{name}.{extension}") for study in TIMED],
+        times=[get_benchmarks(study, "times/{name}.csv") for study in TIMED],
     output:
         page="results/report/timings.html",
         images=directory("results/report/figures/timings"),
@@ -220,6 +221,7 @@ rule provenance_page:
     params:
         site=SITE,
         replicates={name: replicates(name) for name in STUDIES},
+        labels=PLAYERS,
         seed=config["seed"],
         scale=get_shown_scale(),
         code=code("write_provenance_page"),

@@ -17,6 +17,6 @@ with logged(snakemake.log[0]):
     manifest = digests(files_of_jobs(snakemake.input, known), root=Path(snakemake.output.manifest).parent)
     write_manifest(snakemake.output.manifest, manifest)
     runs = {name: provenance_of(file) for name, file in zip(params.site["studies"], snakemake.input.runs, strict=True)}
-    settings = {"replicates": params.replicates, "scale": params.scale, "seed": params.seed}
+    settings = {key: getattr(params, key) for key in ("replicates", "labels", "scale", "seed")}
     context = provenance_context(runs, manifest)
     write_page(snakemake.output.page, "provenance.html.j2", **params.site, **settings, **context)

@@ -11,6 +11,7 @@ from tttcore.engines.genies.league import (
     GAMES,
     LISTINGS,
     Entrant,
+    answer,
     baselines,
     board_league,
     bootstrap_scores,
@@ -22,6 +23,7 @@ from tttcore.engines.genies.players.minmax import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
+from tttcore.plots.names import UNNAMED
 from tttcore.stats.round_robin import RESULTS
 from tttcore.studies.post1999.matches import BASELINES
 
@@ -190,3 +192,14 @@ def test_a_treatment_without_champions():
     found = {"study": champions({"study/one": 2}), "second": champions({"second/one": 2})}
     with pytest.raises(ConfigError, match=r"^study: treatment 'other' has no champions$"):
         league_tables(found, RECIPES, seed=1)
+
+
+def test_answer_says_who_leads_on_which_board():
+    rows = [(4, 3, "study/one", True, 0.746), (4, 3, "house/strategy 3", False, 0.423),
+            (6, 2, "house/strategy 3", False, 0.611), (6, 2, "study/other", True, 0.588)]  # fmt: skip
+    ranking = pd.DataFrame(rows, columns=["edge", "dimensions", "group", "evolved", "score"])
+    assert answer({"ranking": ranking}, UNNAMED) == (
+        "Evolved Genies have the most points on 4x4x4 (74.6%); a player that doesn't learn has them on 6x6 "
+        "(strategy 3, 61.1%)."
+    )
+    assert "on no board; a player" in answer({"ranking": ranking[2:]}, UNNAMED)

@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.nine_board.league import ranking_tables
+from tttcore.engines.nine_board.league import answer, ranking_tables
 from tttcore.pipeline.rng import stream
+from tttcore.plots.names import PlayerNames
 from tttcore.stats.ratings import crosstable, ratings
 
 PLAYERS = {
@@ -53,3 +54,14 @@ def test_equal_players_share_a_place(games):
     table.loc[1, "rating"] = table.loc[0, "rating"]
     made = ranking_tables(table, crosstable(games, PLAYERS))
     assert made["ranking"]["rank"].tolist() == [1, 1, 3]
+
+
+def test_answer_names_the_strongest_and_the_place_of_the_document():
+    columns = ["rank", "player", "rating", "rating_low", "rating_high", "score"]
+    rows = [(1, "deep", 532.5, 498.9, 566.1, 0.875), (2, "document", 242.3, 215.4, 269.2, 0.65)]
+    tables = {"ranking": pd.DataFrame(rows, columns=columns)}
+    text = "The strongest player is by depth: a rating of 532 (499 to 566) and 87.5% of the points"
+    names = PlayerNames(players={"deep": "by depth"})
+    assert answer(tables, names) == f"{text}; the document's player has place 2 of 2."
+    tables["ranking"] = tables["ranking"].iloc[:1]
+    assert answer(tables, names) == f"{text}."

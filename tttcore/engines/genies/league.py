@@ -12,7 +12,7 @@ The league's folder of results, its figures and its stream are named ``lattice``
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -30,15 +30,19 @@ from tttcore.stats.columns import labelled, with_interval
 from tttcore.stats.intervals import percentile_interval, redrawn_counts, score_interval
 from tttcore.stats.round_robin import RESAMPLES, RESULTS, Floats, RoundRobin, Side, pair_table, ranks
 
+if TYPE_CHECKING:
+    from tttcore.plots.names import PlayerNames
+
 Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """Edge and dimensions among the parameters of each study's treatments."""
 
-NAME, TITLE = "lattice", "n^d boards: Genies of every treatment, board by board"
+NAME, TITLE = "lattice", "nᵈ boards: Genies of every treatment, board by board"
 ABOUT = (
-    "An n^d board has n cells along each of d dimensions: 4^3 is 4x4x4. The best Genie (an evolved player) of each run "
-    "meets all others of its board and players that don't learn: strategy 3, which wins or blocks where it can, first "
-    "free, which marks the first free cell, random marks and, on small boards, MinMax, which searches 2, 3 or 4 moves "
-    "ahead. Each pair plays with either moving first: one game, since players are deterministic, and a number of games "
+    "An nᵈ board has n cells along each of d dimensions: 4³ is 4x4x4. The best Genie (an evolved player) of each "
+    "run meets all others of its board and players that don't learn: strategy 3, which wins or blocks where it "
+    "can and else marks the first free cell (the fixed rule of 3x3 marks one at random), first free, which marks "
+    "the first free cell, random marks and, on small boards, MinMax, which searches 2, 3 or 4 moves ahead. Each "
+    "pair plays with either moving first: one game, since players are deterministic, and a number of games "
     "against the random player."
 )
 SHOWN = 5
@@ -77,17 +81,39 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 FIGURES: Mapping[str, Mapping[str, str]] = {
     "lattice-ranking": {
-        "title": "Strength on every n^d board",
-        "caption": "Points for a game over all other groups of the board, with 95% intervals over champions. Each "
-        f"board has its {SHOWN} best groups, Genies in blue, and all players that don't learn, in black.",
+        "title": "Strength on every nᵈ board",
+        "caption": (
+            "Points for a game over all other groups of the board, with 95% bootstrap intervals over players and "
+            f"opponents. Each board has its {SHOWN} best groups, Genies in blue, and all players that don't learn, "
+            "in black. On 3x3 opponents and seats aren't those of the league of 3x3, so the points differ from "
+            "those there."
+        ),
     },
     "lattice-matrices": {
-        "title": "Who beats whom on every n^d board",
+        "title": "Who beats whom on every nᵈ board",
         "caption": "Points for a game (1 for a win, half for a draw), in percent, of the group in the row against the "
         "one in the column of that number, the best first.",
     },
 }
 """Title and caption of every figure, by name."""
+
+
+def board_name(edge: int, dimensions: int) -> str:
+    """Name of a board for people, such as 4x4x4."""
+    return "x".join([str(edge)] * dimensions)
+
+
+def answer(tables: Tables, names: "PlayerNames") -> str:
+    """Sentence on the boards where Genies have the most points, and on those where a player does that doesn't learn."""
+    leaders: dict[bool, list[str]] = {True: [], False: []}
+    for _, own in tables["ranking"].groupby(["edge", "dimensions"], sort=False):
+        best = own.iloc[0]
+        player = "" if best["evolved"] else f"{names.group(best['group'])}, "
+        leaders[bool(best["evolved"])].append(
+            f"{board_name(best['edge'], best['dimensions'])} ({player}{best['score']:.1%})"
+        )
+    learnt, fixed = (", ".join(boards) or "no board" for boards in leaders.values())
+    return f"Evolved Genies have the most points on {learnt}; a player that doesn't learn has them on {fixed}."
 
 
 class Entrant(NamedTuple):

@@ -5,6 +5,7 @@ games: players draw from their best moves, so that no two games need be the same
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -14,6 +15,9 @@ from tttcore.stats.columns import labelled, with_interval
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
 from tttcore.stats.round_robin import RESULTS
+
+if TYPE_CHECKING:
+    from tttcore.plots.names import PlayerNames
 
 NAME, TITLE = "nine_board", "Nine boards: sampled games and ratings"
 ABOUT = (
@@ -51,8 +55,24 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
 """Title and caption of every figure, by name."""
 
 _TABLES = ("ratings", "crosstable")
+DOCUMENT = "document"
+"""The document's player."""
 HEURISTICS = {0: "no heuristic", 1: "controlled boards (heuristic 1)", 2: "winning moves (heuristic 2)"}
 """Names of the heuristics in figures, by number."""
+
+
+def answer(tables: Tables, names: "PlayerNames") -> str:
+    """Sentence on the player with the highest rating, and on the place of the document's player."""
+    ranking = tables["ranking"]
+    best = ranking.iloc[0]
+    text = (
+        f"The strongest player is {names.group(best['player'])}: a rating of {best['rating']:.0f} "
+        f"({best['rating_low']:.0f} to {best['rating_high']:.0f}) and {best['score']:.1%} of the points"
+    )
+    own = ranking.loc[ranking["player"] == DOCUMENT, "rank"]
+    if len(own):
+        text += f"; the document's player has place {own.iloc[0]} of {len(ranking)}"
+    return f"{text}."
 
 
 def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, dict[str, str]]]:

@@ -5,7 +5,7 @@
   const form = document.getElementById("filter");
   const rows = [...document.querySelectorAll("section.statements details[data-study]")];
   const sections = [...document.querySelectorAll("section.statements")];
-  const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
+  const texts = new Map(rows.map((row) => [row, row.querySelector("summary").textContent.toLowerCase()]));
 
   function fits(row) {
     const chosen = [...form.querySelectorAll("select")].every(

@@ -23,9 +23,13 @@
       const wanted = label.querySelector("input").value.trim().toLowerCase();
       for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
       for (const fold of place.querySelectorAll("details.fold")) {
-        fold.hidden = !fold.querySelector("tbody tr:not([hidden])");
+        const [all, found] = ["tbody tr", "tbody tr:not([hidden])"].map((which) => fold.querySelectorAll(which).length);
+        fold.hidden = !found;
         fold.open = wanted !== "";
+        fold.querySelector("summary .quiet").textContent = found < all ? `${found} of ${all}` : all;
       }
+      const none = place.querySelector(".none");
+      if (none) none.hidden = rows.some((row) => !row.hidden);
     });
     label.hidden = false;
   }

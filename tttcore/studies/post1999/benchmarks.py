@@ -34,7 +34,7 @@ class ByBoard(Benchmark):
         """See `Benchmark.measure`; table of the engine's `game_times` with the size that grows as ``x``."""
         from tttcore.engines.genies.benchmarks import game_times  # noqa: PLC0415 - imports compiled kernels
 
-        times = game_times(self.boards, partial(stream, seed, study, "scaling"))
+        times = game_times(self.boards, partial(stream, seed, study, "timing"))
         return times.assign(x=times[self.along])
 
     def draw(self, times: pd.DataFrame, title: str) -> "Figure":

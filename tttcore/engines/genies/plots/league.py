@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.engines.genies.league import FIGURES, SHOWN
+from tttcore.engines.genies.league import FIGURES, SHOWN, board_name
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.line_styles import BLUE, PUBLISHED
 from tttcore.plots.names import UNNAMED, PlayerNames
@@ -16,7 +16,7 @@ from tttcore.plots.style import categories, percents, styled
 from tttcore.plots.table_checks import require
 
 _BOARD = ["edge", "dimensions"]
-_WIDTH, _ROW, _FIELD = 6.2, 0.21, 0.27
+_WIDTH, _ROW, _FIELD = 5.6, 0.21, 0.27
 """Width of a figure, and heights of a group's row without and with fields, in inches."""
 _ROOM = 3.4
 """Rows that a board takes in addition to its groups, for its title and its axis."""
@@ -44,12 +44,7 @@ def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNN
     ranking = ranking.assign(group=ranking["group"].map(names.group))
     pairs = pairs.assign(**{side: pairs[side].map(names.group) for side in ("group", "opponent")})
     groups, pair_rows = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
-    boards = [
-        _Board(
-            "x".join(own["dimensions"].iloc[0] * [str(own["edge"].iloc[0])]), _shown(own), pair_rows.get_group(board)
-        )
-        for board, own in groups
-    ]
+    boards = [_Board(board_name(*board), _shown(own), pair_rows.get_group(board)) for board, own in groups]
     figure = _matrices(boards) if name == "lattice-matrices" else _rankings(boards)
     figure.suptitle(FIGURES[name]["title"])
     return figure
