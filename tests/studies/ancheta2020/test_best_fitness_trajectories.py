@@ -162,7 +162,7 @@ def test_figure_shows_the_documents_runs_beside_ours():
     )
     drawn = figure_8_umg(source, title="")
     titles = [axes.get_title() for axes in drawn.axes if axes.get_title()]
-    assert titles == ["UMG, published", "UMG, the authors' program", "UMG, as described"]
+    assert titles == ["published (n = 30)", "the authors' program (n = 60)", "as described (n = 60)"]
     lines = [next(each for each in axes.collections if isinstance(each, LineCollection)) for axes in drawn.axes[:3]]
     assert [len(each.get_segments()) for each in lines] == [30, 30, 30]
     assert min(segment[:, 0].min() for each in lines for segment in each.get_segments()) == 1

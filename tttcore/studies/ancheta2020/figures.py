@@ -110,7 +110,7 @@ def power(evidence: Evidence, title: str) -> "Figure":
 
 @needs(comparisons=VERSIONS, tables=["pairwise"], published=["data"])
 def differences(evidence: Evidence, title: str) -> "Figure":
-    """How much longer runs with an opponent take on average, the document's and ours, and the margin of no effect."""
+    """Plot differences of mean generations from runs without an opponent, published and ours, and the margin."""
     from tttcore.studies.ancheta2020 import drawing
     from tttcore.studies.ancheta2020.tables import MARGINS
 

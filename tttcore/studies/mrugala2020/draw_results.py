@@ -31,7 +31,7 @@ WHEN = {
 }
 """Styles by the games counted, see `first_player.WHEN`."""
 SHOWN = ("all", "off")
-"""Of these, the games that bars show."""
+"""Games of `WHEN` that bars show."""
 COUNTED = {
     "apart": "of all games",
     "decided": "of games with a winner",
