@@ -8,7 +8,7 @@ TTT.levelChoice = ({ players, rule }, chosen) => {
   const { make } = TTT.dom;
   const buttons = new Map(players.map(([level, id]) =>
     [id, make("button", { type: "button", onclick: () => chosen(id) }, level)]));
-  const who = make("p", { class: "match-about" });
+  const who = make("p", { class: "match-level" });
   const element = make("div", { class: "match-levels", role: "group", "aria-label": "Levels" }, ...buttons.values(), who,
     make("details", {}, make("summary", {}, "How these were chosen"), make("p", {}, rule)));
 
