@@ -72,7 +72,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
             files=_blank(folder, study["benchmarks"]),
         ),
         "provenance": provenance_context({NAME: _made(say)}, {f"{NAME}/runs.parquet": Digests("0", "1")})
-        | {"replicates": {NAME: {TWO[0]: 1}}}
+        | {"replicates": {NAME: {TWO[0]: 1}}, "labels": {NAME: {TWO[0]: say("label")}}}
         | of_all,
         "worksheet": {
             "exercises": [
@@ -91,7 +91,10 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
             folder / f"{NAME}.html",
             study=study,
             tables=statistics,
-            method={"method": pd.DataFrame({say("method-column"): [say("method-cell")]})},
+            method={
+                "method": pd.DataFrame({key: [say(f"method-{key}")] for key in ("fact", "value", "text", "how")}),
+                "own": pd.DataFrame({say("method-column"): [say("method-cell")]}),
+            },
             verdicts=verdicts,
             findings=findings,
             runs=dict.fromkeys(study["treatments"], 2),
@@ -188,7 +191,7 @@ def _named(agents: pd.DataFrame, say: Say) -> pd.DataFrame:
     return agents.assign(treatment=treatment, agent=agent, unit=agents["unit"].map(lambda unit: unit and say(unit)))
 
 
-NUMBERS = ("p", "score", "score_low", "score_high")
+NUMBERS = ("p", "score", "score_low", "score_high", "rating", "rating_low", "rating_high")
 """Columns of the leagues' tables with which pages calculate."""
 
 
@@ -202,6 +205,7 @@ def _league_page(folder: Path, say: Say, titles: Mapping[str, str]) -> None:
         }
         for name, module in modules.items()
     }
+    tables["lattice"]["ranking"] = tables["lattice"]["ranking"].assign(edge=3, dimensions=2, evolved=True)
     figures = [figure for module in modules.values() for figure in league(module).FIGURES]
     drawn = _blank(folder, figures)
     write_league_page(folder / "league.html", names=PlayerNames(titles), approaches={}, tables=tables, figures=drawn)

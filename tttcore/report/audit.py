@@ -150,8 +150,12 @@ def reexamined(study: Mapping[str, Any], claim: Mapping[Any, Any], tables: Mappi
             for table in asked["tables"]
         ],
         "slider": slider(tables[asked["grid"]], per_group=per_group),
-        "answers": null_answers(tables, asked["sets"], names_of(study)),
+        "answers": null_answers(tables, asked["sets"], names_of(study)) if {*ANSWERING} <= {*asked["tables"]} else [],
     }
+
+
+ANSWERING = ("power", "anova", "equivalence")
+"""Tables from which the questions about a null result are answered in sentences; without one the tables stand alone."""
 
 
 def null_answers(tables: Mapping[str, pd.DataFrame], sets: Sequence[str], names: Names) -> list[str]:
@@ -159,7 +163,7 @@ def null_answers(tables: Mapping[str, pd.DataFrame], sets: Sequence[str], names:
 
     Parameters
     ----------
-    tables : of the study: ``power``, ``anova`` and ``equivalence``.
+    tables : of the study, those of `ANSWERING` among them.
     sets : comparisons; those that aren't the document's own are of our runs.
     """
     design = tables["power"].iloc[0]
