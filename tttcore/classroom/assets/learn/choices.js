@@ -24,7 +24,7 @@ TTT.learnChoices = (studies, chosen) => {
   speed.element.classList.add("learn-speed");
   const element = make("div", {}, described, make("div", { class: "match-settings" },
     make("label", { class: "learn-treatment" }, "Treatment ", list), replicate.element, runs.element, speed.element),
-    make("details", { class: "learn-rules" }, make("summary", {}, "Its rules"), rules));
+    make("details", { class: "learn-explained" }, make("summary", {}, "Its rules"), rules));
   const all = make("div", {}, changes,
     make("details", { class: "learn-meanings" }, make("summary", {}, "What these settings mean"), meanings));
 
