@@ -36,7 +36,10 @@ def answered(*apart, scores=SCORES):
 
 
 def test_leaders_are_named_beside_those_that_no_test_tells_from_them():
-    assert answered(("first", "a/late", "c/only"), ("both", "b/one", "a/late")).sentence == (
+    answer = answered(("first", "a/late", "c/only"), ("both", "b/one", "a/late"))
+    both = "another (B 2000) leads with 51.0% (points of the best treatments, Nemenyi's test)."
+    assert answer.brief == f"In both seats, {both}"
+    assert answer.sentence == (
         "Moving first, one way (A 1999) leads with 80.0%, not distinguishable from B 2000; moving second, another "
         "(B 2000) leads with 52.0%, not distinguishable from A 1999; in both seats, B 2000 leads with 51.0% "
         "(points of the best treatments, Nemenyi's test)."

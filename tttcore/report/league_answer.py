@@ -41,6 +41,7 @@ class Answer:
     Attributes
     ----------
     sentence : who leads in each seat, and which documents are not distinguishable from it.
+    brief : the same of the last seat alone, which is both where there is one.
     seats : seats with two documents or more, in words.
     rows : way of learning with its score in each seat, None in one that it didn't learn; the perfect player at last.
     is_behind : whether the perfect player has fewer points than a leader.
@@ -51,6 +52,7 @@ class Answer:
     """
 
     sentence: str
+    brief: str
     seats: Sequence[str]
     rows: Sequence[tuple[str, Sequence[Score | None]]]
     is_behind: bool
@@ -87,8 +89,10 @@ def strongest(tables: Tables, *, approaches: Mapping[str, str], names: PlayerNam
     ]
     met, beats = _beats(tables["matrix"], studies, names)
     called = {**{study: approaches[study] for study in studies}, BASELINE_GROUP: "perfect player, for comparison"}
+    last = [*best][-1]
     return Answer(
         sentence=_leaders(best, apart, approaches, names),
+        brief=_leaders({last: best[last]}, apart, approaches, names),
         seats=[SEATS[seat] for seat in best],
         rows=[(name, [own.get(study) for own in scores]) for study, name in called.items()],
         is_behind=any(perfect["score"][seat] < top["score"] for seat, top in tops.items()),
