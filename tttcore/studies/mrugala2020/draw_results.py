@@ -78,7 +78,7 @@ def shares_forest(
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
         axes.axvline(published, **published_line())
-        axes.set(title=COUNTED[counting], xlabel="Games that player 1 wins")
+        axes.set(title=COUNTED[counting], xlabel="Games counted for player 1")
         axes.margins(x=0.08)
         axes.label_outer()
     _legend(figure, when, published_line())
@@ -105,7 +105,7 @@ def closest(table: pd.DataFrame, *, published: float, title: str = "") -> Figure
             f"{share:.1%}", (share, row), (0, 8), textcoords="offset points", ha="center", bbox=over, zorder=6
         )
     axes.axvline(published, **published_line())
-    axes.set(xlabel="Games that player 1 wins")
+    axes.set(xlabel="Games counted for player 1")
     axes.margins(x=0.15)
     percents(axes.xaxis, ticks=6)
     categories(axes.yaxis, groups)

@@ -13,7 +13,7 @@ TTT.matchWhy = (game) => {
     const sideAt = (at) => (at > 0 ? sides[game.mover(record.positions[at - 1])] : null);
     const at = [record.at, record.at - 1].find(sideAt);
     facts.replaceChildren();
-    reason.textContent = "Once a player has marked a place, this says why.";
+    reason.textContent = "The reason for a player's mark appears here.";
     if (!at) return;
     const before = record.positions[at - 1], move = record.made[at - 1], name = game.name(move);
     const told = game.explain(before, move, sideAt(at)), does = game.verbs?.(move)?.[0] ?? `mark ${name}`;
