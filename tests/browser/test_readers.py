@@ -8,7 +8,7 @@ ANSWERS = {
     "index.html": ("dl.answers dd", 0),
     "ancheta2020.html": ("#found ~ .lead", 0),
     "post1999.html": ("#found ~ .lead a.verdict", 0),
-    "league.html": ("#answer ~ .wide tbody tr", -1),
+    "league.html": ("[aria-label^='Points of the best'] tbody tr", -1),
 }
 """What answers, by page, and which of it must be in sight."""
 
@@ -48,7 +48,8 @@ def test_the_front_page_names_the_strongest_learner_and_the_league_answers_for_e
     assert browser.all("dl.answers dt")[-1].text.endswith("League")
     assert "leads with" in browser.all("dl.answers dd")[-1].text
     browser.open(report / "league.html")
-    heads = browser.all("#answer ~ .wide th[scope=col]")
+    table = "[aria-label^='Points of the best']"
+    heads = browser.all(f"{table} th[scope=col]")
     assert [head.text for head in heads] == ["Way of learning", "Moving first", "Moving second", "In both seats"]
-    assert len(browser.all("#answer ~ .wide td > strong")) == 3
-    assert browser.all("#answer ~ .wide tbody th")[-1].text == "perfect player, for comparison"
+    assert len(browser.all(f"{table} td > strong")) == 3
+    assert browser.all(f"{table} tbody th")[-1].text == "perfect player, for comparison"

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
 def test_the_end_of_input():
     """The policy is there all the same."""
     code, out, err = run(*GAME, "-i", "50")
-    assert (code, err) == (2, [ENDED])
+    assert (code, err) == (2, [f"{CLASSIC.parent}: this new folder keeps the bots", ENDED])
     assert out[-1].endswith("x and y, from -1 to 1: ")
     assert CLASSIC.exists()
 

@@ -35,14 +35,15 @@ NOT_NEEDED = {
     "first_advantage": (*CHAINS, "3x3", "5x5", "infinite-three", "smarter"),
     "plateau": ("cube", "equal", *(f"cube-{name}" for name in READINGS)),
     # keys of what the document prints, of which one is looked up
-    **dict.fromkeys(("readings_3x3", "readings_5x5", "readings_infinite", "readings_smarter"), PRINTED),
+    **dict.fromkeys(
+        ("closest_reading", "readings_3x3", "readings_5x5", "readings_infinite", "readings_smarter"), PRINTED
+    ),
     # other words: arguments and columns
     **dict.fromkeys(("contrasts", "table_sizes"), ("games",)),
     **dict.fromkeys(("laws", "work"), ("boards",)),
     "crosstable": ("ratings",),
     "ratings": ("heuristics",),
-    **dict.fromkeys(("figure_3_cube", "figure_4_tesseract", "figure_5_penteract", "figure_6_equal"), ("successes",)),
-    **dict.fromkeys(("figure_7_8_abrupt_and_paused", "most_abrupt", "longest_pauses"), ("successes",)),
+    **dict.fromkeys(("figures_3_to_5_nine_against_one", "figures_6_to_8_five_against_five"), ("successes",)),
 }
 """Names that functions can do without, and words that are none there, by function."""
 
