@@ -69,12 +69,20 @@ _WITHOUT_DIGITS = {"inf": "∞", "": "–"}
 """Texts of values that aren't finite, or aren't defined at this number of runs."""
 
 
-def tells(text, value):
-    """True if a text for people says what a value is, as far as its digits go."""
+def tells(text, value, *, forms=(), names=None):
+    """True if a text for people says what a value is, as far as its digits go.
+
+    Of a value in one of these ``forms`` it may be the ``size`` without the sign, or the share of the ``points`` that a
+    difference in Elo stands for; an order has ``names`` for people, by key.
+    """
     if text == value:
         return True
-    if _tells_order(text, value) or _tells_points(text, value):
+    if " < " in value:
+        return re.split(" [<≈=] ", text) == [(names or {}).get(key, key) for key in value.split(" < ")]
+    if "size" in forms and tells(text, value.removeprefix("-")):
         return True
+    if "points" in forms and re.fullmatch(r"-?\d[\d.]*", value):
+        return tells(text, str(1 / (1 + 10 ** (-float(value) / 400)))) or tells(text, value)
     text = text.removeprefix("p ")  # a p-value is told as an equation: p = 0.25, p < 0.001
     if value in _WITHOUT_DIGITS:
         return text == _WITHOUT_DIGITS[value]
@@ -83,18 +91,6 @@ def tells(text, value):
         limit, _ = _read(shown[0])
         return stored[0] < limit if text[0] == "<" else stored[0] > limit
     return len(shown) == len(stored) > 0 and all(map(_rounds_to, shown, stored))
-
-
-def _tells_order(text, value):
-    """Whether a text has as many names for people, between signs of order, as the value has names."""
-    return len(re.split(" [<≈=] ", text)) == len(value.split(" < ")) > 1
-
-
-def _tells_points(text, value):
-    """Whether a text is the share of the points that a difference in Elo stands for, in percent."""
-    return bool(re.fullmatch(r"\d+\.\d%", text) and re.fullmatch(r"-?[\d.]+", value)) and math.isclose(
-        float(text[:-1]), 100 / (1 + 10 ** (-float(value) / 400)), abs_tol=0.05001
-    )
 
 
 def _rounds_to(text, value):
