@@ -55,14 +55,16 @@ def test_a_value_is_written_beside_its_point():
     assert text.xy == (30, 0.125)
 
 
-def test_the_first_panel_can_be_enlarged_around_a_value():
+@pytest.mark.parametrize(("allowed", "top"), [(0.1, 0.275), (0.2, 0.4)])
+def test_the_first_panel_can_be_enlarged_around_a_value(allowed, top):
+    """It has room for every last value."""
     lost = curves_of("perfect_lost").replace({"value": {0.0: 0.0625}})
     table = pd.concat([lost, curves_of("unbeatable")])
-    enlarged, whole = drawn(learning_curves(table, allowed=0.1)).axes
-    assert enlarged.get_ylim() == (0, 0.2)
-    assert enlarged.lines[3].get_ydata() == [0.1, 0.1]
+    enlarged, whole = drawn(learning_curves(table, allowed=allowed)).axes
+    assert enlarged.get_ylim() == pytest.approx((0, top))
+    assert enlarged.lines[3].get_ydata() == [allowed, allowed]
     assert all(line.get_clip_on() for line in enlarged.lines)
-    assert [text.get_text() for text in enlarged.texts] == ["10% allowed", "6.25%", "12.5%", "25%"]
+    assert [text.get_text() for text in enlarged.texts] == [f"{allowed:.0%} allowed", "6.25%", "12.5%", "25%"]
     assert whole.get_ylim()[1] > 0.7
     assert not whole.texts
 

@@ -237,7 +237,9 @@ def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
 
 def _points(difference: float) -> str:
     """Share of the points that a player expects who is better by so many Elo points, in percent."""
-    return "–" if math.isnan(difference) else f"{1 / (1 + 10 ** (-difference / 400)):.1%}"
+    from tttcore.stats.ratings import expected_points  # noqa: PLC0415 - models of ratings take long to import
+
+    return "–" if math.isnan(difference) else f"{expected_points(difference):.1%}"
 
 
 def _number(value: Any) -> Any:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tttcore.claims.multiverse import TITLE, Robustness, robustness
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.plots.style import categories, legend_below, one_panel, styled
+from tttcore.plots.style import axis_on_top, categories, legend_below, one_panel, styled
 
 STYLES: dict[str, dict[str, Any]] = {
     REPRODUCED: {"facecolor": "#006b49", "edgecolor": "#006b49"},
@@ -53,9 +53,9 @@ def draw(judged: pd.DataFrame) -> Figure:
     axes.set_ylim(len(statements) + 1, -0.5)
     _draw_cells(axes, columns, rows, named["verdict"])
     _draw_counts(axes, statements, [*changed])
-    axes.tick_params(labelsize=LETTERS, top=True, labeltop=True, bottom=False, labelbottom=False)
+    axes.tick_params(labelsize=LETTERS)
+    axis_on_top(axes)
     axes.spines[:].set_visible(False)
-    axes.xaxis.set_label_position("top")
     axes.set_xlabel("\n".join(listed), loc="left", multialignment="left", fontsize=LETTERS, labelpad=8)
     occurring = [outcome for outcome in STYLES if outcome in {*named["verdict"]}]
     legend_below(figure, *(Patch(**STYLES[outcome], label=outcome) for outcome in occurring), columns=3)

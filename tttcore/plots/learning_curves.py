@@ -128,13 +128,14 @@ def _write(axes: Axes, shown: pd.DataFrame, group: str, games: int) -> None:
 
 
 def _enlarge(axes: Axes, shown: pd.DataFrame, styles: Mapping[str, Style], allowed: float) -> None:
-    """End the panel at twice a value, mark that by a line, and write the last value of each group beside its curve."""
+    """Enlarge the panel around an allowed value, which a line marks, and write each group's last value at its curve."""
     axes.axhline(allowed, color=PUBLISHED, linewidth=0.8)
     axes.annotate(f"{percent(allowed)} allowed", (0, allowed), (4, 3), textcoords="offset points", color=PUBLISHED)
     for line in axes.lines:
         line.set_clip_on(True)
-    axes.set_ylim(0, 2 * allowed)
-    for last in shown[shown["games"] == shown["games"].max()].to_dict("records"):
+    ends = shown[shown["games"] == shown["games"].max()]
+    axes.set_ylim(0, max(2 * allowed, 1.1 * ends["value"].max()))
+    for last in ends.to_dict("records"):
         axes.annotate(percent(last["value"]), (last["games"], last["value"]), (8, 0), textcoords="offset points",
                       va="center", fontsize=9, color=styles[last["group"]].colour)  # fmt: skip
 

@@ -21,7 +21,7 @@ NO_LOSS = "a no-loss player"
 
 
 def notched_boxes(evidence: Evidence, *, title: str, comparisons: Mapping[str, str]) -> "Figure":
-    """Notched boxes of the run lengths of the document, if given, and of ours.
+    """Boxes of the run lengths of the document, if given, and of ours.
 
     Parameters
     ----------

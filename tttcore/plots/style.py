@@ -131,6 +131,14 @@ def categories(axis: Axis, labels: Sequence[str]) -> None:
     axis.grid(visible=False)
 
 
+def axis_on_top(axes: Axes) -> None:
+    """Move the x axis of a panel to its top, with ticks, numbers and label."""
+    axes.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False)
+    axes.xaxis.set_label_position("top")
+    axes.spines["top"].set_visible(True)
+    axes.spines["bottom"].set_visible(False)
+
+
 def whole_numbers(axes: Axes) -> None:
     """Put ticks of the x axis at whole numbers only."""
     axes.xaxis.set_major_locator(MaxNLocator(nbins="auto", steps=STEPS, integer=True))

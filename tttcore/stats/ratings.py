@@ -65,6 +65,17 @@ CROSSTABLE = {"player": "Player", "opponent": "Opponent", **_RESULTS}
 """Columns of `crosstable`."""
 
 
+def expected_points(difference: Floats | float) -> Floats:
+    """Share of the points that players expect against others, from differences of their ratings in Elo.
+
+    Examples
+    --------
+    >>> expected_points(np.array([0, 400])).round(3).tolist()
+    [0.5, 0.909]
+    """
+    return 1 / (1 + np.exp(-np.asarray(difference, float) / ELO))
+
+
 def ratings(games: pd.DataFrame, players: Players) -> pd.DataFrame:
     """Rate all players, the best first, ties by name; the last row, `FIRST_MOVE`, is the advantage of moving first.
 

@@ -126,7 +126,7 @@ def effects():
 
 
 def _extents(table):
-    return mutation_extents(table, late=36, limit=300)
+    return mutation_extents(table, late=36, limit=300, published={"generations": 37, "gap": 0.002})
 
 
 def test_effects_are_drawn_in_the_order_of_extents(effects):
@@ -161,7 +161,7 @@ def test_an_interval_without_an_end_reaches_into_the_strip(effects):
 
 
 def test_the_published_run_is_a_line_where_it_has_a_value(effects):
-    figure = mutation_extents(effects, late=36, limit=300, published={"generations": 37, "gap": 0.002})
+    figure = _extents(effects)
     dashed = [[line.get_ydata()[0] for line in axes.lines if line.get_label() == "the published run"]
               for axes in figure.axes]  # fmt: skip
     assert dashed == [[37], [], [0.002]]

@@ -8,6 +8,7 @@ from no_files import NO_FILES
 from project import ROOT
 from small_matchboxes import SMALL, summarised
 
+from tttcore.claims.claims_file import read_claims
 from tttcore.engines.engine import read_study
 from tttcore.engines.matchboxes.engine import STORED
 from tttcore.plots.evidence import Evidence
@@ -76,3 +77,8 @@ def test_hexapawn_begins_as_drawn(sessions):
     (board,) = axes.child_axes
     pawns = {each.center: each.get_fill() for each in board.patches if hasattr(each, "center")}
     assert pawns == {(column + 0.5, row + 0.5): row == 0 for row in (0, 2) for column in range(3)}
+
+
+def test_the_allowed_chance_is_the_target_of_the_statement():
+    claims = read_claims(ROOT / "config" / "claims" / "gardner1962.csv").set_index("id")
+    assert claims.loc["S5-C04", "target"] == f"<= {of_gardner.ALLOWED}"

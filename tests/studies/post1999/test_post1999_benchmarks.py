@@ -1,7 +1,6 @@
 """Timed work of lattices: times of both players by board, and their figure."""
 
 import pandas as pd
-import pytest
 from matplotlib.figure import Figure
 
 from tttcore.pipeline.table_files import read_texts, write_csv
@@ -18,19 +17,3 @@ def test_boards_are_timed_by_both_players_and_drawn(tmp_path):
     kept = read_texts(tmp_path / "times.csv", BY_BOARD.texts)
     pd.testing.assert_frame_equal(kept, times, check_dtype=False)
     assert isinstance(BY_BOARD.draw(kept, "T"), Figure)
-
-
-@pytest.mark.parametrize(
-    ("recount", "title"),
-    [
-        (lambda x: 3.0**x, "T: the exponential law fits better"),
-        (lambda x: x**3.0, "T"),
-    ],
-)
-def test_the_title_says_which_law_fits_both_players_better(recount, title):
-    rows = [
-        {"player": player, "x": x, "seconds": law(x), "extrapolated": False}
-        for player, law in (("incremental", lambda x: 2.0**x), ("recount", recount))
-        for x in range(1, 9)
-    ]
-    assert BY_BOARD.draw(pd.DataFrame(rows), "T").get_suptitle() == title

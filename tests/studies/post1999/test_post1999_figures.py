@@ -12,6 +12,7 @@ from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.engine import STORED, summarise
 from tttcore.engines.genies.summary import lineage
 from tttcore.engines.replicates import run_replicates
+from tttcore.pipeline.study import ALL
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.post1999 import figures, genes, success
 from tttcore.studies.post1999.chosen_runs import like
@@ -92,12 +93,12 @@ def test_score_traces_show_the_runs_that_are_chosen(evidence):
         assert _line(axes, "highest average in the document, about 160")
 
 
-def test_survival_is_that_of_the_first_set_with_the_treatment(evidence):
-    """A treatment stands in several sets under several labels, and has the name that the figure gives it."""
+def test_survival_is_that_of_all_treatments_with_labels_of_the_figure(evidence):
+    """A treatment stands in several sets under several labels; that of all has its key."""
     steps = {"generation": [0, 9], "survival": [1, 0.5], "low": [1, 0.4], "high": [1, 0.6], "at_risk": [2, 1]}
-    sets = {"one": {"x": "even"}, "two": {"y": "even", "z": "long"}}
+    sets = {"one": {"x": "even"}, ALL: {"even": "even", "long": "long"}}
     parts = [pd.DataFrame({"set": name, "group": group, **steps}) for name, own in sets.items() for group in own]
-    own = replace(evidence, comparisons=sets, tables={"survival": pd.concat(parts)})
+    own = replace(evidence, tables={"survival": pd.concat(parts)})
     (axes,) = figures._survival(own, "T", {"long": "L", "even": "E"}, 30).axes
     assert [line.get_label() for line in axes.lines] == ["L (n = 2)", "E (n = 2)"]
 

@@ -36,20 +36,21 @@ if TYPE_CHECKING:
 Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """Edge and dimensions among the parameters of each study's treatments."""
 
+DEPTHS = (2, 3, 4)
+"""Depths of the MinMax players."""
 NAME, TITLE = "lattice", "nᵈ boards: Genies of every treatment, board by board"
 ABOUT = (
     "An nᵈ board has n cells along each of d dimensions: 4³ is 4x4x4. The best Genie (an evolved player) of each "
     "run meets all others of its board and players that don't learn: strategy 3, which wins or blocks where it "
     "can and else marks the first free cell (the fixed rule of 3x3 marks one at random), first free, which marks "
-    "the first free cell, random marks and, on small boards, MinMax, which searches 2, 3 or 4 moves ahead. Each "
+    f"the first free cell, random marks and, on small boards, MinMax, which searches {DEPTHS[0]} to {DEPTHS[-1]} "
+    "moves ahead. Each "
     "pair plays with either moving first: one game, since players are deterministic, and a number of games "
     "against the random player."
 )
 SHOWN = 5
 """Most groups of a board in figures, beside those without evolution."""
 
-DEPTHS = (2, 3, 4)
-"""Depths of the MinMax players."""
 MINMAX_CELLS = 64
 """Most cells of a board on which MinMax plays."""
 GAMES = 128

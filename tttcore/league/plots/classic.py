@@ -3,7 +3,7 @@
 A side is a document, whose groups of players learnt and are blue, or a fixed rule.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -17,7 +17,7 @@ from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.line_styles import BLUE, OTHERS, PALE, PUBLISHED
 from tttcore.plots.names import UNNAMED, PlayerNames
-from tttcore.plots.style import categories, entry, legend_below, percents, styled
+from tttcore.plots.style import axis_on_top, categories, entry, legend_below, percents, styled
 from tttcore.plots.table_checks import require
 
 _WIDTH, _ROW, _ROOM = 5.4, 0.21, 4.2
@@ -152,18 +152,20 @@ def strength(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
     return figure
 
 
-_DRAWN = {"matrix": (matrix, "matrix"), "ranking": (ranking, "ranking"), "strength": (strength, "players")}
-"""Function that draws a figure, and the table that it draws."""
+_DRAWN: dict[str, tuple[Callable[..., Figure], tuple[str, ...]]] = {
+    "matrix": (matrix, ("matrix",)),
+    "ranking": (ranking, ("ranking",)),
+    "critical-differences": (critical_differences, ("ranking", "friedman")),
+    "strength": (strength, ("players",)),
+}
+"""Function that draws a figure, and the tables that it draws."""
 
 
 @styled()
 def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNNAMED) -> Figure:
     """Draw a figure of `FIGURES` from the league's tables, see `league.classic`."""
-    if name in _DRAWN:
-        function, table = _DRAWN[name]
-        figure = function(tables[table], names)
-    else:
-        figure = critical_differences(tables["ranking"], tables["friedman"], names)
+    function, shown = _DRAWN[name]
+    figure = function(*(tables[table] for table in shown), names)
     figure.suptitle(FIGURES[name]["title"])
     return figure
 
@@ -178,10 +180,7 @@ def _panels(
     for axes, (seat, sides) in zip(grid.flat, rows.items(), strict=True):
         categories(axes.yaxis, [_called(names, side) for side in sides])
         axes.tick_params(axis="y", labelsize=_POINTS)
-        axes.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False)
-        axes.xaxis.set_label_position("top")
-        axes.spines["top"].set_visible(True)
-        axes.spines["bottom"].set_visible(False)
+        axis_on_top(axes)
         axes.set_title(SEATS[seat].capitalize())
     return figure, grid.flat
 

@@ -58,7 +58,7 @@ def figure_4_genome(evidence: Evidence, title: str) -> "Figure":
 
 @needs(comparisons=VERSIONS)
 def figure_5_boxplot(evidence: Evidence, title: str) -> "Figure":
-    """Notched boxes of the generations of the document's runs, and of ours."""
+    """Boxes of the generations of the document's runs, and of ours."""
     return runs.notched_boxes(evidence, title=title, comparisons=VERSIONS)
 
 

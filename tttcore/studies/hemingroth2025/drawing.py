@@ -182,7 +182,7 @@ _ROOM = 0.15
 
 @styled()
 def mutation_extents(
-    table: pd.DataFrame, *, late: int, limit: int, published: Mapping[str, float] | None = None, title: str = ""
+    table: pd.DataFrame, *, late: int, limit: int, published: Mapping[str, float], title: str = ""
 ) -> Figure:
     """Generations to a perfect player, share of runs solved, and late gap, by extent, with their intervals.
 
@@ -203,16 +203,18 @@ def mutation_extents(
         middle, low, high = (table[f"{row}{end}"].replace(np.inf, _BEYOND * limit) for end in ("", "_low", "_high"))
         axes.vlines(table["value"], low, high, color=BLUE, linewidth=1.4)
         axes.plot(table["value"], middle.where(table[row] < np.inf), color=BLUE, marker="o", markersize=5)
-        if row in (published or {}):
-            axes.axhline((published or {})[row], label="the published run", **published_line())
+        if row in published:
+            axes.axhline(published[row], label="the published run", **published_line())
     generations, solved, gap = grid.flat
-    generations.axhspan(limit, 2 * _BEYOND * limit - limit, color=PALE, zorder=0)
+    middle_of_strip = _BEYOND * limit
+    top = 2 * middle_of_strip - limit
+    generations.axhspan(limit, top, color=PALE, zorder=0)
     never = table.loc[np.isinf(table["generations"]), "value"]
-    generations.plot(never, np.full(len(never), _BEYOND * limit), color=BLUE, linestyle="", marker="o", markersize=7,
+    generations.plot(never, np.full(len(never), middle_of_strip), color=BLUE, linestyle="", marker="o", markersize=7,
                      markerfacecolor="white")  # fmt: skip
-    thirds = [0, limit // 3, 2 * limit // 3, limit, _BEYOND * limit]
+    thirds = [0, limit // 3, 2 * limit // 3, limit, middle_of_strip]
     generations.set_yticks(thirds, [*map(str, thirds[:-1]), "later"])
-    generations.set(ylabel="Generations to a\nperfect player (median)", ylim=(0, 2 * _BEYOND * limit - limit))
+    generations.set(ylabel="Generations to a\nperfect player (median)", ylim=(0, top))
     solved.set(ylabel=f"Runs solved by\ngeneration {limit}", ylim=(-0.03, 1.03))
     gap.set(ylabel=f"Best minus average\nin generation {late}")
     gap.set_ylim(bottom=0)
@@ -222,8 +224,7 @@ def mutation_extents(
     gap.xaxis.set_minor_locator(NullLocator())
     for axis in (solved.yaxis, gap.yaxis, gap.xaxis):
         percents(axis)
-    if published:
-        legend_below(figure, gap, columns=1)
+    legend_below(figure, gap, columns=1)
     return figure
 
 

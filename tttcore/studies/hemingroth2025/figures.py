@@ -73,11 +73,12 @@ def survival_readings(evidence: Evidence, title: str) -> "Figure":
 def extents(evidence: Evidence, title: str) -> "Figure":
     """Generations, success and late gap by the extent of a mutation, and those of the published run."""
     from tttcore.studies.hemingroth2025.drawing import mutation_extents
+    from tttcore.studies.hemingroth2025.tables import LATE
 
-    bands, late = evidence.statistics("log_bands"), LENGTH - 1
-    logged = bands[(bands["treatment"] == "exclusive") & (bands["generation"] == late)].set_index("curve")["published"]
+    bands = evidence.statistics("log_bands")
+    logged = bands[(bands["treatment"] == "exclusive") & (bands["generation"] == LATE)].set_index("curve")["published"]
     published = {"generations": LENGTH, "gap": logged["best"] - logged["average"]}
-    return mutation_extents(evidence.statistics("extents"), late=late, limit=CAP, published=published, title=title)
+    return mutation_extents(evidence.statistics("extents"), late=LATE, limit=CAP, published=published, title=title)
 
 
 @needs(treatments=["exclusive"])

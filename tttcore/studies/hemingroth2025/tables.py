@@ -25,6 +25,8 @@ from tttcore.studies.hemingroth2025 import envelope, training_log
 from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
 from tttcore.studies.hemingroth2025.published_trajectories import LOG, read_log
 
+LATE = 36
+"""Generation of the log before its last, in which the gap of best and average is compared."""
 PLAYERS = 20_000
 """Random players that are evaluated."""
 PLAYED_OUT = 200
@@ -105,7 +107,7 @@ def plateau_games(evidence: Evidence) -> pd.DataFrame:
 def extents(evidence: Evidence) -> pd.DataFrame:
     """Generations and success by the extent of a mutation, and the gap in the generation before the log's last."""
     treatments = evidence.comparisons["extents"]
-    return mutation_extents(evidence.runs, evidence.traces, evidence.recipes, treatments=treatments, generation=36)
+    return mutation_extents(evidence.runs, evidence.traces, evidence.recipes, treatments=treatments, generation=LATE)
 
 
 @columns(BEHAVIOUR)

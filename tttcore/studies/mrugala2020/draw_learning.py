@@ -16,6 +16,7 @@ from tttcore.plots.line_styles import BLUE, PUBLISHED, Style, published_line
 from tttcore.plots.style import Axis, categories, entry, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
+from tttcore.studies.mrugala2020.draw_results import with_sessions
 from tttcore.studies.mrugala2020.first_player import RESULTS, counted
 
 DRAWN = "drawn"
@@ -147,8 +148,7 @@ def final_quality(windows: pd.DataFrame, *, measures: Sequence[str], title: str 
                 axes.plot(rate["value"], at, marker="o", markersize=5, color=BLUE, clip_on=False)
             axes.set(title=HEADINGS[seat], xlabel=MEASURES[measure])
         percents(row[0].xaxis, ticks=4)
-    sessions = ends["group"].value_counts()
-    categories(grid[0, 0].yaxis, [f"{group} (n = {sessions[group]})" for group in groups])
+    categories(grid[0, 0].yaxis, with_sessions(ends.assign(n=ends.groupby("group")["group"].transform("size"))))
     for axes in grid.flat:
         axes.grid(visible=True, axis="x")
     return figure

@@ -126,7 +126,7 @@ def first_advantage(
     best_play : result of best play for each group, of `BEST_PLAY`, which is written beside its row.
     published : share of the first player in a publication, by group.
     """
-    groups, labels = in_order(table["group"]), _short_lines(_with_sessions(table))
+    groups, labels = in_order(table["group"]), _short_lines(with_sessions(table))
     figure, grid = panels(5.6, 2.4 + 0.84 * len(groups), len(SHOWN), 1, title=title, sharex=True, sharey=True)
     for axes, when in zip(grid.flat, SHOWN, strict=True):
         own = table[table["when"] == when]
@@ -158,12 +158,12 @@ def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequen
         axes.hlines(at, own["share_low"].clip(0, 1), own["share_high"].clip(0, 1), color=colour, linewidth=1.6)
         axes.plot(own["share"], at, linestyle="", marker=marker, markersize=4.5, color=colour, zorder=3)
     percents(axes.xaxis, ticks=5)
-    categories(axes.yaxis, _with_sessions(table))
+    categories(axes.yaxis, with_sessions(table))
     for boundary in range(1, len(groups)):
         axes.axhline(boundary - 0.5, color="#DDDDDD", linewidth=0.6, zorder=0)
 
 
-def _with_sessions(table: pd.DataFrame) -> list[str]:
+def with_sessions(table: pd.DataFrame) -> list[str]:
     """Labels of groups with their number of sessions, in order of appearance."""
     sessions = table.groupby("group", sort=False)["n"].max()
     return [f"{group} (n = {count})" for group, count in sessions.items()]
@@ -209,7 +209,7 @@ def versus(table: pd.DataFrame, *, title: str = "") -> Figure:
     table : DataFrame[group, seat, opponent, n, won, drawn, lost, and ``won`` and ``lost`` with _low and _high], see
         `learned_policies.policies`.
     """
-    groups, labels = in_order(table["group"]), _short_lines(_with_sessions(table))
+    groups, labels = in_order(table["group"]), _short_lines(with_sessions(table))
     size = (5.6, 1.5 + len(AGAINST) * (0.55 + 0.3 * len(groups)))
     figure, grid = panels(*size, len(AGAINST), len(SEATS), title=title, sharex=True, sharey=True)
     for row, (opponent, moves) in zip(grid, AGAINST.items(), strict=True):

@@ -8,13 +8,12 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
-from scipy.special import expit
 
 from tttcore.plots.line_styles import BLUE, PUBLISHED, by_place, published_line
 from tttcore.plots.numbers import p_equals
 from tttcore.plots.style import categories, legend_below, one_panel, panels, percents, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
-from tttcore.stats.ratings import ELO
+from tttcore.stats.ratings import expected_points
 from tttcore.studies.osipa2017.outcomes import opening_classes
 
 ALL = "all"
@@ -87,7 +86,9 @@ def head_to_head(differences: pd.DataFrame, *, first: str, second: str, title: s
     first, second : names of the heuristics.
     """
     require(differences, "label", "difference", "difference_low", "difference_high")
-    points, low, high = expit(differences[["difference", "difference_low", "difference_high"]].to_numpy(float).T / ELO)
+    points, low, high = expected_points(
+        differences[["difference", "difference_low", "difference_high"]].to_numpy(float).T
+    )
     places = np.arange(len(differences))
     figure, axes = one_panel(5.4, 1.4 + 0.27 * len(places), title=title)
     axes.axvline(0.5, color=PUBLISHED, linewidth=1, linestyle=(0, (4, 2)))

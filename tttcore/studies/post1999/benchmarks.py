@@ -46,9 +46,7 @@ class ByBoard(Benchmark):
         measured = shown[~shown["extrapolated"]]
         fitted = measured.groupby("series").filter(lambda own: own["x"].nunique() >= MIN_BOARDS)
         fits = growth_laws(fitted, "value")
-        better = {*fits.loc[fits.groupby("series")["r2"].idxmax(), "law"]}
-        found = f": the {better.pop()} law fits better" if len(better) == 1 else ""
-        return growth(shown, fits, xlabel=XLABELS[self.along], ylabel="Seconds for a game", title=title + found)
+        return growth(shown, fits, xlabel=XLABELS[self.along], ylabel="Seconds for a game", title=title)
 
 
 figure_1_dimensions = ByBoard(along="dimensions", boards=[(4, dimensions) for dimensions in range(2, 13)])

@@ -10,6 +10,7 @@ import pandas as pd
 
 from tttcore.engines.genies.summary import lineage, players
 from tttcore.pipeline.needs import needs
+from tttcore.pipeline.study import ALL
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.table_checks import grouped
 from tttcore.studies.post1999.chosen_runs import like
@@ -104,7 +105,7 @@ def figure_2_work_by_edge(evidence: Evidence, title: str) -> "Figure":
 
 @needs(treatments=["cube", "tesseract-5000", "penteract"])
 def figures_3_to_5_nine_against_one(evidence: Evidence, title: str) -> "Figure":
-    """Average lifeScores of nine against one in 3 to 5 dimensions, of runs like the document's."""
+    """Average lifeScores of single runs of nine against one in 3 to 5 dimensions."""
     panels = [
         Panel("3-D", "cube", 500),
         Panel("4-D", "tesseract-5000", 2600, 2600),
@@ -207,21 +208,13 @@ def _score_traces(evidence: Evidence, title: str, panels: Sequence[Panel], ceili
 
 
 def _survival(evidence: Evidence, title: str, treatments: Mapping[str, str], last_generation: int) -> "Figure":
-    """Runs still without success; of treatments in several sets of samples, from the first, by labels by name."""
+    """Runs still without success of treatments, with their labels by name."""
     from tttcore.plots import curves
 
+    names, labels = [*treatments], [*treatments.values()]
     table = evidence.statistics("survival")
-    places = {
-        treatment: (name, label)
-        for name, members in reversed([*evidence.comparisons.items()])
-        for label, treatment in members.items()
-    }
-    rows = [
-        table[(table["set"] == places[treatment][0]) & (table["group"] == places[treatment][1])].assign(group=label)
-        for treatment, label in treatments.items()
-    ]
-    styles = evidence.styles.labelled([*treatments], [*treatments.values()])
-    shown = pd.concat(rows)
+    shown = grouped(table[table["set"] == ALL].rename(columns={"group": "treatment"}), names, labels)
+    styles = evidence.styles.labelled(names, labels)
     return curves.survival(shown, styles=styles, outcome="success", last_generation=last_generation, title=title)
 
 

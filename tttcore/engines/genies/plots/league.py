@@ -12,7 +12,7 @@ from tttcore.engines.genies.league import FIGURES, SHOWN, board_name
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.line_styles import BLUE, PUBLISHED
 from tttcore.plots.names import UNNAMED, PlayerNames
-from tttcore.plots.style import categories, percents, styled
+from tttcore.plots.style import axis_on_top, categories, percents, styled
 from tttcore.plots.table_checks import require
 
 _BOARD = ["edge", "dimensions"]
@@ -44,7 +44,9 @@ def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNN
     ranking = ranking.assign(group=ranking["group"].map(names.group))
     pairs = pairs.assign(**{side: pairs[side].map(names.group) for side in ("group", "opponent")})
     groups, pair_rows = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
-    boards = [_Board(board_name(*board), _shown(own), pair_rows.get_group(board)) for board, own in groups]
+    boards = [
+        _Board(board_name(*own[_BOARD].iloc[0]), _shown(own), pair_rows.get_group(board)) for board, own in groups
+    ]
     figure = _matrices(boards) if name == "lattice-matrices" else _rankings(boards)
     figure.suptitle(FIGURES[name]["title"])
     return figure
@@ -64,10 +66,7 @@ def _rankings(boards: Sequence[_Board]) -> Figure:
         axes.scatter(own["score"], range(len(own)), color=colours, s=18, zorder=3)
         categories(axes.yaxis, own["group"].tolist())
         axes.tick_params(axis="y", labelsize=_POINTS)
-        axes.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False)
-        axes.xaxis.set_label_position("top")
-        axes.spines["top"].set_visible(True)
-        axes.spines["bottom"].set_visible(False)
+        axis_on_top(axes)
         axes.set(xlim=(-0.02, 1.02), xlabel="Points")
         percents(axes.xaxis, ticks=5)
     return figure
