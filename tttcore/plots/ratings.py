@@ -16,7 +16,6 @@ from tttcore.plots.heat import score_matrix
 from tttcore.plots.line_styles import PUBLISHED, by_place
 from tttcore.plots.style import STEPS, categories, legend_below, one_panel, styled
 from tttcore.plots.table_checks import require
-from tttcore.stats.intervals import COVERAGE
 
 _NAME_LENGTH = 22
 """Signs in a line of a player's name."""
@@ -76,7 +75,7 @@ def crosstable(table: pd.DataFrame, *, title: str = "", name: Callable[[str], st
     scores = met.reindex(index=names, columns=names).rename(index=name, columns=name)
     score_matrix(figure, axes, scores, bar="" if len(names) <= _LEGIBLE else "Score of the row's player")
     fewest = int(table["n"].min())
-    reach = scipy.stats.norm.ppf((1 + COVERAGE) / 2) * math.sqrt(0.25 / fewest)
+    reach = scipy.stats.norm.ppf(0.975) * math.sqrt(0.25 / fewest)
     axes.set(xlabel=f"against ({fewest} games each, 95% intervals of up to ±{100 * reach:.0f})", ylabel="Player")
     return figure
 
