@@ -51,6 +51,7 @@ def written(path: Path, verdicts: pd.DataFrame, *, trial: bool = False) -> Path:
     tables = {
         name: pd.DataFrame(dict.fromkeys(shown[name], [0.25] * len(SETS))).assign(set=SETS) for name in asked["tables"]
     }
+    tables["anova"]["source"] = "treatments"
     tables[asked["grid"]] = GRID
     audit = audit_of(verdicts)
     is_choice = audit["kind"].isin(CHOICES)

@@ -12,6 +12,7 @@ from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.outcomes import CHOICE_OUTCOMES
 from tttcore.claims.sentences import SENTENCE_OUTCOMES
 from tttcore.plots.names import Names
+from tttcore.report import audit
 from tttcore.report.audit import null_answers, rates_kept, slider
 from tttcore.stats.published_design import design_grid
 
@@ -249,12 +250,14 @@ def test_rates_that_simulations_exclude_are_counted():
     row = ERROR_RATES.iloc[0].to_dict() | {"simulations": 80, "measured": 0.075, "estimate": "A12"}
     rates = pd.DataFrame([row, row | {"measured": 0.025, "estimate": "other"}])
     assert rates_kept(rates) == (
-        "Nearly: in 1 of 2 cases the 95% interval of the measured rate lies above the printed one, the farthest for "
-        "A12 under the rule range: 7.5% of 80 simulations (2.8% to 15.6%), 2.5% printed."
+        "Not everywhere: in 1 of 2 cases the 95% interval of the measured rate lies above the printed one; if all "
+        "rates were as printed, chance alone would do this in at most 2.5% of cases. The farthest is A12 under the "
+        "rule range: 7.5% of 80 simulations (2.8% to 15.6%), 2.5% printed."
     )
 
 
-def test_a_null_result_is_answered_from_its_tables():
+def test_a_null_result_is_answered_from_its_tables(monkeypatch):
+    monkeypatch.setattr(audit, "WANTED_POWER", 0.9)
     tables = {
         "power": pd.DataFrame({"alpha": [0.05, 0.1], "per_group": [30, 30], "detectable_f": [0.333, 0.297]}),
         "anova": pd.DataFrame(
@@ -267,6 +270,6 @@ def test_a_null_result_is_answered_from_its_tables():
         ),
     }
     assert null_answers(tables, ["published", "all", "absent"], Names()) == [
-        "30 runs of each treatment detect an effect of f = 0.33 or more with a power of 80% (level 5%).",
+        "30 runs of each treatment detect an effect of f = 0.33 or more with a power of 90% (level 5%).",
         "All our runs, all: f is 0.500 (p = 0.04); 1 of 2 pairs are equivalent within one generation.",
     ]

@@ -65,6 +65,18 @@ def test_rows_that_repeat_a_treatment_in_another_comparison_are_left_out():
     assert listed(table, columns, caption="", address="").left_out == 0
 
 
+def test_rows_of_one_comparison_that_differ_in_what_is_not_shown_are_kept():
+    table = pd.DataFrame(
+        {"set": ["first", "first", "second"], "group": ["plain"] * 3, "mean": [1.0, 1.0, 1.0], "test": ["t", "u", "t"]}
+    )
+    columns = {"set": "Set", "group": "Group", "mean": "Mean"}
+    comparisons = {name: {"plain": "p"} for name in ("first", "second")}
+    listing = listed(table, columns, caption="", address="", comparisons=comparisons)
+    assert [row["set"] for row in listing.rows] == ["first", "first"]
+    assert listing.left_out == 1
+    assert listed(table[:0], columns, caption="", address="", comparisons=comparisons).left_out == 0
+
+
 def test_an_interval_behind_a_p_value_is_not_its_own():
     table = pd.DataFrame({"tost_p": [0.5], "low": [-1.0], "high": [2.0]})
     columns = {"tost_p": "TOST p", "low": "low", "high": "high"}

@@ -50,7 +50,7 @@ def test_index(tmp_path, verdicts):
     assert re.findall(r">(\d+)(?:</a>)?</td>", every) == ["1", "2", "1", "0", "1", "1", "6"]
     labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
     assert labels == ["1 reproduced, 2 differs, 1 mixed, 0 undecided, 1 measured, 1 not testable"]
-    assert "The documents make 6 statements in all" in text
+    assert "We judge 6 statements in all" in text
     assert '<a href="audit.html#meanings">' in text
 
 
@@ -100,6 +100,10 @@ def test_an_answer_that_other_readings_change_says_where_they_are(tmp_path, verd
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
     told = '· <a href="a2020.html#readings">1 of 9 other readings disagrees</a>'
     assert told in path.read_text(encoding="utf-8")
+    single = verdicts.assign(readings=1, agreeing=0)
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": single}, findings={"a2020": FOUND})
+    write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
+    assert ">1 of 1 other reading disagrees</a>" in path.read_text(encoding="utf-8")
 
 
 def test_an_answer_on_a_part_of_a_mixed_sentence_says_so(tmp_path, verdicts):
@@ -129,6 +133,10 @@ FACTS = pd.DataFrame(
         ("chance", 2 / 7, "2/7", "a chance", None),
         ("sampled", 0.28809523809523807, None, "the same, from samples", None),
         ("quarter", 0.25, "1/4", "a half of a half", None),
+        ("loss", -0.5, "-1/2", "a mean of results", None),
+        ("many", 3333.3333333333335, "10000/3", "a mean of games", None),
+        ("millionth", 1e-6, "1/1000000", "a small chance", None),
+        ("seldom", 1 / 362880, "1/362880", "an order", None),
     ],
     columns=["fact", "value", "exact", "how", "quoted"],
 )
@@ -154,7 +162,14 @@ def test_numbers_are_exact_where_they_are_known(text):
     assert '<td class="n">≈ 3.05 × 10²⁰</td>' in row(text, "strategies")
     assert "<code>304755625649564811264</code>" in row(text, "strategies")
     assert '<td class="n">2/7 ≈ 0.2857</td>' in row(text, "chance")
-    assert '<td class="n">1/4 = 0.25</td>' in row(text, "quarter")
+    for name, shown in (
+        ("quarter", "1/4 = 0.25"),
+        ("loss", "-1/2 = −0.5"),
+        ("many", "10000/3 ≈ 3,333.3"),
+        ("millionth", "1/1000000 = 1.00 × 10⁻⁶"),
+        ("seldom", "1/362880 ≈ 2.76 × 10⁻⁶"),
+    ):
+        assert f'<td class="n">{shown}</td>' in row(text, name)
     assert "<details>" not in row(text, "chance") + row(text, "states")
 
 
@@ -167,6 +182,15 @@ def test_each_section_begins_with_a_fact(tables):
     known = facts(tables, strategies=False)["fact"]
     assert {*SECTIONS} - {*known} == {"no_loss_strategies_second"}
     assert known[0] == next(iter(SECTIONS))
+
+
+def test_a_section_may_say_what_its_facts_are_about(tmp_path, tables, verdicts):
+    path, about = tmp_path / "facts.html", "<p>A strategy has a cell for every state"
+    rows = FACTS.replace({"fact": {"strategies": "no_loss_strategies_second"}})
+    context = facts_context(facts=rows, solution=solution(tables), verdicts=[verdicts], studies=STUDIES)
+    write_page(path, "facts.html.j2", studies=STUDIES, **context)
+    first, second = path.read_text(encoding="utf-8").split("<summary><h3>")[1:]
+    assert (about in first, about in second) == (False, True)
 
 
 def test_perfect_play_comes_first(text):
@@ -210,22 +234,28 @@ def test_timings(tmp_path):
         "study": "a2020", "timing": "run", "what": "a run", "published_seconds": 900.0, "published_machine": "a laptop",
         "seconds": 0.5, "machine": "this", "ratio": 1800.0,
     }  # fmt: skip
-    tables = [pd.DataFrame([row]), pd.DataFrame([{**row, "study": "b2020"}])]
+    tables = [pd.DataFrame([{**row, "study": study}]) for study in ("a2020", "b2020", "c2020")]
     path = tmp_path / "timings.html"
-    timed = {"a2020": {"run": {"at_least": False}}, "b2020": {"run": {"at_least": True, "edge": 4, "dimensions": 10}}}
+    timed = {
+        "a2020": {"run": {"at_least": False}},
+        "b2020": {"run": {"at_least": True, "edge": 4, "dimensions": 10}},
+        "c2020": {"run": {"at_least": True}},
+    }
     games = [(4, 10, "incremental", 0.1, False), (4, 10, "recount", 1285.81, True), (4, 3, "recount", 0.2, False)]
     times = pd.DataFrame(games, columns=["edge", "dimensions", "player", "seconds", "extrapolated"])
     others = pd.DataFrame({"player": ["recount"], "seconds": [9.0]})
     context = timings_context(path, timings=tables, timed=timed, figures={}, files=[], times=[others, times])
-    write_page(path, "timings.html.j2", studies={"a2020": "A", "b2020": "B"}, **context)
+    write_page(path, "timings.html.j2", studies={"a2020": "A", "b2020": "B", "c2020": "C"}, **context)
     text = path.read_text(encoding="utf-8")
     check(text)
     assert re.findall('data-label="(?:Published|Ours|Speedup)">(.*?)<', text) == [
         *("900 s", "500 ms", "1,800"),
         *("not finished", "500 ms", "–"),
+        *("not finished", "500 ms", "–"),
     ]
     assert "ours is 1,800 times as fast" in text
-    assert "</a>: the document's program did not finish." in text
+    assert ">B</a>: the document's program did not finish. Ours is another algorithm" in text
+    assert ">C</a>: the document's program did not finish.</li>" in text, "without times of the document's algorithm"
     assert re.findall('<span class="quiet">(.*?)</span></td>', text) == [
         "Here by the document's algorithm: 1,290 s, extrapolated"
     ]

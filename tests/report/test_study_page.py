@@ -53,7 +53,7 @@ TABLE1 = pd.DataFrame({"aspect": ["lives on land"], "human": [1]})
 def page(tmp_path, study, found, verdicts):
     """`page(...)`: text of the study's page, `found` with changes of its tables."""
 
-    def write(*, method=True, further=None, again=(), reasons="", retold=False, **tables):
+    def write(*, method=True, further=None, again=(), reasons="", retold=False, recipe=None, **tables):
         formats = [tmp_path / "results" / study.name / "figures" / f"ecdf-all.{kind}" for kind in ("png", "svg", "pdf")]
         formats[0].parent.mkdir(parents=True, exist_ok=True)
         multiverse = formats[0].with_name("multiverse.png")
@@ -85,7 +85,10 @@ def page(tmp_path, study, found, verdicts):
                 ),
             ],
             runs=RUNS,
-            recipes={name: {"population": 100, "generations": 500 if name == "a" else 1000} for name in RUNS},
+            recipes={
+                name: {"population": 100, "generations": 500 if name == "a" else 1000} if recipe is None else recipe
+                for name in RUNS
+            },
             figures=[str(file) for file in formats],
             judged_again=pd.DataFrame(again, columns=COLUMNS),
             multiverse_figure=[str(multiverse)] if again else [],
@@ -255,19 +258,57 @@ def test_a_study_without_facts_of_its_method(page):
     assert "Computed facts" not in text
 
 
-def test_the_method_says_what_was_run(page):
-    text = page()
+def test_the_method_says_what_was_run(page, found):
+    text = page(summaries=found["summaries"].assign(censored=1))
     section = text[text.index('<h2 id="method">') : text.index("Computed facts")]
     told = " ".join(re.sub("<.*?>", " ", section).split())
     for part in (
         "We ran 3 treatments",
         "10,060 runs in all, 10,000 for one and 30 each for 2.",
-        "A run has at most 500 to 1,000 generations of 100 players.",
+        "A run has at most 500 to 1,000 generations of 100 players. One that has not succeeded by then counts as",
         "intervals have a level of 95%",
         "if each treatment has at least 30 runs",
     ):
         assert part in told
     assert 'href="audit.html#rules"' in section
+
+
+@pytest.mark.parametrize(
+    ("recipe", "told"),
+    [
+        ({"games": 50}, "A run is 50 games of training."),
+        ({"generations": 20}, "A run has at most 20 generations."),
+        ({"population": 20}, ""),
+        ({}, ""),
+    ],
+)
+def test_the_method_says_of_a_run_what_is_known(page, found, recipe, told):
+    """And speaks of censored runs only where there are some."""
+    text = page(recipe=recipe, summaries=found["summaries"].assign(censored=0))
+    points = re.findall("<li>(.*?)</li>", text[text.index('<h2 id="method">') :], flags=re.DOTALL)
+    assert [point for point in points if not point or point.startswith("A run is") or "has at most" in point] == (
+        [told] if told else []
+    )
+
+
+def test_the_method_says_which_statements_an_interval_judges(page):
+    told = " ".join(re.sub("<.*?>", " ", page()).split())
+    assert "If its value is estimated from runs, it is reproduced if our interval excludes the contrary" in told
+    assert "what a document reports of its own few runs is judged by its chance" in told
+
+
+@pytest.mark.parametrize(
+    ("agreeing", "readings", "told"),
+    [
+        (1, 1, "1 of 1 other reading gives the same verdict."),
+        (1, 3, "1 of 3 other readings gives the same verdict."),
+        (0, 3, "0 of 3 other readings give the same verdict."),
+    ],
+)
+def test_a_row_says_how_many_readings_agree(page, verdicts, monkeypatch, agreeing, readings, told):
+    monkeypatch.setitem(verdicts, "agreeing", agreeing)
+    monkeypatch.setitem(verdicts, "readings", readings)
+    assert f'<span class="quiet">{told}</span>' in row(page(), "S0-C19a")
 
 
 def test_treatments_with_as_many_runs_are_counted_once(page, monkeypatch):

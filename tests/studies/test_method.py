@@ -7,7 +7,8 @@ import tttcore.studies
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import METHOD, read_study_tables, write_study_tables
-from tttcore.studies.method import fact_table, method_captions, method_tables
+from tttcore.studies import method as of_method
+from tttcore.studies.method import fact_table, measure_timings, method_captions, method_tables
 from tttcore.studies.tables import check
 
 FACTS = """
@@ -79,3 +80,12 @@ def test_facts_have_a_value_or_a_text_or_both():
     assert table["value"].fillna(-1).tolist() == [3, -1, 2]
     assert table["text"].tolist() == ["", "three", "two"]
     assert table["how"].tolist() == ["as given", "in words", "and in words"]
+
+
+def test_timings_name_the_machine(monkeypatch):
+    """The processor by its name alone, all else with what it is."""
+    monkeypatch.setattr(of_method, "_own_work", lambda study: {"quick": lambda: list})
+    monkeypatch.setattr(of_method, "describe_machine", lambda: {"cpu": "cpu 386", "cores": 2, "python": "3"})
+    asked = {"run": {"work": "quick", "what": "a run", "seconds": 1, "machine": "one of theirs"}}
+    (row,) = measure_timings("a", "b", asked, {}, None, seed=0).to_dict("records")
+    assert row["machine"] == "cpu 386, cores 2, python 3"

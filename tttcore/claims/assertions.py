@@ -167,7 +167,7 @@ def judged_order(found: ClaimValue, terms: Terms) -> str:
     Two values whose 95% intervals meet, or without intervals two that are equal, aren't separated and leave the order
     undecided; two in the opposite order contradict it.
     """
-    outcomes = [_compared(*pair) for pair in compared_rows(found, terms.target)]
+    outcomes = [compared(*pair) for pair in compared_rows(found, terms.target)]
     return next((outcome for outcome in (DIFFERS, UNDECIDED) if outcome in outcomes), REPRODUCED)
 
 
@@ -192,7 +192,7 @@ def _judged_within(found: ClaimValue, terms: Terms, region: Range) -> str:
     return DIFFERS if not region.meets(low, high) or not chance else UNDECIDED
 
 
-def _compared(lower: Estimate, higher: Estimate) -> str:
+def compared(lower: Estimate, higher: Estimate) -> str:
     """Outcome of the assertion that one value is less than another."""
     (first, first_low, first_high), (second, second_low, second_high) = lower, higher
     if math.isnan(first_low) or math.isnan(second_low):

@@ -122,7 +122,7 @@ def _boards(tables: StateTables) -> Iterable[Fact]:
         "balanced boards up to symmetry that are not full, whether a game reaches them or goes on there or not: the "
         "number that Hochmuth (2003) gives for the base cases"
     )
-    yield Fact("hochmuth_base_cases", len(balanced) - full, how, f"cited by {HEMINGROTH}")
+    yield Fact("hochmuth_base_cases", len(balanced) - full, how, HEMINGROTH)
 
 
 def _states(tables: StateTables) -> Iterable[Fact]:

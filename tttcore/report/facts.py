@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -11,15 +11,27 @@ from tttcore.claims.selectors import Selector
 from tttcore.plots.numbers import number
 from tttcore.report.site import Context
 
+
+class Section(NamedTuple):
+    """Heading of facts on a subject, and a paragraph below it."""
+
+    heading: str
+    about: str = ""
+
+
 SECTIONS = {
-    "lines": "Boards and positions",
-    "states": "States, and boxes of MENACE (Michie 1963)",
-    "games": "Games",
-    "game_value": "Who wins, and best moves",
-    "no_loss_strategies_second": "Strategies that never lose",
-    "rmg_loses_to_random": "Opponents by rule: RMG and UMG of Ancheta et al. (2020)",
+    "lines": Section("Boards and positions"),
+    "states": Section("States, and boxes of MENACE (Michie 1963)"),
+    "games": Section("Games"),
+    "game_value": Section("Who wins, and best moves"),
+    "no_loss_strategies_second": Section(
+        "Strategies that never lose",
+        "A strategy has a cell for every state that it can meet. States are counted up to symmetry, and cells that "
+        "lead to the same state as one.",
+    ),
+    "rmg_loses_to_random": Section("Opponents by rule: RMG and UMG of Ancheta et al. (2020)"),
 }
-"""Headings by the fact that begins the section."""
+"""Sections by the fact that begins them."""
 SHORT = 15
 """Most characters of an exact number shown in full; longer ones are rounded, and shown in full on demand."""
 DRAWN_PLIES = 2
@@ -48,20 +60,20 @@ def facts_context(
     }
 
 
-def by_section(rows: Iterable[Fact]) -> dict[str, list[Fact]]:
-    """Exact facts by the headings of `SECTIONS`, in their order, each with its texts and its ``estimates``.
+def by_section(rows: Iterable[Fact]) -> dict[Section, list[Fact]]:
+    """Exact facts by `SECTIONS`, in their order, each with its texts and its ``estimates``.
 
     ``shown`` is the number, with ≈ before what is rounded; ``in_full`` the exact one where that is too long to show.
     Facts that are known only as estimates from samples belong to the exact one before them.
     """
-    found: dict[str, list[Fact]] = {}
-    heading = ""
+    found: dict[Section, list[Fact]] = {}
+    section = Section("")
     for fact in rows:
-        heading = SECTIONS.get(str(fact["fact"]), heading)
+        section = SECTIONS.get(str(fact["fact"]), section)
         if not fact["exact"]:
-            found[heading][-1]["estimates"].append(fact)
+            found[section][-1]["estimates"].append(fact)
         else:
-            found.setdefault(heading, []).append({**fact, **_texts(fact), "estimates": []})
+            found.setdefault(section, []).append({**fact, **_texts(fact), "estimates": []})
     return found
 
 
@@ -72,7 +84,7 @@ def _texts(fact: Fact) -> Fact:
         return {"shown": f"≈ {rounded}", "in_full": exact}
     if "/" not in exact:
         return {"shown": number(exact), "in_full": ""}
-    sign = "=" if Fraction(exact) == Fraction(repr(float(rounded))) else "≈"
+    sign = "=" if Fraction(exact) == Fraction(f"{fact['value']:.4g}") else "≈"
     return {"shown": f"{exact} {sign} {rounded}", "in_full": ""}
 
 

@@ -128,7 +128,8 @@ def _repeats(table: pd.DataFrame, columns: Iterable[str], comparisons: Mapping[s
     for column in groups:
         pairs = zip(table["set"], table[column], strict=True)
         treatments[column] = [comparisons.get(name, {}).get(label, f"{label} of {name}") for name, label in pairs]
-    return treatments.duplicated()
+    first = table["set"].groupby([treatments[column] for column in treatments], dropna=False).transform("first")
+    return table["set"] != first
 
 
 def is_p(column: str) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.assertions import Terms, judged_order
+from tttcore.claims.assertions import compared
 from tttcore.claims.outcomes import CHANCE, DIFFERS, REPRODUCED
-from tttcore.claims.selectors import ClaimValue, Estimate, Selector, is_number
+from tttcore.claims.selectors import Estimate, Selector, is_number
 from tttcore.claims.sentences import JUDGED
 from tttcore.plots.names import Names
 from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_equals, p_value
@@ -126,8 +126,7 @@ def _order(estimates: Mapping[str, Estimate], names: Names) -> str:
 
 
 def _sign(lower: Estimate, higher: Estimate) -> str:
-    found = ClaimValue(math.nan, rows={"lower": lower, "higher": higher})
-    if judged_order(found, Terms("lower < higher", chance=False)) == REPRODUCED:
+    if compared(lower, higher) == REPRODUCED:
         return "<"
     known = {number for number in (*lower, *higher) if not math.isnan(number)}
     return "=" if len(known) == 1 else "≈"

@@ -88,6 +88,7 @@ def study_context(
             for title, shown in _for_people(method).items()
         ],
         "ran": runs_context(runs, recipes),
+        "counts_censored": any(table["censored"].any() for table in tables.values() if "censored" in table),
         "printed": study.get("printed", ""),
         "reasons": study.get("reasons", ""),
         "published": PUBLISHED,

@@ -287,9 +287,14 @@ def effect_sizes(groups: Groups) -> pd.DataFrame:
     effects = {
         "eta_squared": eta_squared,
         "omega_squared": (between - table["df"][0] * noise) / (between + within + noise),
-        "cohen_f": np.sqrt(eta_squared / (1 - eta_squared)),
+        "cohen_f": cohen_f(eta_squared),
     }
     return pd.DataFrame({"effect": list(effects), "value": list(effects.values())})
+
+
+def cohen_f(eta_squared: float) -> float:
+    """Cohen's f of groups that explain a proportion of the variance."""
+    return float(np.sqrt(eta_squared / (1 - eta_squared)))
 
 
 def _degrees(groups: Groups) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import pandas as pd
 import scipy
 
 from tttcore.stats.columns import hidden
-from tttcore.stats.comparison import Groups
+from tttcore.stats.comparison import Groups, cohen_f
 
 
 def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> float:
@@ -51,8 +51,7 @@ def smallest_detectable(*, groups: int, per_group: int, alpha: float, power: flo
     _check(groups=groups, per_group=per_group, alpha=alpha, power=power)
     import pingouin as pg
 
-    eta_squared = pg.power_anova(k=groups, n=per_group, power=power, alpha=alpha)
-    return float(np.sqrt(eta_squared / (1 - eta_squared)))
+    return cohen_f(pg.power_anova(k=groups, n=per_group, power=power, alpha=alpha))
 
 
 def needed_per_group(*, groups: int, f: float, alpha: float, power: float) -> float:
@@ -111,6 +110,8 @@ SMALL_EFFECT = 0.1
 
 Fixed before any data, since the power at an observed effect only says its p-value again.
 """
+WANTED_POWER = 0.8
+"""Power that a design should have, by convention."""
 
 
 def design_table(*, groups: int, per_group: int, f: float, alphas: Sequence[float], power: float) -> pd.DataFrame:
@@ -162,20 +163,17 @@ POWER = {
 """Columns of `power`."""
 
 
-def power(reference: Groups, *, alphas: Sequence[float], power: float) -> pd.DataFrame:
-    """Detectable effect, and power at a small effect, of the document's design, see `design_table`.
+def power(reference: Groups, *, alphas: Sequence[float]) -> pd.DataFrame:
+    """Effect that the document's design detects with `WANTED_POWER`, and its power at a small one, by level.
 
-    Parameters
-    ----------
-    alphas : levels of significance.
-    power : wanted power of a design.
+    See `design_table`.
     """
     return design_table(
         groups=len(reference),
         per_group=min(sample.values.size for sample in reference.values()),
         f=SMALL_EFFECT,
         alphas=alphas,
-        power=power,
+        power=WANTED_POWER,
     )
 
 

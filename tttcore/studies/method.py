@@ -134,7 +134,8 @@ def measure_timings(
     ratio : published seconds / measured seconds.
     machine : processor and versions of this machine.
     """
-    machine = ", ".join(f"{key} {value}" for key, value in describe_machine().items())
+    described = describe_machine()
+    machine = ", ".join([str(described.pop("cpu")), *(f"{key} {value}" for key, value in described.items())])
     rows = []
     for name, timing in asked.items():
         if "work" in timing:

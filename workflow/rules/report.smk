@@ -181,7 +181,7 @@ rule index_page:
         studies=from_config("study"),
         verdicts=expand(rules.verdicts.output.table, study=STUDIES),
         findings=expand(rules.verdicts.output.findings, study=STUDIES),
-        covers=expand(rules.study_page.output.images, study=STUDIES),
+        pages=expand(rules.study_page.output.page, study=STUDIES),  # each brings a draft, which must come before
         league=["results/league/classic"] if "classic" in LEAGUES else [],
     output:
         "results/report/index.html",

@@ -74,7 +74,7 @@ def equivalence(evidence: Evidence) -> pd.DataFrame:
 @columns(published_design.POWER)
 def power(evidence: Evidence) -> pd.DataFrame:
     """Effects that the document's design finds with a power of 0.8, and runs that it would need."""
-    return published_design.power(evidence.reference, alphas=LEVELS, power=0.8)
+    return published_design.power(evidence.reference, alphas=LEVELS)
 
 
 @needs(published=["data"])
