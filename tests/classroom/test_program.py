@@ -130,6 +130,13 @@ def test_a_program_that_plays_one_seat_alone(entered):
         entered("free[0] if seat == 'first' else sys.exit(3)", seat=None, limits=limits)
 
 
+def test_a_program_is_not_said_to_count_from_1_as_it_should(entered):
+    """It marks its own cell again, of which the cell before is free."""
+    player = entered("4 if board[3] == '.' else sys.exit(3)")
+    assert player.faults
+    assert not player.counts_from_1
+
+
 def test_a_command_is_one_line(tmp_path):
     (tmp_path / "two.command").write_text("a\nb\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"two.command: 2 lines; allowed: one, the command of a program$"):

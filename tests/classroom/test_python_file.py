@@ -147,6 +147,18 @@ def test_players_that_count_cells_from_1_are_recognised(entered, body, counts, s
     assert player.counts_from_1 is counts
 
 
+def test_one_illegal_mark_among_few_cells_is_not_taken_for_counting_from_1(entered):
+    """Elsewhere it names none."""
+    assert not entered("if board == '..X......': return 2\nraise KeyError", seat="second").counts_from_1
+
+
+def test_who_was_not_asked_everywhere_is_not_said_to_count_from_1(entered):
+    body = "if board.count('.') < 8: time.sleep(9)\nreturn board.index('.') + 1"
+    player = entered(body, before="import time", seat="second", limits=Limits(seconds=9, all_seconds=1))
+    assert player.unasked(1)
+    assert not player.counts_from_1
+
+
 @pytest.mark.parametrize(
     "does",
     [

@@ -43,7 +43,7 @@ class Answers:
     too_late : positions in which the player took too long.
     differ : whether answers to the same question have differed.
     illegal : whether a cell was marked that isn't free.
-    less_one : whether all marked cells, less one, are free.
+    less_one : whether all answers are cells that, less one, are free.
     games : number of games that a program has played to give them.
     ended : whether the time was over at the end.
     """
@@ -61,9 +61,9 @@ class Answers:
         fault = fault_of(position, answer) if isinstance(answer, int) else short_line(answer)
         if isinstance(answer, TooLate):
             self.too_late.add(position)
-        if isinstance(answer, int):
-            self.illegal = self.illegal or fault is not None
-            self.less_one = self.less_one and fault_of(position, answer - 1) is None
+        is_cell = isinstance(answer, int)
+        self.illegal = self.illegal or (is_cell and fault is not None)
+        self.less_one = self.less_one and isinstance(answer, int) and fault_of(position, answer - 1) is None
         if fault is None:
             self.cells[position, int(answer)] += 1
         else:
@@ -120,7 +120,6 @@ class Answers:
             calls=calls,
             faults=faults,
             notes=notes,
-            counts_from_1=self.illegal and self.less_one,
         )
         if not (unasked := entrant.unasked(*seats)):
             return entrant

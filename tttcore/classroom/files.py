@@ -62,7 +62,9 @@ def enter_file(
         limits = replace(limits, until=min(limits.until, monotonic() + limits.all_seconds))
         with PythonFile(path, limits) as player:
             answers, notes = ask_everywhere(player, seats, limits, answers)
-        return answers.entrant(name, "Python file", seats, notes)
+        entrant = answers.entrant(name, "Python file", seats, notes)
+        counts_from_1 = answers.illegal and answers.less_one and not entrant.unasked(*seats)
+        return replace(entrant, counts_from_1=counts_from_1)
     if suffix == COMMAND:
         command = read_text(path).strip()
         if len(command.splitlines()) != 1:
