@@ -143,8 +143,8 @@ def test_a_list_has_the_strongest_player_of_each_treatment(ttt, monkeypatch):
     rules = ["house/perfect", *(each for each in baseline_agents()["agent"] if each != "house/perfect")]
     assert [line.split()[0] for line in lines[:3] + lines[5:]] == [*treatments, *rules, *GAMES]
     stored = 6
-    told = "3x3 first, then by the mean of its ranks in percent of the players; --all lists all"
-    assert err == f"The strongest player of each treatment, {told} {stored + len(rules)}.\n{RANKED}\n"
+    told = "by board, 3x3 first, then by the mean of its ranks in percent of the players; --all lists all"
+    assert err == f"The strongest player of each treatment, {told} {stored + len(rules) + len(GAMES)}.\n{RANKED}\n"
     monkeypatch.setattr("tttcore.cli.agents.TREATMENTS", 1)
     assert ttt("agents", "genies") == (
         0,

@@ -21,7 +21,9 @@ RESULTS = Path("results")
 TREATMENTS = 20
 """Treatments that a list shows unless all players are asked for, so that it fits on a screen."""
 
-RANKED = "Ranks are by mean points, which wins against weak players raise: perfect play never loses, but isn't first."
+RANKED = (
+    "Ranks are by mean points, which wins against weak players raise: perfect play never loses, but need not be first."
+)
 """Explanation of the ranks of players that can't be beaten."""
 
 results_option = click.option(
@@ -160,12 +162,11 @@ def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict
     shown = sorted(strongest, key=lambda each: (each["game"] != "3x3", each["game"]))
     if len(shown) + len(others) == len(listed):
         return shown, others, ""
-    stored = sum(each["agent"] not in GAMES for each in listed)
     if not any(each["strength"] for each in listed):
-        return shown, others, f"The first player of each treatment; --all lists all {stored:,}."
+        return shown, others, f"The first player of each treatment; --all lists all {len(listed):,}."
     of = f"the {TREATMENTS} strongest treatments" if len(learnt) > TREATMENTS else "each treatment"
-    rule = f"The strongest player of {of}, 3x3 first, then by the mean of its ranks in percent of the players; --all "
-    return shown, others, f"{rule}lists all {stored:,}.\n{RANKED}"
+    rule = f"The strongest player of {of}, by board, 3x3 first, then by the mean of its ranks in percent of the players"
+    return shown, others, f"{rule}; --all lists all {len(listed):,}.\n{RANKED}"
 
 
 @click.command(
