@@ -49,7 +49,7 @@ def print_it(sheet):
 
 def test_an_exercise_says_for_whom_it_is_and_what_is_seen(sheet):
     assert sheet.texts(".tasks .quiet") == ["school, 10 minutes. Needed: powers."] * 2
-    assert [text.strip() for text in sheet.texts(".answers p strong")] == ["You should see."]
+    assert [text.strip() for text in sheet.texts(".answers p strong")] == ["In the experiment."]
     assert "It falls." in sheet.texts(".answers details")[0]
     assert sheet.all(".tasks a")[0].get_attribute("href").endswith("audit.html")
     assert sheet.all(".tasks a")[0].text == "See Audit"

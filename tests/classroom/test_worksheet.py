@@ -81,6 +81,8 @@ def test_an_experiment_leads_to_the_runs_of_a_study_that_is_watched():
         "task": "Are there 766?",
     }
     assert solved(changed(experiment=replace(experiment, watch="second/slow")))["experiment"] is None
+    assert solved(changed(experiment=replace(experiment, beside="second/slow")))["experiment"]["beside"] == ""
+    assert solved(changed(experiment=replace(experiment, beside="")))["experiment"]["beside"] == ""
 
 
 @pytest.mark.parametrize(

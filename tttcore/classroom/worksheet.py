@@ -35,8 +35,14 @@ WATCH = "learn.html"
 PLACE_TO_WATCH = r"[a-z0-9-]+/[a-z0-9-]+(\?[a-z]+=[a-z0-9._-]+(&[a-z]+=[a-z0-9._-]+)*)?"
 """Form of a study, a treatment and settings in the address of the page to watch."""
 
-PAGE_FORM = r"[a-z0-9_]+\.html(#[\w-]+)?"
-PAGE = Matching(PAGE_FORM, "a page of the report, such as facts.html#states")
+RUNS_TO_WATCH = PLACE_TO_WATCH, "a study, a treatment and settings, such as ancheta2020/umg?runs=10"
+PAGE = r"[a-z0-9_]+\.html(#[\w-]+)?", "a page of the report, such as facts.html#states"
+
+
+def optional(form: str, text: str) -> Any:
+    """Metadata of a text of some form, or of none."""
+    return Matching(f"({form})?", text)
+
 
 TOLERANCE = 1e-6
 """Greatest relative difference of the sides of an equation: values in tables have eight digits."""
@@ -56,17 +62,13 @@ _EQUATION = re.compile(r"((?:\{[^{}]*\}|[^{}=])+)=((?:\{[^{}]*\}|[^{}=])+)")
 class Experiment:
     """Runs to watch for an exercise."""
 
-    watch: Annotated[
-        str, Matching(PLACE_TO_WATCH, "a study, a treatment and settings, such as ancheta2020/umg?runs=10")
-    ]
+    watch: Annotated[str, Matching(*RUNS_TO_WATCH)]
     """Study, treatment and settings, as in the address of the page to watch: ``ancheta2020/umg-listed?runs=10``."""
     task: str
     """Text of what to look for; braces as in an exercise."""
     expected: str
-    """Text of what is seen then."""
-    beside: Annotated[
-        str, Matching(f"({PLACE_TO_WATCH})?", "a study, a treatment and settings, such as ancheta2020/umg?runs=10")
-    ] = ""
+    """Text of what is known of such runs, and what to look for; stands with the answer."""
+    beside: Annotated[str, optional(*RUNS_TO_WATCH)] = ""
     """Runs to compare with, as in `watch`."""
 
 
@@ -81,7 +83,7 @@ class Exercise:
     """Text of the task."""
     answer: str
     """Text of the answer."""
-    evidence: Annotated[str, PAGE]
+    evidence: Annotated[str, Matching(*PAGE)]
     """Address of the page with the numbers, such as ``facts.html#states``."""
     level: str
     """For whom it is, such as ``first year``."""
@@ -89,7 +91,7 @@ class Exercise:
     """Time that it takes, with its experiment."""
     needs: str
     """Text of what one has to know."""
-    see: Annotated[str, Matching(rf"({PAGE_FORM})?", "a page of the report, such as facts.html#states")] = ""
+    see: Annotated[str, optional(*PAGE)] = ""
     """Address of a page that helps."""
     experiment: Experiment | None = None
     """Runs to watch; it is left out if their study isn't made."""
@@ -225,11 +227,11 @@ def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame], watched: Col
         check_equation(equation, tables, values)
     texts = {name: _written(getattr(exercise, name), tables, values) for name in ("task", "answer")}
     experiment = None
-    if exercise.experiment and _watched(exercise.experiment.watch)[0] in watched:
-        told = exercise.experiment
+    if (told := exercise.experiment) and _watched(told.watch)[0] in watched:
+        beside = told.beside if told.beside and _watched(told.beside)[0] in watched else ""
         experiment = {
             "watch": f"{WATCH}#{told.watch}",
-            "beside": told.beside and f"{WATCH}#{told.beside}",
+            "beside": beside and f"{WATCH}#{beside}",
             "task": _written(told.task, tables, values),
             "expected": _written(told.expected, tables, values),
         }
