@@ -96,7 +96,7 @@ def short_recipes(study: Study) -> Recipes:
         name: treatment.recipe
         for name, treatment in study.treatments.items()
         if treatment.seconds <= LONGEST
-        and isinstance(live.live_recipe(build_recipe(made_by, treatment.recipe, f"treatments.{name}")), dict)
+        and live.live_recipe(build_recipe(made_by, treatment.recipe, f"treatments.{name}")) is not None
     }
 
 

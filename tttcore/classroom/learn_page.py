@@ -111,7 +111,7 @@ def _study(study: LiveStudy) -> dict[str, Any]:
                 "published": published.get(key, []),
             }
             for key, recipe in recipes.items()
-            if not isinstance(recipe, str)
+            if recipe is not None
         ],
     }
 

@@ -31,8 +31,8 @@ class Live(Protocol):
     COLUMNS: tuple[str, ...]
     COURSES: tuple[str, ...]
 
-    def live_recipe(self, recipe: Any) -> dict[str, Any] | str:
-        """Recipe of a treatment as the page's scripts read it, or where it plays if they can't: "on other boards"."""
+    def live_recipe(self, recipe: Any) -> dict[str, Any] | None:
+        """Recipe of a treatment as the page's scripts read it; None if they can't run it."""
 
     def fingerprints(self, runs: "pd.DataFrame") -> bytes:
         """Fingerprint of each run, all of the same length, by which the page checks a run that it repeats."""

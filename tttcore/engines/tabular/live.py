@@ -22,10 +22,10 @@ COURSES = ("first_perfect_lost", "second_perfect_lost")
 """Columns of the traces that the page draws."""
 
 
-def live_recipe(recipe: Recipe) -> dict[str, Any] | str:
-    """Recipe with all its parameters; the page plays 3x3 alone."""
+def live_recipe(recipe: Recipe) -> dict[str, Any] | None:
+    """Recipe with all its parameters; None on other boards than 3x3, which the page doesn't play."""
     if not is_exact(recipe):
-        return "on other boards"
+        return None
     return asdict(recipe) | {"board": {"name": "finite", **asdict(recipe.board)}}  # type: ignore[call-overload]
 
 
