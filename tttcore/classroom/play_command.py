@@ -32,9 +32,7 @@ MARKS = 81
 """Number of cells of nine boards, the greatest sensible depth."""
 DEPTH, PLAYOUTS, EXPLORATION = 8, 20_000, 1.0
 STREAM = "play"
-BASELINE_GROUP = "house"
-"""Copy of that of `players.baselines`, which is slow to import."""
-OPPONENT = f"{BASELINE_GROUP}/perfect"
+OPPONENT = "house/perfect"
 """Opponent if none is named."""
 
 
@@ -136,7 +134,7 @@ class _Games(click.Group):
         if not args and not ctx.resilient_parsing:
             click.echo(
                 f"Your opponent is {OPPONENT}, which never loses; `ttt agents` lists others, such as "
-                f"`ttt play {BASELINE_GROUP}/careful`.",
+                "`ttt play house/careful`.",
                 err=True,
             )
             args = [OPPONENT]
@@ -159,7 +157,7 @@ class _Games(click.Group):
 
     def _allowed(self, ctx: click.Context, asked: str) -> str:
         """Opponents whose names begin as asked, or all kinds of them."""
-        from tttcore.players.baselines import BASELINES  # noqa: PLC0415
+        from tttcore.players.baselines import BASELINE_GROUP, BASELINES  # noqa: PLC0415
 
         if asked == BASELINE_GROUP:
             return ", ".join(f"{BASELINE_GROUP}/{name}" for name in BASELINES)

@@ -36,9 +36,12 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies, abouts }) => {
   /* Players that no run has made, as agents. */
   function rules() {
     const { firstFree, winOrBlock } = TTT.lattice.ruleWeights(board);
-    const named = { "Wins or blocks where it can": winOrBlock, "Marks the first free cell": firstFree };
-    return Object.entries(named).map(([name, weights]) => ({
-      id: `${RULES}/${name}`, study: RULES, treatment: name, name, replicate: 0, seat: "both", unit: "", kind: "weights",
+    const named = [
+      ["Wins or blocks where it can", "wins at once if it can, else blocks where it can, else marks the first free cell", winOrBlock],
+      ["Marks the first free cell", "the first free cell", firstFree],
+    ];
+    return named.map(([name, rule, weights]) => ({
+      id: `${RULES}/${name}`, study: RULES, treatment: name, name, replicate: 0, seat: "both", unit: "", kind: "rules", rule,
       snapshots: [{ step: 0, weights }],
     }));
   }
