@@ -103,10 +103,13 @@ def test_who_makes_no_legal_move_is_compared_with_nobody():
 
 def test_who_is_not_asked_is_compared_with_nobody():
     policy = np.zeros(game(dead=False).successors.shape)
-    text = player_text(evaluate(exact_entrant("own", "table", (0,), policy, {0: NOT_ASKED}), small_field()))
+    found = evaluate(exact_entrant("own", "table", (0,), policy, {0: NOT_ASKED}), small_field())
+    text = player_text(found)
     assert "alike against all 2 treatments: 0.000 points" in text
     assert "decides like nobody: no legal move of it with a choice is known" in text
     assert "common states" not in text
+    told = "<dt>Decides most like</dt><dd>nobody: no legal move of it with a choice is known</dd>"
+    assert told in player_page(found)
 
 
 NAMES = ("player", "estimated", "league", "games")
