@@ -5,7 +5,7 @@ globalThis.TTT = globalThis.TTT || {};
 /* `chosen` is called with a setting. Returns {element, changes, show(setting)}. */
 TTT.learnChoices = (studies, chosen) => {
   const { choice, make } = TTT.dom;
-  const { COMMON, RUNS, SPEEDS, START_SPEED, common, differ } = TTT.setting;
+  const { COMMON, RUNS, SPEEDS, START_SPEED, checked, common, differ, taken } = TTT.setting;
   let setting = null;
 
   const group = ({ key, name, treatments }) => make("optgroup", { label: name },
@@ -36,14 +36,15 @@ TTT.learnChoices = (studies, chosen) => {
     const [named, key] = place.split("/");
     const study = studies.find((one) => one.key === named);
     const treatment = study.treatments.find((one) => one.key === key);
-    const kept = Object.entries(setting.common).filter(([name]) => name in common(study) && name !== "detail");
+    const known = common(study);
+    const kept = Object.entries(setting.common).filter(([name, value]) =>
+      name !== "detail" && name in known && checked(known[name], String(value)) !== undefined);
     chosen({ study, treatment, common: Object.fromEntries(kept), changes: {}, ignored: [] });
   }
 
   /* Take a value into the setting, or out of it if it is the one that is held without it. */
   function set(side, key, value, held) {
-    const { [key]: _, ...others } = setting[side];
-    chosen({ ...setting, ignored: [], [side]: value === held ? others : { ...others, [key]: value } }, key === "speed");
+    chosen({ ...setting, ignored: [], [side]: taken(setting[side], key, value, held) }, key === "speed");
   }
 
   function restored() {
@@ -101,7 +102,7 @@ TTT.learnChoices = (studies, chosen) => {
     }
     speed.value = held.speed ?? START_SPEED;
     const { changed, described: words } = TTT.views[study.engine];
-    const [, first, others] = /^(.*?[.]) (.*)$/.exec(words(changed(treatment.recipe, setting.changes)));
+    const [first, others] = words(changed(treatment.recipe, setting.changes));
     described.textContent = `Press Run: ${first[0].toLowerCase()}${first.slice(1)}`;
     rules.textContent = others;
     const now = fields();

@@ -12,7 +12,6 @@ TTT.evolutionChanges = (() => {
     "best": { label: "truncation: the best", select: { name: "truncation" } },
   };
   const UMG = { name: "umg", centre: "opponent", counter: "per_game" };
-  const percent = (share) => `${+(100 * share).toPrecision(3)}%`;
   const games = (opponent) => ({ name: "losses", opponent, games: 300 });
   const ELITES = {
     "nobody": { label: "by fitness", by: { name: "fitness" } },
@@ -20,19 +19,8 @@ TTT.evolutionChanges = (() => {
     "unbeatable": { label: "by games against the unbeatable", by: games(UMG), seats: ["first"] },
   };
 
-  const { explained, given, number } = TTT.setting;
-  const ABOUTS = {
-    population: "Organisms in a generation.",
-    sites: "Places in the genome at which a child changes from one parent's genes to the other's.",
-    switches: "Chance, from gene to gene, that a child goes on with the other parent's genes.",
-    slope: "A mutation draws genes anew: as many as this number times the share of games that the best organism loses, and those of the next field.",
-    base: "Genes that a mutation draws anew however good the best organism is.",
-    rate: "Chance of each gene to be drawn anew.",
-    select: "Who become parents. A roulette wheel gives fitter organisms larger chances; with fitness sharing equally fit " +
-      "ones share a chance, so that copies don't crowd out others. A tournament takes the fittest of a few drawn at random, " +
-      "truncation the fittest of all.",
-    elite: "Who of parents and children live on: the fittest by all games that can happen, or those that lose fewest of 300 games against an opponent.",
-  };
+  const { given, number } = TTT.setting;
+  const { percentSet } = TTT.words;
 
   const named = (entries) => entries.map(([key, { label }]) => [key, label]);
 
@@ -45,41 +33,64 @@ TTT.evolutionChanges = (() => {
     const loci = TTT.coding.make(recipe.coding).loci;
     const { cross, mutate, population } = recipe;
     const inTurn = recipe.breed.name.startsWith("in_sequence");
-    const found = { population: number("Population size", population, FEWEST_ORGANISMS, MOST_ORGANISMS, 1) };
-    if (cross.name === "n_point") found.sites = number("Crossover points", cross.sites, 0, loci, 1);
-    else found.switches = number("Crossover rate: switches of parent per gene", cross.rate, 0, 1, 0.01);
-    if (mutate.name === "random_reset") {
-      found.slope = number("Mutated genes, if the best loses all games", mutate.slope, 0, loci - 100, 1);
-      found.base = number("Mutated genes always, besides", mutate.base, 0, 100, 1);
-    } else {
-      found.rate = number("Mutation rate per gene", mutate.rate, 0, 0.2, 0.0001);
-    }
     const selected = Object.entries(SELECTIONS).filter(([key]) => inTurn || key !== "best");
-    found.select = { label: "Parent selection", own: recipe.select.name, options: named(selected) };
     const elites = Object.entries(ELITES).filter(([, { seats }]) => !seats || seats.includes(recipe.seat));
-    found.elite = { label: "Survivor selection (elitism)", own: survivors(recipe.replace), options: named(elites) };
-    return explained(found, ABOUTS);
+    return {
+      population: number("Population size", "Organisms in a generation.", population, FEWEST_ORGANISMS, MOST_ORGANISMS, 1),
+      ...(cross.name === "n_point" ? {
+        sites: number("Crossover points",
+          "Places in the genome at which a child changes from one parent's genes to the other's.", cross.sites, 0, loci, 1),
+      } : {
+        switches: number("Crossover rate: switches of parent per gene",
+          "Chance, from gene to gene, that a child goes on with the other parent's genes.", cross.rate, 0, 1, 0.01),
+      }),
+      ...(mutate.name === "random_reset" ? {
+        slope: number("Mutated genes, if the best loses all games", "A mutation draws genes anew: as many as this number " +
+          "times the share of games that the best organism loses, and those of the next field.", mutate.slope, 0, loci - 100, 1),
+        base: number("Mutated genes always, besides",
+          "Genes that a mutation draws anew however good the best organism is.", mutate.base, 0, 100, 1),
+      } : {
+        rate: number("Mutation rate per gene", "Chance of each gene to be drawn anew.", mutate.rate, 0, 0.2, 0.0001),
+      }),
+      select: {
+        label: "Parent selection", own: recipe.select.name, options: named(selected),
+        about: "Who become parents. A roulette wheel gives fitter organisms larger chances; with fitness sharing equally " +
+          "fit ones share a chance, so that copies don't crowd out others. A tournament takes the fittest of a few drawn " +
+          "at random, truncation the fittest of all.",
+      },
+      elite: {
+        label: "Survivor selection (elitism)", own: survivors(recipe.replace), options: named(elites),
+        about: "Who of parents and children live on: the fittest by all games that can happen, or those that lose fewest " +
+          "of 300 games against an opponent.",
+      },
+    };
   }
 
-  /* A recipe in a few sentences. */
+  /* A recipe in a few sentences: the first, and the others. */
   function described({ seat, population, generations, select, cross, mutate, replace }) {
     const who = seat === "both" ? "players of both seats" : `${seat} players`;
     const option = Object.values(SELECTIONS).find(({ select: one }) => one.name === select.name && one.niching === select.niching);
     const parents = select.name === "tournament" ? `tournament of ${select.size}` : option?.label ?? "chance";
     const crossed = cross.name === "n_point" ? `at ${cross.sites} points`
-      : `with a chance of ${percent(cross.rate)} at each gene to change the parent`;
+      : `with a chance of ${percentSet(cross.rate)} at each gene to change the parent`;
     const mutated = mutate.name === "random_reset"
-      ? `${mutate.slope} × the share of games that the best loses, and ${mutate.base} more` : `each with a chance of ${percent(mutate.rate)}`;
+      ? `${mutate.slope} × the share of games that the best loses, and ${mutate.base} more` : `each with a chance of ${percentSet(mutate.rate)}`;
     const left = replace.name === "generational" ? "Children replace their parents."
-      : `Parents and children live on ${live(replace)}.`;
-    return `${population.toLocaleString("en")} random ${who} evolve until one loses no game, for ${generations} generations at most. Parents: by ` +
-      `${parents}. Crossover: ${crossed}. Genes that a mutation draws anew: ${mutated}. ${left}`;
+      : `Parents and children live on by ${judged(replace.by)}.`;
+    return [`${population.toLocaleString("en")} random ${who} evolve until one loses no game, for ${generations} generations at most.`,
+      `Parents: by ${parents}, by ${judged(select.by)}. Crossover: ${crossed}. Genes that a mutation draws anew: ${mutated}. ${left}`];
   }
 
-  function live({ by }) {
-    const { name, opponent, games: number } = by;
-    if (name !== "losses") return "by fitness, the share of games lost of all that can happen";
-    return `by ${number} games against ${opponent.name === "rmg" ? "random moves" : "Barrat's rules, which are hard to beat"}`;
+  /* What of each kind of criterion stands behind its games, see criteria.js. */
+  const KINDS = {
+    losses: "", losses_once: ", the same games for all copies of an organism", games_not_lost: ", who loses most first",
+  };
+
+  /* A criterion in words. */
+  function judged({ name, opponent, games: number }) {
+    if (name === "fitness") return "fitness, the share of games lost of all that can happen";
+    const rules = opponent.name === "rmg" ? "random moves" : "Barrat's rules, which are hard to beat";
+    return `${number} games against ${rules}${KINDS[name]}`;
   }
 
   /* A recipe with changes by key. */

@@ -11,7 +11,7 @@
      outcome           what runs come to, a sentence from their histories and a setting
      finals            of a setting: columns {head, of, write} of the table of runs, `of` a history
      pictured          optional: {against: {options, held}}, opponents of which the picture shows one
-     described         a recipe in a few sentences
+     described         a recipe in a few sentences: the first, and the others
      fingerprint       of a history, see stored.js; `alike` says what two runs share whose fingerprints are the same
      show              makes {stage, side, begin(setting), draw(state)}: elements below the buttons and beside them,
                        which show runs that begin, and a state {setting, histories, shown, report, isLast}: all runs,
@@ -23,7 +23,7 @@
 
 TTT.learn = (element, data) => {
   const { make, choice } = TTT.dom;
-  const { COMMON, START_SPEED, format, parse } = TTT.setting;
+  const { COMMON, START_SPEED, format, parse, taken } = TTT.setting;
   const BUDGET = 40, MILLISECONDS = 1000, MOST_AT_ONCE = 1000;
   const KEYS = { p: () => play(), ".": () => step(1), ",": () => step(-1), n: () => restart() };
   let setting = null, playing = false, at = null, due = 0, before = 0, isDirty = true;
@@ -86,8 +86,7 @@ TTT.learn = (element, data) => {
 
   /* Take what is shown of the runs into the setting, or out of it if it is what is shown without it. */
   function choose(key, value, held) {
-    const { [key]: _, ...others } = setting.common;
-    apply({ ...setting, common: value === held ? others : { ...others, [key]: value } }, true);
+    apply({ ...setting, common: taken(setting.common, key, value, held) }, true);
   }
 
   /* Set what is run; `keeps` if only its speed or what is shown of it is another. */

@@ -8,15 +8,17 @@ TTT.setting = (() => {
   const SPEEDS = ["1", "2", "5", "20", "fastest"];
   const START_SPEED = "2";
   const RUNS = ["1", "10"];
-  /* A number that can be changed, what it is without a change, and its limits. */
-  const number = (label, held, least, most, step) => ({ label, held, least, most, step });
-
-  /* Fields with what they mean, by key. */
-  const explained = (fields, abouts) => Object.fromEntries(Object.entries(fields).map(([key, field]) =>
-    [key, { ...field, about: abouts[key] }]));
+  /* A number that can be changed, its meaning, what it is without a change, and its limits. */
+  const number = (label, about, held, least, most, step) => ({ label, about, held, least, most, step });
 
   /* Values that are given, of some by name. */
   const given = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+  /* Values with one more, or without the one that is held if none is given. */
+  function taken(values, key, value, held) {
+    const { [key]: _, ...others } = values;
+    return value === held ? others : { ...others, [key]: value };
+  }
 
   /* Text of a value that an address may hold, checked: undefined if it may not be. */
   function checked({ options, least, most, step }, text) {
@@ -76,5 +78,5 @@ TTT.setting = (() => {
     return keys.length !== Object.keys(other).length || keys.some((key) => differ(one[key], other[key]));
   }
 
-  return { COMMON, RUNS, SPEEDS, START_SPEED, checked, common, differ, explained, format, given, limits, number, parse };
+  return { COMMON, RUNS, SPEEDS, START_SPEED, checked, common, differ, format, given, limits, number, parse, taken };
 })();

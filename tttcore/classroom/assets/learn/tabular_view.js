@@ -51,9 +51,9 @@ TTT.views.tabular = (() => {
       const who = match === "itself" ? "the first now wins" : `${matchName(match)} now loses`;
       return `In ${lasts.length} sessions, without exploration, ${who} ${range}.`;
     }
-    const won = [shares(lasts[0].total)[0]];
+    const [won] = shares(lasts[0].total);
     const [one, other] = SEATS.map((seat) => percent(lost(lasts[0], `${seat}_perfect`)));
-    return `The first player has won ${percent(won[0])} of ${gamesIn(lasts[0].games)}. Without exploration the ` +
+    return `The first player has won ${percent(won)} of ${gamesIn(lasts[0].games)}. Without exploration the ` +
       `first now loses ${one} of its games to perfect play, the second ${other}.`;
   }
 

@@ -21,5 +21,8 @@ TTT.words = (() => {
   const several = (number, noun) => `${counted(number)} ${noun}${number === 1 ? "" : "s"}`;
   const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
-  return { counted, ordinal, outcome, percent, several };
+  /* A share that somebody has set, with no more digits than it needs. */
+  const percentSet = (share) => `${+(100 * share).toPrecision(3)}%`;
+
+  return { counted, ordinal, outcome, percent, percentSet, several };
 })();
