@@ -1,6 +1,7 @@
 """The page to watch, steered; scripts that make runs alone on a page, and runs by them and by the package."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -54,10 +55,14 @@ def scripts_alone(folder: Path, further: Sequence[str] = ()) -> Path:
     return path
 
 
+def full_recipe(config: Mapping[str, Any], treatment: str) -> dict[str, Any]:
+    """Recipe of the genetic algorithm as the page has it."""
+    return live_recipe(build_recipe(engine("genetic_algorithm"), config, treatment))
+
+
 def page_run(browser: Browser, config: Mapping[str, Any], study: str, treatment: str, number: int) -> dict[str, Any]:
     """A run as the page makes it."""
-    recipe = live_recipe(build_recipe(engine("genetic_algorithm"), config, treatment))
-    return json.loads(browser.run(RUN, recipe, SEED, [study, treatment, number]))
+    return json.loads(browser.run(RUN, full_recipe(config, treatment), SEED, [study, treatment, number]))
 
 
 def package_run(
@@ -82,9 +87,19 @@ def button(live: Match, text: str) -> WebElement:
     return next(one for one in live.all(".learn-stage button") if one.text == text)
 
 
+def at(place: str, more: str) -> str:
+    """An address with further settings."""
+    return f"{place}{'&' if '?' in place else '?'}{more}"
+
+
+def generation(live: Match) -> int:
+    """Number of the generation that is shown."""
+    return int(re.findall(r"Generation (\d+)", live.texts(NOW)[0])[0])
+
+
 def finish(live: Match, fragment: str) -> str:
     """Run what an address asks for to its end, and say what comes of it."""
-    go(live, f"{fragment}{'&' if '?' in fragment else '?'}{FASTEST}")
+    go(live, at(fragment, FASTEST))
     button(live, "Run").click()
     live.wait_until(lambda: live.texts(VERDICT)[0])
     return live.texts(VERDICT)[0]

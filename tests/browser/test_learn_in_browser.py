@@ -1,6 +1,5 @@
-"""The page on which players learn: stored runs end as they are stored, and people can steer and change them."""
+"""The page on which players learn: stored runs end as they are stored, and people can steer them and save them."""
 
-import re
 from collections import Counter
 from functools import cache
 
@@ -8,10 +7,9 @@ import numpy as np
 import page_checks as checks
 import pandas as pd
 import pytest
-from learn_pages import NOTICE, NOW, VERDICT, button, finish, go
+from learn_pages import NOW, VERDICT, at, button, finish, generation, go
 from pages import Match
 from PIL import Image
-from selenium.webdriver.common.keys import Keys
 from small_live import CHANGES, RUNS
 
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
@@ -36,21 +34,11 @@ READ = [
     "mrugala2020/3x3",
 ]
 """One or two of each engine."""
-HOSTILE = [
-    "ancheta2020/control-described?replicate=-1&population=1e9&elite=<img src=x onerror=alert(1)>",
-    "ancheta2020/control-described?population=3&sites=766&select=best2&slope=NaN&replicate=0.5",
-    "%3Cscript%3Ealert(1)%3C/script%3E",
-    "ancheta2020/nothing?runs=10",
-]
 
 
 @pytest.fixture(scope="module")
 def path(learn_page):
     return learn_page
-
-
-def generation(live):
-    return int(re.search(r"Generation (\d+)", live.texts(NOW)[0])[1])
 
 
 @pytest.mark.parametrize(("study", "treatment"), TREATMENTS)
@@ -98,31 +86,6 @@ def test_a_changed_run_is_checked_against_nothing(live, place, change):
     assert change in live.run("return location.hash")
 
 
-@pytest.mark.parametrize(
-    ("place", "change"),
-    [
-        ("michie1963/person", "win=21"),
-        ("michie1963/person", "population=30"),
-        ("mrugala2020/3x3", "step=2"),
-        ("mrugala2020/3x3", "ties=<b>"),
-    ],
-)
-def test_what_can_not_be_used_is_left_out(live, place, change):
-    go(live, f"{place}?{change}")
-    (notice,) = live.texts(NOTICE)
-    assert notice.startswith(f"The address holds what can't be used, which is left out: {change.split('=')[0]}")
-    assert live.run("return location.hash") == f"#{place}"
-
-
-def test_limits_of_what_is_left_out_are_told(live):
-    go(live, "michie1963/person?win=21&ties=first")
-    assert live.texts(NOTICE)[0].endswith(" win (allowed: whole numbers from 0 to 20), ties")
-
-
-def test_what_changes_nothing_is_checked(live):
-    assert finish(live, "ancheta2020/control-described?population=100&elite=nobody").startswith("✓ ")
-
-
 def test_a_run_steps_forward_and_back(live):
     button(live, "Step").click()
     live.wait_until(lambda: generation(live) == 1)
@@ -150,45 +113,6 @@ def test_a_run_pauses(live):
     assert live.texts(VERDICT) == [""]
 
 
-def test_keys_in_a_field_are_not_the_pages(live):
-    field = live.field("Run number")
-    field.send_keys("." + Keys.TAB)
-    live.wait(100)
-    assert generation(live) == 0
-
-
-def test_the_address_follows_what_is_set_and_gives_it_back(live):
-    live.choice("Treatment").select_by_value("ancheta2020/umg-listed")
-    live.choice("At once").select_by_value("10")
-    live.one(".learn-changes > summary").click()
-    live.field("Population size").send_keys(Keys.CONTROL + "a" + Keys.NULL + "24" + Keys.TAB)
-    address = live.run("return location.hash")
-    assert address == "#ancheta2020/umg-listed?runs=10&population=24"
-    live.run("location.hash = ''")
-    go(live, address[1:])
-    assert live.choice("Treatment").first_selected_option.get_attribute("value") == "ancheta2020/umg-listed"
-    assert live.field("Population size").get_attribute("value") == "24"
-    assert live.texts(NOTICE) == [""]
-
-
-@pytest.mark.parametrize(
-    ("place", "picture", "against"),
-    [("michie1963/person", "Chances against", "random"), ("mrugala2020/3x3", "Who plays", "second_perfect")],
-)
-def test_the_address_holds_what_is_shown_of_runs(live, place, picture, against):
-    go(live, f"{place}?runs=10")
-    live.choice(picture).select_by_value(against)
-    live.choice("Shown in detail").select_by_value("3")
-    address = live.run("return location.hash")
-    assert address == f"#{place}?runs=10&against={against}&detail=3"
-    go(live, "ancheta2020/control-described?against=random")
-    assert "against" in live.texts(NOTICE)[0]
-    go(live, address[1:])
-    live.wait_until(lambda: live.choice(picture).first_selected_option.get_attribute("value") == against)
-    assert live.choice("Shown in detail").first_selected_option.text == "run 3"
-    assert live.texts(NOTICE) == [""]
-
-
 @pytest.mark.parametrize(
     ("place", "heads"),
     [
@@ -199,7 +123,7 @@ def test_the_address_holds_what_is_shown_of_runs(live, place, picture, against):
     ],
 )
 def test_ten_runs_are_listed_at_their_end(live, place, heads):
-    told = finish(live, f"{place}{'&' if '?' in place else '?'}replicate=2&runs=10")
+    told = finish(live, at(place, "replicate=2&runs=10"))
     found = live.texts("[aria-label='Results of the runs'] th")
     assert found[: len(heads) + 1] == ["Run", *heads]
     assert [text for text in found if text.isdigit()] == [str(run) for run in range(2, 12)]
@@ -210,101 +134,6 @@ def test_ten_runs_are_listed_at_their_end(live, place, heads):
         losses = [float(cell.rstrip("%")) for cell in cells]
         assert f"{min(losses):.1f}% to {max(losses):.1f}%" in told
         assert losses[-1] == pytest.approx(sum(losses[:-1]) / 10, abs=0.06)
-
-
-def test_a_treatment_and_its_settings_are_explained(live):
-    """By its values, also those that were changed."""
-    go(live, "ancheta2020/umg-listed?sites=7")
-    assert live.texts(".learn-described")[0].startswith("Press Run: 20 random first players evolve")
-    told = live.one(".learn-rules").get_attribute("textContent")
-    assert "Crossover: at 7 points" in told
-    assert "300 games against Barrat's rules" in told
-    for place in ("hemingroth2025/exclusive", "michie1963/separate", "gardner1962/as-menace", "mrugala2020/3x3-hash"):
-        go(live, place)
-        told = live.texts(".learn-described")[0] + live.one(".learn-rules").get_attribute("textContent")
-        assert not re.search("undefined|NaN|null|object", told)
-        assert ("a draw by" in told) == (place == "michie1963/separate")
-        meanings = live.texts(".learn-meanings dd")
-        assert len(meanings) == len(live.all(".learn-changes label"))
-        assert all(len(text) > 10 for text in meanings)
-
-
-@pytest.mark.parametrize("fragment", HOSTILE)
-def test_a_cut_or_hostile_address_is_left_out_with_a_notice(live, fragment):
-    go(live, fragment)
-    assert live.texts(NOTICE)[0].startswith("The address holds what can't be used")
-    assert live.choice("Treatment").first_selected_option.get_attribute("value") == "ancheta2020/control-described"
-    assert not live.all("img[src=x]")
-
-
-def type_into(live, label, text):
-    """Open what can be changed, and type a number into a field; the note beside it."""
-    live.run("document.querySelector('.learn-changes').open = true")
-    live.field(label).send_keys(Keys.CONTROL + "a" + Keys.NULL + text + Keys.TAB)
-    return note_of(live, label)
-
-
-def note_of(live, label):
-    return live.run("return arguments[0].parentElement.querySelector('.learn-note').textContent", live.field(label))
-
-
-@pytest.mark.parametrize(
-    ("label", "typed", "allowed"),
-    [
-        ("Population size", "3", "whole numbers from 4 to 4,000. It is still 100."),
-        ("Population size", "5000", "whole numbers from 4 to 4,000. It is still 100."),
-        ("Population size", "-5", "whole numbers from 4 to 4,000. It is still 100."),
-        ("Population size", "12.5", "whole numbers from 4 to 4,000. It is still 100."),
-        ("Run number", "-3", "whole numbers from 0 to 999,999. It is still 0."),
-        ("Population size", Keys.DELETE, "whole numbers from 4 to 4,000. It is still 100."),
-    ],
-)
-def test_a_number_out_of_range_is_refused_beside_its_field(live, label, typed, allowed):
-    """What was typed stays until another number can be used, even if something else is set meanwhile."""
-    address = live.run("return location.hash")
-    told = type_into(live, label, typed)
-    shown = "" if typed == Keys.DELETE else typed
-    fault = f"{shown} can't be used" if shown else "The field is empty"
-    assert told == f"{fault}; allowed: {allowed}"
-    type_into(live, "Crossover points", "3")
-    assert live.field(label).get_attribute("value") == shown
-    assert live.field(label).get_attribute("aria-invalid") == "true"
-    assert live.run("return location.hash") == f"{address}?sites=3"
-    live.wait_until(lambda: not button(live, "Run").is_enabled())
-    assert "Mend it to run" in live.texts(".learn-blocked")[0]
-    type_into(live, label, "20")
-    assert live.field(label).get_attribute("aria-invalid") == "false"
-    assert "=20" in live.run("return location.hash")
-    live.wait_until(lambda: button(live, "Run").is_enabled())
-
-
-def test_the_treatments_values_are_told_and_restored(live):
-    assert "select=" not in live.run("return location.hash")
-    assert live.choice("Parent selection").first_selected_option.get_attribute("textContent") == (
-        "roulette wheel with fitness sharing"
-    )
-    restore = live.one(".learn-changes button")
-    assert restore.get_attribute("hidden")
-    type_into(live, "Population size", "30")
-    live.choice("Parent selection").select_by_visible_text("tournament of 2")
-    assert note_of(live, "Population size") == "In the treatment: 100"
-    assert note_of(live, "Parent selection") == "In the treatment: roulette wheel with fitness sharing"
-    type_into(live, "Crossover points", "9999")
-    restore.click()
-    assert live.run("return location.hash") == "#ancheta2020/control-described"
-    assert live.field("Population size").get_attribute("value") == "100"
-    assert live.field("Crossover points").get_attribute("value") == "50"
-    assert not any(live.texts(".learn-note"))
-
-
-def test_what_is_not_an_option_is_named(live):
-    """Survivors of this treatment are selected as no option does."""
-    go(live, "ancheta2020/umg-listed")
-    elites = live.choice("Survivor selection")
-    assert elites.first_selected_option.get_attribute("textContent") == "by games, otherwise"
-    assert len(elites.options) == 4
-    go(live, "hemingroth2025/exclusive")
-    assert live.choice("Survivor").first_selected_option.get_attribute("textContent").startswith("generational")
 
 
 @pytest.mark.parametrize(
@@ -324,14 +153,19 @@ def test_the_key_names_every_line(live, place, change):
     assert "other runs" not in "".join(live.texts(".learn-key li"))
 
 
-def test_numbers_and_picture_are_saved(live, tmp_path):
+@pytest.fixture
+def downloads(live, tmp_path):
+    """A person's folder of downloads."""
+    live.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    return tmp_path
+
+
+def test_numbers_and_picture_are_saved(live, downloads):
     """As files of a person's folder of downloads; nothing of it leaves the page."""
-    setting = {"behavior": "allow", "downloadPath": str(tmp_path)}
-    live.driver.execute_cdp_cmd("Browser.setDownloadBehavior", setting)
     finish(live, "ancheta2020/control-described?replicate=1&runs=10&sites=3")
     button(live, "Save numbers (CSV)").click()
     button(live, "Save picture (PNG)").click()
-    files = [tmp_path / f"ancheta2020-control-described-changed-runs-1-10.{ending}" for ending in ("csv", "png")]
+    files = [downloads / f"ancheta2020-control-described-changed-runs-1-10.{ending}" for ending in ("csv", "png")]
     live.wait_until(lambda: all(file.exists() and file.stat().st_size for file in files))
     saved = pd.read_csv(files[0])
     assert [*saved] == ["study", "treatment", "changes", "run", "generation", "best", "mean", "distinct"]
@@ -344,61 +178,42 @@ def test_numbers_and_picture_are_saved(live, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("place", "axis"),
+    ("place", "axis", "names", "never_missing"),
     [
-        ("ancheta2020/control-described", "share of games lost"),
-        ("michie1963/person?against=careful", "chance against careful moves"),
-        ("mrugala2020/3x3", "share of games"),
+        (
+            "ancheta2020/control-described",
+            "share of games lost",
+            "generation,best,mean,distinct",
+            ["best", "mean"],
+        ),
+        (
+            "michie1963/person?against=careful",
+            "chance against careful moves",
+            "game,result,beads_drawn,random_lost,careful_lost,perfect_lost",
+            ["random_lost", "perfect_lost"],
+        ),
+        (
+            "mrugala2020/3x3",
+            "share of games",
+            "games,first_won,drawn,second_won,entries,first_perfect_lost,second_perfect_lost",
+            ["first_won"],
+        ),
     ],
 )
-def test_axes_have_labels_and_a_saved_picture_names_its_runs(live, tmp_path, place, axis):
-    setting = {"behavior": "allow", "downloadPath": str(tmp_path)}
-    live.driver.execute_cdp_cmd("Browser.setDownloadBehavior", setting)
-    go(live, f"{place}{'&' if '?' in place else '?'}replicate=3")
+def test_every_engine_has_labelled_axes_and_saves_numbers_and_a_picture_with_the_name_of_its_runs(
+    live, downloads, place, axis, names, never_missing
+):
+    finish(live, at(place, "replicate=3"))
     live.run(WRITTEN)
     live.wait_until(lambda: axis in live.run("return written"))
     button(live, "Save picture (PNG)").click()
     assert any(text.endswith(", run 3") for text in live.run("return written"))
-
-
-@pytest.mark.parametrize(
-    ("place", "names"),
-    [
-        ("michie1963/person", "game,result,beads_drawn,random_lost,careful_lost,perfect_lost"),
-        ("mrugala2020/3x3", "games,first_won,drawn,second_won,entries,first_perfect_lost,second_perfect_lost"),
-    ],
-)
-def test_numbers_of_every_engine_are_saved(live, tmp_path, place, names):
-    setting = {"behavior": "allow", "downloadPath": str(tmp_path)}
-    live.driver.execute_cdp_cmd("Browser.setDownloadBehavior", setting)
-    finish(live, place)
     button(live, "Save numbers (CSV)").click()
-    file = tmp_path / f"{place.replace('/', '-')}-run-0.csv"
+    file = downloads / f"{place.partition('?')[0].replace('/', '-')}-run-3.csv"
     live.wait_until(file.exists)
     saved = pd.read_csv(file)
     assert [*saved] == ["study", "treatment", "changes", "run", *names.split(",")]
-    assert saved.iloc[-1][["random_lost", "perfect_lost"] if "random_lost" in names else ["first_won"]].notna().all()
-
-
-@pytest.mark.parametrize("place", ["michie1963/person", "ancheta2020/umg-listed", "mrugala2020/3x3"])
-def test_boards_stay_in_view_with_the_settings_open(browser, path, place):
-    try:
-        checks.set_window(browser, 1280, "light")
-        browser.open(path)
-        browser.wait_until(lambda: browser.texts(NOW)[0])
-        go(Match(browser.driver), place)
-        browser.run("document.querySelector('.learn-changes').open = true")
-        board = browser.run("return document.querySelector('.learn-boards').firstElementChild.getBoundingClientRect()")
-        assert board["bottom"] <= browser.run("return innerHeight")
-    finally:
-        checks.unset_window(browser)
-
-
-def test_names_are_texts(live):
-    assert live.run("return [...document.querySelectorAll('optgroup')].map((one) => one.label)")[1].startswith(
-        "</script>"
-    )
-    assert "<b>control</b>" in live.texts("option")
+    assert saved.iloc[-1][never_missing].notna().all()
 
 
 def test_numbers_by_generation_are_listed(live):
