@@ -155,6 +155,16 @@ def coordinates_in(status):
     return cell % CUBE.edge, cell // CUBE.edge, layer
 
 
+def test_a_rule_and_a_genie_are_told_apart(board):
+    for name, told in (
+        ("house/Wins or blocks where it can", "A fixed rule, which doesn't learn: wins at once if it can, else blocks"),
+        ("house/Marks the first free cell", "A fixed rule, which doesn't learn: the first free cell."),
+        ("post1999/cube/0", "A Genie: it adds up evolved weights"),
+    ):
+        board.choice("Player").select_by_value(name)
+        assert board.texts(".match-about")[0].startswith(told)
+
+
 def test_the_slider_chooses_what_it_had_learnt(board):
     board.field("Training").send_keys(Keys.HOME)
     board.mark(0)
