@@ -39,7 +39,7 @@ IN_A_STUDY = [
     ("post1999", "treatments/equal", LEFT_OUT, "method: needs 'equal' in treatments (did you mean 'equal-10000'?)"),
     # what functions name, however little of it is asked for
     ("osipa2017", "treatments/openings-deep", LEFT_OUT, "tables.openings: needs 'openings-deep' in treatments (did"),
-    ("post1999", "comparisons/starts", LEFT_OUT, "figures.survival-starts: needs 'starts' in comparisons (did"),
+    ("post1999", "comparisons/goals", LEFT_OUT, "tables.gene_similarity: needs 'goals' in comparisons; known: "),
     ("ancheta2020", "tables/survival", LEFT_OUT, "figures.survival-suggested: needs 'survival' in tables; known: "),
     ("post1999", "published/replicates", 3, "published.replicates: 3 is below 4, as report 'static at 1 from zeros' "),
     ("post1999", "treatments/cube6/edge", 4, "treatments.cube6: report 'greatest at edge 6': unknown gene '+5'; k"),

@@ -16,7 +16,7 @@ from tttcore.studies.osipa2017 import figures, outcomes
 from tttcore.studies.osipa2017.draw_searches import SEARCHES
 from tttcore.studies.osipa2017.searches import work_by_move
 
-PLAYERS = {f"h1 d{depth}": {"name": "alphabeta", "heuristic": 1, "depth": depth} for depth in (1, figures.CROSSED[0])}
+PLAYERS = {f"h1 d{depth}": {"name": "alphabeta", "heuristic": 1, "depth": depth} for depth in (1, 4)}
 PLAYERS |= {"random": {"name": "random"}}
 TREATMENTS = (*figures.LENGTHS.values(), "described-deeper", "always-four", *figures.OPENINGS)
 GAMES = {name: 20 + place for place, name in enumerate(TREATMENTS)}

@@ -20,8 +20,6 @@ OPENINGS = {"openings": "depth 3 and 4", "openings-deep": "depth 6"}
 """Treatments that begin with every first move, with the depths of their players."""
 COMPARED = (1, 2)
 """Heuristics that the document compares."""
-CROSSED = (4, 8)
-"""Depths of the players of the crosstable who search to a fixed depth."""
 
 
 @needs(treatments=["described"], tables=["work_by_move"])
@@ -96,10 +94,11 @@ def ratings(evidence: Evidence, title: str) -> "Figure":
 
 @needs(tables=["crosstable", "ratings"])
 def crosstable(evidence: Evidence, title: str) -> "Figure":
-    """Score of players against each other, of those with a fixed depth of some depths."""
+    """Score of players against each other, of those with a fixed depth the deepest and half as deep."""
     from tttcore.plots import ratings as draw
 
     players, table = evidence.statistics("ratings"), evidence.statistics("crosstable")
-    shown = players.loc[players["depth"].isna() | players["depth"].isin(CROSSED), "player"]
+    deepest = players["depth"].max()
+    shown = players.loc[players["depth"].isna() | players["depth"].isin([deepest / 2, deepest]), "player"]
     kept = table[table["player"].isin(shown) & table["opponent"].isin(shown)]
     return draw.crosstable(kept, title=title, name=evidence.names.player)
