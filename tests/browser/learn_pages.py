@@ -83,8 +83,8 @@ def go(live: Match, fragment: str) -> None:
 
 
 def button(live: Match, text: str) -> WebElement:
-    """The button of the stage that says this."""
-    return next(one for one in live.all(".learn-stage button") if one.text == text)
+    """The button that says this."""
+    return next(one for one in live.all(".match-actions button") if one.text == text)
 
 
 def at(place: str, more: str) -> str:

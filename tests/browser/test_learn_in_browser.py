@@ -7,9 +7,10 @@ import numpy as np
 import page_checks as checks
 import pandas as pd
 import pytest
-from learn_pages import NOW, VERDICT, at, button, finish, generation, go
+from learn_pages import FASTEST, NOW, VERDICT, at, button, finish, generation, go
 from pages import Match
 from PIL import Image
+from selenium.webdriver.common.keys import Keys
 from small_live import CHANGES, RUNS
 
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
@@ -106,7 +107,7 @@ def test_a_run_pauses(live):
     live.focused.send_keys("p")
     live.wait_until(lambda: generation(live) >= 2)
     button(live, "Pause").click()
-    live.wait_until(lambda: "Run" in live.texts(".learn-stage button"))
+    live.wait_until(lambda: "Run" in live.texts(".match-actions button"))
     here = generation(live)
     live.wait(600)
     assert generation(live) == here
@@ -148,9 +149,63 @@ def test_the_key_names_every_line(live, place, change):
     go(live, f"{place}?runs=10")
     live.wait_until(lambda: f"{RUNS} stored runs: " in "".join(live.texts(".learn-key li")))
     assert any(text.startswith("the 9 other runs: ") for text in live.texts(".learn-key li"))
+    assert any("in a band" in text or "in bands" in text for text in live.texts(".learn-key li"))
     go(live, f"{place}?{change}")
     live.wait_until(lambda: "treatment as stored, without your changes" in "".join(live.texts(".learn-key li")))
     assert "other runs" not in "".join(live.texts(".learn-key li"))
+
+
+@pytest.mark.parametrize(
+    ("place", "drawn"),
+    [
+        (
+            "ancheta2020/control-described",
+            "Ancheta & others, 30 published runs: the best player of each generation (line)",
+        ),
+        ("hemingroth2025/exclusive", "1 published run: the best player of each generation (line) and the mean of all"),
+    ],
+)
+def test_the_key_says_what_is_drawn_of_published_runs(live, place, drawn):
+    go(live, at(place, FASTEST))
+    assert drawn in live.texts(".learn-key li")[-1]
+
+
+@pytest.mark.parametrize(
+    ("place", "named"),
+    [
+        ("ancheta2020/control-described", "the generation that is shown"),
+        ("michie1963/person", "the game that is shown"),
+        ("mrugala2020/3x3", "the stage that is shown"),
+    ],
+)
+def test_the_key_names_the_line_at_the_step_that_is_shown(live, place, named):
+    finish(live, place)
+    assert named not in live.texts(".learn-key li")
+    button(live, "Back").click()
+    live.wait_until(lambda: named in live.texts(".learn-key li"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_run_and_what_it_draws_are_in_sight_as_the_page_opens(browser, path, width, height):
+    """And the key Tab leads from the treatment to the button, with what it does between them."""
+    try:
+        checks.set_window(browser, width, "light")
+        browser.open(path)
+        browser.wait_until(lambda: browser.texts(NOW)[0])
+        places = browser.run("""
+          const run = [...document.querySelectorAll("button")].find((one) => one.textContent === "Run");
+          const top = (one) => one.getBoundingClientRect().top, bottom = (one) => one.getBoundingClientRect().bottom;
+          const [told, picture] = [".learn-described", ".learn-curves"].map((name) => document.querySelector(name));
+          return { told: bottom(told), run: top(run), end: bottom(run), picture: top(picture) };
+        """)
+        assert 0 <= places["run"] - places["told"] < 40
+        assert places["end"] < height / 2
+        assert places["picture"] < height * 0.8
+        page = Match(browser.driver)
+        page.field("Treatment").send_keys(Keys.TAB)
+        assert page.focused.text == "Run"
+    finally:
+        checks.unset_window(browser)
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def test_a_fault_of_the_worker_is_told(live, page):
     go(live, MENACE)
     live.run("TTT.changedBefore = TTT.views.matchboxes.changed")
     live.run("TTT.views.matchboxes.changed = (recipe) => ({ ...recipe, loss: null })")
-    button(live, "From the beginning").click()
+    button(live, "Restart").click()
     live.wait_until(lambda: live.texts(NOTICE)[0])
     assert live.texts(NOTICE)[0].startswith("This run can't go on, by a fault of this page: ")
     assert any(error.startswith("blob:") for error in page.errors())

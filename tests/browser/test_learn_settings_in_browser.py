@@ -47,6 +47,7 @@ def test_what_changes_nothing_is_checked(live):
 
 
 def test_keys_in_a_field_are_not_the_pages(live):
+    live.one(".learn-changes > summary").click()
     field = live.field("Run number")
     field.send_keys("." + Keys.TAB)
     live.wait(100)

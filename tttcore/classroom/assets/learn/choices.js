@@ -2,7 +2,8 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `chosen` is called with a setting. Returns {element, changes, show(setting)}. */
+/* `chosen` is called with a setting. Returns {treatment, pace, rules, changes, show(setting)}: elements, `pace` being
+   several. */
 TTT.learnChoices = (studies, chosen) => {
   const { choice, make } = TTT.dom;
   const { COMMON, RUNS, SPEEDS, START_SPEED, checked, common, differ, taken } = TTT.setting;
@@ -11,6 +12,7 @@ TTT.learnChoices = (studies, chosen) => {
   const group = ({ key, name, treatments }) => make("optgroup", { label: name },
     ...treatments.map((one) => make("option", { value: `${key}/${one.key}` }, one.name)));
   const list = make("select", { onchange: () => choose(list.value) }, ...studies.map(group));
+  const source = make("span");
   const replicate = TTT.numberField(COMMON.replicate.label, (number) =>
     set("common", "replicate", number, COMMON.replicate.held));
   const runs = choice("At once", RUNS.map((key) => [key, key === "1" ? "one run" : `${key} runs`]), () =>
@@ -21,10 +23,7 @@ TTT.learnChoices = (studies, chosen) => {
   const meanings = make("dl");
   const described = make("p", { class: "learn-described" });
   const rules = make("p", { class: "learn-rules" });
-  speed.element.classList.add("learn-speed");
-  const element = make("div", {}, described, make("div", { class: "match-settings" },
-    make("label", { class: "learn-treatment" }, "Treatment ", list), replicate.element, runs.element, speed.element),
-    make("details", { class: "learn-explained" }, make("summary", {}, "Its rules"), rules));
+  const treatment = make("div", {}, make("label", { class: "learn-treatment" }, source, list), described);
   const all = make("div", {}, changes,
     make("details", { class: "learn-meanings" }, make("summary", {}, "What these settings mean"), meanings));
 
@@ -88,6 +87,7 @@ TTT.learnChoices = (studies, chosen) => {
     setting = next;
     const { common: held, study, treatment } = setting;
     list.value = `${study.key}/${treatment.key}`;
+    source.textContent = `Treatment of ${study.name} `;
     replicate.show(COMMON.replicate, held.replicate ?? COMMON.replicate.held);
     restore.hidden = !Object.keys(setting.changes).length;
     runs.value = held.runs ?? RUNS[0];
@@ -96,18 +96,18 @@ TTT.learnChoices = (studies, chosen) => {
       shown = treatment;
       speed.fill(SPEEDS.map((key) => [key, speedLabel(key, unit)]));
       controls = Object.entries(fields()).map(changeOf);
-      changes.replaceChildren(...controls.map(({ element: made }) => made), restore);
-      meanings.replaceChildren(...Object.values(fields()).flatMap(({ label, about }) =>
+      changes.replaceChildren(replicate.element, ...controls.map(({ element }) => element), restore);
+      meanings.replaceChildren(...[COMMON.replicate, ...Object.values(fields())].flatMap(({ label, about }) =>
         [make("dt", {}, label), make("dd", {}, about)]));
     }
     speed.value = held.speed ?? START_SPEED;
     const { changed, described: words } = TTT.views[study.engine];
     const [first, others] = words(changed(treatment.recipe, setting.changes));
-    described.textContent = `Press Run: ${first[0].toLowerCase()}${first.slice(1)}`;
+    described.replaceChildren(make("strong", {}, "Press Run"), `: ${first[0].toLowerCase()}${first.slice(1)}`);
     rules.textContent = others;
     const now = fields();
     controls.forEach(({ tell }) => tell(now));
   }
 
-  return { changes: all, element, show };
+  return { changes: all, pace: [speed.element, runs.element], rules, show, treatment };
 };

@@ -9,6 +9,8 @@ TTT.views.genetic_algorithm = (() => {
   const { changed, changes, described } = TTT.evolutionChanges;
   const { counted, several } = TTT.words;
   const FEWEST = 10, LONG = 60, DASHES = [5, 4];
+  const BEST = "the best player of each generation (line)";
+  const BOTH = "the best player of each generation (line) and the mean of all (dashes)";
   const UNSOLVED = "The run ends without a player that loses no game.";
 
   const percent = (share) => `${(100 * share).toFixed(2)}%`;
@@ -35,13 +37,13 @@ TTT.views.genetic_algorithm = (() => {
 
   function lines(setting) {
     const { study, treatment: { published } } = setting;
-    const others = TTT.key.others(setting, "live", "best");
+    const others = TTT.key.others(setting, "live", BEST);
+    const printed = published.some(({ mean }) => mean?.length) ? BOTH : BEST;
     return [
-      ["live", `${others.length ? "the run in detail" : "this run"}: best (line), mean (dashes)`],
+      ["live", `${others.length ? "the run in detail" : "this run"}: ${BOTH}`],
       ...others,
-      TTT.key.stored(setting, "medians of those still going, of the best (line) and of the mean (dashes), each in a band with their middle 95%",
-        "best (line), mean (dashes)"),
-      ...(published.length ? [["published", `${several(published.length, "run")} of ${study.name}`]] : []),
+      TTT.key.stored(setting, `${BOTH}; medians of the runs that haven't ended, in bands that hold the middle 95%`, BOTH),
+      ...(published.length ? [["published", `${study.name}, ${several(published.length, "published run")}: ${printed}`]] : []),
     ];
   }
 
@@ -79,8 +81,10 @@ TTT.views.genetic_algorithm = (() => {
       ...Array.from({ length: TTT.classic.CELLS }, (_, cell) => make("span", {}, String(cell + 1))));
     const boards = make("div", { class: "learn-boards" });
 
-    function draw({ setting: { treatment }, histories, shown, report, isLast }) {
+    function draw({ setting, histories, shown, report, isLast }) {
+      const { treatment } = setting;
       const at = isLast ? null : report.generation;
+      TTT.key.tell(key, [...lines(setting), ...TTT.key.looked(isLast, "generation")]);
       TTT.pictures.courses(curves, { ...fitness(treatment, histories, shown), at, unit: "generation", what: "share of games lost" });
       TTT.pictures.alleles(alleles, report.shares);
       TTT.bestPlayer.show(report.champion, treatment.recipe.seat, boards);
@@ -96,8 +100,7 @@ TTT.views.genetic_algorithm = (() => {
           "square in a column means that all organisms make the same mark there.")),
       ],
       side: [make("h2", {}, "The best organism"), boards],
-      begin: (setting) => TTT.key.tell(key, lines(setting)),
-      draw,
+      begin: (setting) => TTT.key.tell(key, lines(setting)), draw,
     };
   }
 

@@ -25,5 +25,8 @@ TTT.key = (() => {
     return number ? [[`${colour} faint`, `the ${number} other runs: ${text}`]] : [];
   }
 
-  return { others, stored, tell };
+  /* The line at the step that is looked at, if that isn't the last one of a run. */
+  const looked = (isLast, unit) => (isLast ? [] : [["at", `the ${unit} that is shown`]]);
+
+  return { looked, others, stored, tell };
 })();

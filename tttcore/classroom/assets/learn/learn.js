@@ -13,7 +13,7 @@
      pictured          optional: {against: {options, held}}, opponents of which the picture shows one
      described         a recipe in a few sentences: the first, and the others
      fingerprint       of a history, see stored.js; `alike` says what two runs share whose fingerprints are the same
-     show              makes {stage, side, begin(setting), draw(state)}: elements below the buttons and beside them,
+     show              makes {stage, side, begin(setting), draw(state)}: elements below the slider and beside it,
                        which show runs that begin, and a state {setting, histories, shown, report, isLast}: all runs,
                        the number of the one that is shown in detail, its report that is looked at, and whether that is
                        its last one. A setting here has the changed `recipe`, and `isChanged`, too; `show` gets a
@@ -39,7 +39,7 @@ TTT.learn = (element, data) => {
   const run = button("Run", () => play());
   const back = button("Back", () => step(-1));
   const forward = button("Step", () => step(1));
-  const again = button("From the beginning", () => restart());
+  const again = button("Restart", () => restart());
   const scrub = make("input", { type: "range", min: 0, max: 0, value: 0,
     oninput: () => { pause(); at = Number(scrub.value); redraw(); } });
   const shown = choice("Shown in detail", [["0", ""]], () => {
@@ -61,11 +61,12 @@ TTT.learn = (element, data) => {
   element.classList.add("match", "learn");
   element.addEventListener("change", redraw);
   element.replaceChildren(
-    make("div", { class: "learn-settings" }, notice, blocked, choices.element,
-      make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes)),
-    make("div", { class: "learn-stage" },
-      make("div", { class: "match-actions" }, run, back, forward, again, shown.element),
-      scrub, now, verdict, stage, files, table),
+    make("div", { class: "learn-settings" }, notice, choices.treatment, blocked,
+      make("div", { class: "match-actions" }, run, back, forward, again, ...choices.pace, shown.element),
+      make("div", { class: "learn-folds" },
+        make("details", {}, make("summary", {}, "Its rules"), choices.rules),
+        make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes))),
+    make("div", { class: "learn-stage" }, scrub, now, verdict, stage, files, table),
     make("div", { class: "match-side" }, side, finals,
       make("details", { class: "match-keys" }, make("summary", {}, "Keys"), keys)));
 

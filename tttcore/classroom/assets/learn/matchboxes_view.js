@@ -88,13 +88,17 @@ TTT.views.matchboxes = (() => {
     const firsts = make("div", { class: "learn-boards" }), last = make("div", { class: "learn-boards" });
     let prepared = null, kinds = [];
 
-    function begin(setting) {
-      const { recipe } = setting;
-      prepared = prepare(recipe);
-      kinds = kindsOf(setting);
+    function tellKey(setting, isLast) {
       TTT.key.tell(key, [...kinds.map((result) => [["won", "wins"], ["drawn", "draws"], ["lost", "loses"]][result]),
         ...TTT.key.others(setting, "lost", "loses"),
-        TTT.key.stored(setting, "median chance to lose, with the middle 95%", "loses")]);
+        TTT.key.stored(setting, "median chance to lose, in a band that holds the middle 95%", "loses"),
+        ...TTT.key.looked(isLast, "game")]);
+    }
+
+    function begin(setting) {
+      prepared = prepare(setting.recipe);
+      kinds = kindsOf(setting);
+      tellKey(setting, true);
     }
 
     const board = (node, moves, caption) => TTT.boardPicture({
@@ -123,6 +127,7 @@ TTT.views.matchboxes = (() => {
     function draw({ setting, histories, shown, report, isLast }) {
       const policy = policyOf(setting);
       against.value = POLICIES[policy];
+      tellKey(setting, isLast);
       const { recipe, treatment } = setting;
       const stored = treatment.courses[`${POLICIES[policy]}_lost`];
       TTT.pictures.courses(curves, {

@@ -36,7 +36,7 @@ TTT.setting = (() => {
   }
 
   const COMMON = {
-    replicate: { label: "Run number", held: 0, least: 0, most: MOST_REPLICATE, step: 1 },
+    replicate: number("Run number", "Number of the first run, which names its random numbers.", 0, 0, MOST_REPLICATE, 1),
     runs: { options: RUNS.map((key) => [key]) },
     speed: { options: SPEEDS.map((key) => [key]) },
     detail: { options: Array.from({ length: Math.max(...RUNS) }, (_, place) => [String(place)]) },

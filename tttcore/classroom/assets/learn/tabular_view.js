@@ -103,7 +103,7 @@ TTT.views.tabular = (() => {
     const rates = make("p");
     const boardsOfGame = make("div", { class: "learn-boards" });
 
-    function tellKey(setting) {
+    function tellKey(setting, isLast = true) {
       match.value = matchOf(setting);
       const names = isOfBoth(match.value) ? ["the first wins", "drawn", "the second wins"] : ["wins", "draws", "loses"];
       const { step, exploration } = setting.recipe;
@@ -111,12 +111,13 @@ TTT.views.tabular = (() => {
       const [colour, others] = match.value === TRAINING ? ["won", names[0]] : ["lost", names[LOSES]];
       TTT.key.tell(key, [...["won", "drawn", "lost"].map((name, at) => [name, names[at]]),
         ...TTT.key.others(setting, colour, others),
-        ...(hasStored ? [TTT.key.stored(setting, "median share lost, with the middle 95%", "share lost")] : [])]);
+        ...(hasStored ? [TTT.key.stored(setting, "median share lost, in a band that holds the middle 95%", "share lost")] : []),
+        ...TTT.key.looked(isLast, "stage")]);
       rates.textContent = `Learning rate α = ${step}, exploration rate ε = ${exploration}`;
     }
 
     function draw({ setting, histories, shown, report, isLast }) {
-      tellKey(setting);
+      tellKey(setting, isLast);
       const stored = setting.treatment.courses[`${match.value}_lost`];
       TTT.pictures.courses(curves, {
         lines: results(histories, shown, match.value), bands: stored ? [stored] : [], at: isLast ? null : report.games,
