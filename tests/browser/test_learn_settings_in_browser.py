@@ -105,7 +105,7 @@ def test_what_another_treatment_can_not_use_is_left_out(live, place, chosen, aga
 def test_a_treatment_and_its_settings_are_explained(live):
     """By its values, also those that were changed."""
     go(live, "ancheta2020/umg-listed?sites=7")
-    assert live.texts(".learn-described")[0].startswith("Press Run: 20 random first players evolve")
+    assert live.texts(".learn-described")[0].startswith("Press Run: 20 random players who move first evolve")
     told = live.one(".learn-rules").get_attribute("textContent")
     assert "Crossover: at 7 points" in told
     assert "300 games against Barrat's rules" in told
@@ -119,13 +119,35 @@ def test_a_treatment_and_its_settings_are_explained(live):
         assert all(len(text) > 10 for text in meanings)
 
 
+def test_whoever_helps_to_choose_survivors_is_told(live):
+    """In plain words, for a treatment whose name doesn't say it; a change of it is told, too."""
+
+    def told(place):
+        go(live, place)
+        return live.texts(".learn-described")[0]
+
+    assert live.texts(".learn-treatment span") == ["Treatment of Ancheta & others "]
+    control = "Most survivors are those that lose fewest of all possible games; no opponent helps to choose them."
+    assert live.texts(".learn-described")[0].endswith(control)
+    assert told("ancheta2020/control-described?elite=random").endswith("fewest of 300 games against random moves.")
+    assert "survivors are those that lose fewest of 300 games against Barrat's rules" in told("ancheta2020/umg-listed")
+    assert "Most parents are those that lose fewest of all possible games" in told("hemingroth2025/exclusive")
+    assert live.texts(".learn-treatment span")[0].startswith("Treatment of </script>")
+
+
 def test_every_recipe_of_evolution_is_described_by_its_criteria(live):
     """Fitness, or games, with whatever is peculiar about how these are counted."""
     for (study, treatment), config in RECIPES.items():
         recipe = full_recipe(config, treatment)
         first, others = live.run("return TTT.evolutionChanges.described(arguments[0])", recipe)
         assert first.startswith(f"{recipe['population']:,} random "), (study, treatment)
-        assert not re.search("undefined|NaN|null|object", others)
+        assert not re.search("undefined|NaN|null|object", first + others)
+        by_games = [each["by"] for each in (recipe["replace"], recipe["select"]) if "games" in each.get("by", {})]
+        assert ("no opponent helps" in first) == (not by_games), treatment
+        assert all(
+            f"{'most' if by['name'] == 'games_not_lost' else 'fewest'} of {by['games']} games" in first
+            for by in by_games
+        )
         parents = re.search(r"Parents: by .*?, by (.*?)\. Crossover", others)[1]
         told = {parents: recipe["select"]["by"]}
         if recipe["replace"]["name"] == "generational":

@@ -68,7 +68,7 @@ TTT.evolutionChanges = (() => {
 
   /* A recipe in a few sentences: the first, and the others. */
   function described({ seat, population, generations, select, cross, mutate, replace }) {
-    const who = seat === "both" ? "players of both seats" : `${seat} players`;
+    const who = seat === "both" ? "players of both seats" : `players who move ${seat}`;
     const option = Object.values(SELECTIONS).find(({ select: one }) => one.name === select.name && one.niching === select.niching);
     const parents = select.name === "tournament" ? `tournament of ${select.size}` : option?.label ?? "chance";
     const crossed = cross.name === "n_point" ? `at ${cross.sites} points`
@@ -77,7 +77,7 @@ TTT.evolutionChanges = (() => {
       ? `${mutate.slope} × the share of games that the best loses, and ${mutate.base} more` : `each with a chance of ${percentSet(mutate.rate)}`;
     const left = replace.name === "generational" ? "Children replace their parents."
       : `Parents and children live on by ${judged(replace.by)}.`;
-    return [`${population.toLocaleString("en")} random ${who} evolve until one loses no game, for ${generations} generations at most.`,
+    return [`${population.toLocaleString("en")} random ${who} evolve until one loses no game, for ${generations} generations at most. ${preferred(select, replace)}`,
       `Parents: by ${parents}, by ${judged(select.by)}. Crossover: ${crossed}. Genes that a mutation draws anew: ${mutated}. ${left}`];
   }
 
@@ -86,11 +86,21 @@ TTT.evolutionChanges = (() => {
     losses: "", losses_once: ", the same games for all copies of an organism", games_not_lost: ", who loses most first",
   };
 
+  const against = ({ opponent, games: number }) => `${number} games against ` +
+    `${opponent.name === "rmg" ? "random moves" : "Barrat's rules, which are hard to beat"}`;
+
   /* A criterion in words. */
-  function judged({ name, opponent, games: number }) {
-    if (name === "fitness") return "fitness, the share of games lost of all that can happen";
-    const rules = opponent.name === "rmg" ? "random moves" : "Barrat's rules, which are hard to beat";
-    return `${number} games against ${rules}${KINDS[name]}`;
+  function judged(by) {
+    if (by.name === "fitness") return "fitness, the share of games lost of all that can happen";
+    return `${against(by)}${KINDS[by.name]}`;
+  }
+
+  /* The survivors in plain words; or the parents, if there are no survivors or only parents are chosen by games. */
+  function preferred(select, replace) {
+    const isOfParents = !replace.by || (replace.by.name === "fitness" && select.by.name !== "fitness");
+    const [who, by] = isOfParents ? ["parents", select.by] : ["survivors", replace.by];
+    if (by.name === "fitness") return `Most ${who} are those that lose fewest of all possible games; no opponent helps to choose them.`;
+    return `Most ${who} are those that lose ${by.name === "games_not_lost" ? "most" : "fewest"} of ${against(by)}.`;
   }
 
   /* A recipe with changes by key. */
