@@ -42,7 +42,8 @@ TTT.views.genetic_algorithm = (() => {
     return [
       ["live", `${others.length ? "the run in detail" : "this run"}: ${BOTH}`],
       ...others,
-      TTT.key.stored(setting, `${BOTH}; medians of the runs that haven't ended, in bands that hold the middle 95%`, BOTH),
+      TTT.key.stored(setting, "best player (line) and mean of all (dashes), medians of runs that haven't ended; " +
+        "in bands the middle 95%", BOTH),
       ...(published.length ? [["published", `${study.name}, ${several(published.length, "published run")}: ${printed}`]] : []),
     ];
   }
