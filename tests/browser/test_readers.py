@@ -46,8 +46,10 @@ def test_the_front_page_names_the_strongest_learner_and_the_league_answers_for_e
     report = finished.folder / "results" / "report"
     browser.open(report / "index.html")
     assert browser.all("dl.answers dt")[-1].text.endswith("League")
-    assert "leads with" in browser.all("dl.answers dd")[-1].text
+    sentence = browser.all("dl.answers dd")[-1].text
+    assert " leads moving " in sentence
     browser.open(report / "league.html")
+    assert browser.one("#answer + p").text == sentence
     table = "[aria-label^='Points of the best']"
     heads = browser.all(f"{table} th[scope=col]")
     assert [head.text for head in heads] == ["Way of learning", "Moving first", "Moving second", "In both seats"]

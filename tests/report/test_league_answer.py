@@ -18,6 +18,9 @@ MATRIX = {("a/late", "b/one"): 0.504, ("a/late", "b/two"): 0.5, ("b/one", "a/lat
 PLAYERS = [("first", "a", 0), ("first", "a", 0.5), ("first", "b", 0), ("first", "c", 1), ("first", "house", 0),
            ("second", "a", 1), ("second", "b", 1)]  # fmt: skip
 
+APART = [("first", "a/late", "b/one"), ("first", "a/late", "c/only"), ("second", "a/late", "b/one")]
+"""Pairs of the leaders and all others, moving first and second."""
+
 
 def answered(*apart, scores=SCORES):
     """Answer if these pairs of groups, by seat, differ significantly."""
@@ -35,15 +38,30 @@ def answered(*apart, scores=SCORES):
     return strongest(tables, approaches=APPROACHES, names=NAMES)
 
 
-def test_leaders_are_named_beside_those_that_no_test_tells_from_them():
-    answer = answered(("first", "a/late", "c/only"), ("both", "b/one", "a/late"))
-    both = "another (B 2000) leads with 51.0% (points of the best treatments, Nemenyi's test)."
-    assert answer.brief == f"In both seats, {both}"
-    assert answer.sentence == (
-        "Moving first, one way (A 1999) leads with 80.0%, not distinguishable from B 2000; moving second, another "
-        "(B 2000) leads with 52.0%, not distinguishable from A 1999; in both seats, B 2000 leads with 51.0% "
-        "(points of the best treatments, Nemenyi's test)."
-    )
+def test_no_single_winner_if_another_document_leads_moving_second():
+    """A leader in both seats together is none in each."""
+    for apart in ((), APART):
+        assert answered(*apart).sentence == (
+            "No single winner: one way (A 1999) leads moving first, another (B 2000) moving second."
+        )
+
+
+@pytest.mark.parametrize(
+    ("apart", "told"),
+    [
+        ((), ", but some differences may be chance."),
+        (APART[:-1], ", but some differences may be chance."),
+        (APART[1:], ", but some differences may be chance."),
+        (APART, "."),
+    ],
+)
+def test_a_document_that_leads_in_each_seat_wins_unless_it_is_chance(apart, told):
+    scores = SCORES | {"second": {"house/perfect": 0.55, "b/one": 0.3, "a/late": 0.4}}
+    assert answered(*apart, scores=scores).sentence == (f"One way (A 1999) leads moving first and moving second{told}")
+
+
+def test_a_single_seat_is_named():
+    assert answered(*APART, scores={"second": SCORES["second"]}).sentence == "Another (B 2000) leads moving second."
 
 
 def test_a_row_has_the_best_treatment_of_each_document_and_the_last_is_perfect():

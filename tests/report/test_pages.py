@@ -87,7 +87,7 @@ def test_the_first_page_says_how_to_enter_a_player(tmp_path, verdicts):
 
 def test_the_first_page_says_in_short_who_leads(tmp_path, verdicts):
     path = tmp_path / "index.html"
-    strongest = Answer("A leads; B leads.", "B leads.", [], [], is_behind=True, met=[], beats=[], unbeatable="")
+    strongest = Answer("B leads.", [], [], is_behind=True, met=[], beats=[], unbeatable="")
     context = index_context({}, verdicts={"a2020": verdicts}, findings={}, strongest=strongest)
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
     assert "<dd>B leads.</dd>" in path.read_text(encoding="utf-8")

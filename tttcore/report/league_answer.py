@@ -40,8 +40,7 @@ class Answer:
 
     Attributes
     ----------
-    sentence : who leads in each seat, and which documents are not distinguishable from it.
-    brief : the same of the last seat alone, which is both where there is one.
+    sentence : who leads moving first and who moving second, and whether a leader of all may be one by chance.
     seats : seats with two documents or more, in words.
     rows : way of learning with its score in each seat, None in one that it didn't learn; the perfect player at last.
     is_behind : whether the perfect player has fewer points than a leader.
@@ -52,7 +51,6 @@ class Answer:
     """
 
     sentence: str
-    brief: str
     seats: Sequence[str]
     rows: Sequence[tuple[str, Sequence[Score | None]]]
     is_behind: bool
@@ -89,10 +87,8 @@ def strongest(tables: Tables, *, approaches: Mapping[str, str], names: PlayerNam
     ]
     met, beats = _beats(tables["matrix"], studies, names)
     called = {**{study: approaches[study] for study in studies}, BASELINE_GROUP: "perfect player, for comparison"}
-    last = [*best][-1]
     return Answer(
-        sentence=_leaders(best, apart, approaches, names),
-        brief=_leaders({last: best[last]}, apart, approaches, names),
+        sentence=_leaders(best, apart, approaches),
         seats=[SEATS[seat] for seat in best],
         rows=[(name, [own.get(study) for own in scores]) for study, name in called.items()],
         is_behind=any(perfect["score"][seat] < top["score"] for seat, top in tops.items()),
@@ -125,22 +121,16 @@ def _scores(shown: pd.DataFrame, learnt: pd.DataFrame, apart: Collection[str]) -
 
 
 def _leaders(
-    best: Mapping[str, pd.DataFrame],
-    apart: Mapping[str, Collection[str]],
-    approaches: Mapping[str, str],
-    names: PlayerNames,
+    best: Mapping[str, pd.DataFrame], apart: Mapping[str, Collection[str]], approaches: Mapping[str, str]
 ) -> str:
-    """Sentence on who leads in which seat, and on those that Nemenyi's test doesn't tell from it."""
-    parts, named = [], set()
-    for seat, own in best.items():
-        top, others = own.iloc[0], own.iloc[1:]
-        alike = _joined(map(names.study, others["study"][~others["group"].isin(apart[seat])]))
-        leader = names.study(top["study"]) if top["study"] in named else approaches[top["study"]]
-        named.add(top["study"])
-        told = f", not distinguishable from {alike}" if alike else ""
-        parts.append(f"{SEATS[seat]}, {leader} leads with {_percent(top['score'])}{told}")
-    text = f"{'; '.join(parts)} (points of the best treatments, Nemenyi's test)."
-    return text[0].upper() + text[1:]
+    """Short sentence on who leads moving first and who moving second, which the points in both seats are made of."""
+    single = {seat: own for seat, own in best.items() if seat != "both"}
+    leaders = {seat: approaches[own["study"].iloc[0]] for seat, own in single.items()}
+    if len({*leaders.values()}) > 1:
+        return f"No single winner: {leaders['first']} leads {SEATS['first']}, {leaders['second']} {SEATS['second']}."
+    is_clear = all(own["group"].iloc[1:].isin(apart[seat]).all() for seat, own in single.items())
+    leader, seats = leaders.popitem()[1], _joined(SEATS[seat] for seat in single)
+    return f"{leader[0].upper()}{leader[1:]} leads {seats}{'' if is_clear else ', but some differences may be chance'}."
 
 
 def _beats(
