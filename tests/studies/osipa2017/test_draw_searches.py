@@ -110,6 +110,11 @@ def test_lines_are_medians_over_games(times):
     assert axes.get_yscale() == "log"
 
 
+def test_times_fit_a_phone(times):
+    players = pd.DataFrame({"player": ["fast", "slow"], "seconds": [1e-5, 1e-2]})
+    assert max(figure.get_figwidth() for figure in (times_by_move(times), times_of_players(players))) <= 5.6
+
+
 def test_the_legend_counts_searches_that_pruning_makes_faster(times):
     (legend,) = times_by_move(times).legends
     assert legend.get_title().get_text() == ("median and 80% of 3 games; pruned faster in 11 of 12 searches")

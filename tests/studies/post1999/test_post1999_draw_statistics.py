@@ -192,6 +192,20 @@ def test_each_law_has_its_axes(table, fits):
     assert [axes.get_title() for axes in figure.axes] == [title for title, _ in LAWS.values()]
 
 
+def test_laws_are_one_above_the_other_so_that_they_fit_a_phone(table, fits):
+    """No legend of a law runs into the panel below."""
+    figure = _draw(table, fits)
+    figure.draw_without_rendering()
+    upper, lower = figure.axes
+    assert figure.get_figwidth() <= 5.6
+    assert upper.get_position().x0 == lower.get_position().x0
+    assert upper.get_legend().get_window_extent().y0 > lower.title.get_window_extent().y1
+    assert upper.get_ylabel() == lower.get_ylabel() == "Seconds (logarithmic)"
+    for axes in figure.axes:
+        assert axes.get_legend().get_window_extent().y1 <= axes.xaxis.label.get_window_extent().y0
+    assert figure.legends[0].get_window_extent().y1 < lower.get_legend().get_window_extent().y0
+
+
 def test_every_panel_has_all_points(table, fits):
     for axes in _draw(table, fits).axes:
         for series, colour in (("ours", BLUE), ("recount", VERMILLION)):

@@ -101,7 +101,7 @@ def times_by_move(times: pd.DataFrame, *, title: str = "") -> Figure:
     Source: Osipa 2017, Figure 1.
     """
     require(times, "game", "step", "pruned", "unpruned")
-    figure, axes = one_panel(7.2, 4.2, title=title)
+    figure, axes = one_panel(5.6, 4.2, title=title)
     games = times["game"].nunique()
     by_step = times[times.groupby("step")["game"].transform("size") * RARE >= games].groupby("step")
     for column, (label, colour) in TIMES.items():
@@ -128,7 +128,7 @@ def times_of_players(times: pd.DataFrame, *, title: str = "") -> Figure:
     require(times, "player", "seconds")
     order = times.groupby("player")["seconds"].mean().sort_values(kind="stable")
     slowest = times.groupby("player")["seconds"].max()[order.index]
-    figure, axes = one_panel(7.2, 1.2 + 0.24 * len(order), title=title)
+    figure, axes = one_panel(5.6, 1.2 + 0.24 * len(order), title=title)
     places = range(len(order))
     axes.hlines(places, order, slowest, color=BLUE, linewidth=1, alpha=0.5)
     axes.plot(order, places, "o", color=BLUE, label="mean")

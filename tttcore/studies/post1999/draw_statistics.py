@@ -212,7 +212,9 @@ _ROOM = 3
 
 @styled()
 def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str, title: str = "") -> Figure:
-    """Draw the same points with each fitted law, a panel per law on whose axes it is straight; y is logarithmic.
+    """Draw the same points with each fitted law, a panel per law on whose axes it is straight, one above the other.
+
+    All y axes are logarithmic.
 
     Parameters
     ----------
@@ -225,9 +227,10 @@ def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str,
     require(table, "series", "x", "value", "extrapolated")
     require(fits, "series", "law", "intercept", "slope", "r2")
     laws = in_order(fits["law"])
-    figure, grid = panels(max(7.2, 0.8 + 4.0 * len(laws)), 5.6, 1, len(laws), title=title, sharey=True)
+    figure, grid = panels(5.6, 0.8 + 3.6 * len(laws), len(laws), 1, title=title, sharey=True)
     series = in_order(table["series"])
     styles = {name: (style.colour, style.marker) for name, style in by_place(series).items()}
+    ends = (table["value"].min() / _ROOM, table["value"].max() * _ROOM)
     for axes, law in zip(grid.flat, laws, strict=True):
         fitted = {row["series"]: row for row in fits[fits["law"] == law].to_dict("records")}
         for name, (colour, marker) in styles.items():
@@ -241,9 +244,8 @@ def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str,
         else:
             whole_numbers(axes)
         axes.set(xlabel=xlabel + (" (logarithmic)" if law == "power" else ""), title=LAWS[law][0])
-        axes.legend(*axes.get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, -0.11))
-    ends = (table["value"].min() / _ROOM, table["value"].max() * _ROOM)
-    grid[0, 0].set(ylabel=f"{ylabel} (logarithmic)", ylim=ends)
+        axes.set(ylabel=f"{ylabel} (logarithmic)", ylim=ends)
+        axes.legend(*axes.get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, -0.17))
     point = {"linestyle": "", "markersize": 5}
     entries = [entry(name, marker=marker, color=colour, **point) for name, (colour, marker) in styles.items()]
     if table["extrapolated"].any():
