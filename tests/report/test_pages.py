@@ -310,7 +310,14 @@ def test_page(tmp_path):
     runs_of_slow = f'<dt>Slow & sure <code>slow</code> <span class="quiet">10,000 runs, code {SLOW}</span></dt>'
     assert f"{runs_of_slow}\n<dd><code>size</code> <3></dd>" in unescaped
     assert '<dt><code>fast</code> <span class="quiet">1 run</span></dt>\n<dd>nothing else</dd>' in text
-    assert "4 files as they were made" in text
+    (steps,) = re.findall(r"<ol>.*?</ol>", text, flags=re.DOTALL)
+    assert re.findall(r"<pre><code>\$ (.*)", steps) == [
+        "ttt verify",
+        "make</code></pre></li>",
+        "ttt verify --against ORIGINAL/results/MANIFEST.sha256</code></pre></li>",
+    ]
+    assert steps.count("<li>") == 3
+    assert "4 files as they were made" in steps
     assert "../MANIFEST.sha256" in page.addresses
 
 
