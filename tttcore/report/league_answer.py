@@ -126,11 +126,13 @@ def _leaders(
     """Short sentence on who leads moving first and who moving second, which the points in both seats are made of."""
     single = {seat: own for seat, own in best.items() if seat != "both"}
     leaders = {seat: approaches[own["study"].iloc[0]] for seat, own in single.items()}
-    if len({*leaders.values()}) > 1:
-        return f"No single winner: {leaders['first']} leads {SEATS['first']}, {leaders['second']} {SEATS['second']}."
     is_clear = all(own["group"].iloc[1:].isin(apart[seat]).all() for seat, own in single.items())
+    end = "." if is_clear else ", but some differences may be chance."
+    if len({*leaders.values()}) > 1:
+        first, second = (f"{leaders[seat]} {lead}{SEATS[seat]}" for seat, lead in (("first", "leads "), ("second", "")))
+        return f"No single winner: {first}, {second}{end}"
     leader, seats = leaders.popitem()[1], _joined(SEATS[seat] for seat in single)
-    return f"{leader[0].upper()}{leader[1:]} leads {seats}{'' if is_clear else ', but some differences may be chance'}."
+    return f"{leader[0].upper()}{leader[1:]} leads {seats}{end}"
 
 
 def _beats(
