@@ -42,7 +42,7 @@ def test_a_figure_of_a_league_is_drawn(ttt):
 @pytest.mark.usefixtures("project")
 def test_without_a_study_the_studies_are_listed(ttt):
     code, out, err = ttt("draw")
-    assert (code, err) == (0, "figures of which study? `ttt draw STUDY` lists them\n")
+    assert (code, err) == (0, "studies with figures; `ttt draw STUDY` lists them\n")
     listed = dict(line.split(": ", 1) for line in out.splitlines())
     assert [*listed] == [*sorted(file.stem for file in (ROOT / "config/studies").glob("*.yaml")), "league"]
     assert listed["post1999"] == "Post 1999, Genetically optimized N-dimensional TicTacToe"

@@ -21,7 +21,7 @@ import click
 def demo(output: Path) -> None:
     """Train a player by each treatment whose runs are short; write a page to play and a page to watch them learn.
 
-    Each page is one file that needs no other and no network: mail it, or put it anywhere.
+    It takes about a minute. Each page is one file that needs no other and no network: mail it, or put it anywhere.
     The configuration is that of the project in whose folder it is called, elsewhere the package's own; results are
     neither needed nor changed.
     """

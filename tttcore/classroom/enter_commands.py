@@ -147,9 +147,12 @@ def enter(
 ) -> None:
     """Tell exactly how good a player of 3x3 is: rank, expected results, best reply, blunders, whom it resembles.
 
-    PLAYER is a Python file with a function `move(board, player)`, a table of boards and cells (JSON or CSV), a file
-    that `ttt export` has written, recorded genomes (CSV with a column "genome"), a file NAME.command with the command
-    of a program, or the id of a stored player. docs/how-to/entering-a-player.md describes them.
+    PLAYER is a Python file with a function `move(board, player)` that returns a free cell, 0 to 8, row by row: board
+    has nine characters, X, O, or . for a free cell, and player is X or O.
+
+    It may also be a table of boards and cells (JSON or CSV), a file that `ttt export` has written, recorded genomes
+    (CSV with a column "genome"), a file NAME.command with the command of a program, or the id of a stored player.
+    docs/how-to/entering-a-player.md describes them.
 
     A player that computes is asked in every position that its own moves let it reach, in a process of its own with
     limits. Where it crashes, takes too long or makes an illegal move, it loses. It is not locked in, so enter only what

@@ -168,6 +168,7 @@ class _Games(click.Group):
 @click.group(
     cls=_Games,
     no_args_is_help=False,
+    subcommand_metavar="[OPPONENT [OPTIONS]]",
     short_help="Play against the computer.",
     commands=(play_genome, play_agent),
     epilog="\b\nExamples:\n  ttt play\n  ttt play house/careful\n  ttt play nine-board --depth 6 --seat second\n"
@@ -180,6 +181,8 @@ def play() -> None:
     Without an argument it is perfect play. Agents are players that runs have stored, and of fixed rules; `ttt agents`
     lists them. `ttt play g.json` plays against an
     agent that `ttt export` has written to a file.
+
+    Options follow the opponent; `ttt play agent --help` lists those of a player, `ttt play super --help` those of a game.
 
     `--seat` is the seat of the computer, as in all commands that of the player that they name; it moves first, with X,
     unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is

@@ -35,7 +35,7 @@ def draw(study: str | None, figure: str | None, output: Path | None, results: Pa
     from tttcore.report import figures  # noqa: PLC0415
 
     if study is None:
-        click.echo("figures of which study? `ttt draw STUDY` lists them", err=True)
+        click.echo("studies with figures; `ttt draw STUDY` lists them", err=True)
         for name, title in figures.studies().items():
             click.echo(f"{name}: {title}")
         return
