@@ -105,7 +105,7 @@ def test_heuristics_meet_directly_and_at_each_depth():
     }
     (axes,) = drawn(figures.head_to_head(Stored(NO_FILES, STORED, {}, {}, {}, tables=tables), "T")).axes
     labels = [label.get_text() for label in axes.get_yticklabels()]
-    assert labels == ["document's player", "depths, mean", "depth 2", "depth 1"]
+    assert labels == ["document's player", "mean of depths 1 to 2", "depth 2", "depth 1"]
     wanted = [
         7.0,
         *tables["heuristics"].query("a == 1 and b == 2")["difference"],

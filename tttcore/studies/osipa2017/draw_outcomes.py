@@ -41,7 +41,7 @@ def openings(table: pd.DataFrame, *, named: Mapping[str, str], title: str = "") 
     classes = table[(table["by"] == "class") & table["treatment"].isin([*named])]
     kinds = classes[classes["opening"] != ALL]
     scale = Normalize(kinds["won"].min(), kinds["won"].max())
-    figure, grid = panels(5.4, 4.6, 1, len(named), title=title)
+    figure, grid = panels(5.4, 4.2, 1, len(named), title=title)
     for axes, (treatment, name) in zip(grid.flat, named.items(), strict=True):
         own = classes[classes["treatment"] == treatment]
         (whole,) = own[own["opening"] == ALL].to_dict("records")

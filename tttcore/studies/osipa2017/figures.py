@@ -72,11 +72,12 @@ def head_to_head(evidence: Evidence, title: str) -> "Figure":
 
     direct = evidence.statistics("controlled_or_ways").iloc[[0]].assign(label="document's player")
     means = evidence.statistics("heuristics")
-    mean = means[(means["a"] == COMPARED[0]) & (means["b"] == COMPARED[1])].assign(label="depths, mean")
     players = evidence.statistics("ratings").set_index("player")[["heuristic", "depth"]]
     pairs = evidence.statistics("rating_differences").join(players, on="a").join(players, on="b", rsuffix="_b")
     same = pairs[(pairs["depth"] == pairs["depth_b"])]
     same = same[(same["heuristic"] == COMPARED[0]) & (same["heuristic_b"] == COMPARED[1])].sort_values("depth")
+    between = " to ".join(f"{depth:g}" for depth in (same["depth"].min(), same["depth"].max()))
+    mean = means[(means["a"] == COMPARED[0]) & (means["b"] == COMPARED[1])].assign(label=f"mean of depths {between}")
     by_depth = same.assign(label=[f"depth {depth:g}" for depth in same["depth"]])[::-1]
     first, second = (HEURISTICS[number] for number in COMPARED)
     return draw_outcomes.head_to_head(pd.concat([direct, mean, by_depth]), first=first, second=second, title=title)
