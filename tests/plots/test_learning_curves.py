@@ -57,14 +57,18 @@ def test_a_value_is_written_beside_its_point():
 
 @pytest.mark.parametrize(("allowed", "top"), [(0.1, 0.275), (0.2, 0.4)])
 def test_the_first_panel_can_be_enlarged_around_a_value(allowed, top):
-    """It has room for every last value."""
+    """It has room for every last value with its name, begins where a curve comes into it, and has ticks of its own."""
     lost = curves_of("perfect_lost").replace({"value": {0.0: 0.0625}})
     table = pd.concat([lost, curves_of("unbeatable")])
     enlarged, whole = drawn(learning_curves(table, allowed=allowed)).axes
     assert enlarged.get_ylim() == pytest.approx((0, top))
     assert enlarged.lines[3].get_ydata() == [allowed, allowed]
     assert all(line.get_clip_on() for line in enlarged.lines)
-    assert [text.get_text() for text in enlarged.texts] == [f"{allowed:.0%} allowed", "6.25%", "12.5%", "25%"]
+    ends = ["6.25% book, as told", "12.5% book", "25% other"]
+    assert [text.get_text() for text in enlarged.texts] == [f"we allow {allowed:.0%}", *ends]
+    assert enlarged.get_xlim()[0] == enlarged.get_xticks()[0] == 10
+    assert enlarged.get_xticks()[-1] == 30 < enlarged.get_xlim()[1]
+    assert whole.get_xlim()[0] == 0
     assert whole.get_ylim()[1] > 0.7
     assert not whole.texts
 

@@ -6,10 +6,11 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from tttcore.plots.line_styles import OTHERS, PUBLISHED, Style, by_place, published_line
 from tttcore.plots.numbers import percent
-from tttcore.plots.style import entry, hide_spare, legend_below, panels, percents, styled
+from tttcore.plots.style import STEPS, entry, hide_spare, legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 
 MEASURES = {
@@ -34,6 +35,8 @@ MEASURES = {
 GAMES = "Games of training"
 _HIGH, _LOW = 3.1, 2.0
 """Inches of a panel that stands alone or is enlarged, and of others."""
+_BESIDE = 0.5
+"""Room for names beside the curves of an enlarged panel, as a part of their width."""
 _COLUMNS = ("measure", "group", "games", "value", "value_low", "value_high")
 
 
@@ -55,12 +58,15 @@ def learning_curves(
     styles : style of each group; by place without any.
     published : numbers of games to mark by a line.
     written : group and games whose value is written into the panels.
-    allowed : value to mark by a line in the first panel, which is higher, ends at twice this and has the last values.
+    allowed : value to mark by a line in the first panel, which is higher, ends at twice this, begins where a curve
+        comes below that, and names each curve at its end, with its last value.
     """
     require(curves, *_COLUMNS)
     measures, drawn = in_order(curves["measure"]), styles or by_place(in_order(curves["group"]))
     heights = [_HIGH if len(measures) == 1 or (allowed and not place) else _LOW for place in range(len(measures))]
-    figure, grid = panels(5.4, 1.4 + sum(heights), len(measures), 1, title=title, sharex=True, height_ratios=heights)
+    figure, grid = panels(
+        5.4, 1.4 + sum(heights), len(measures), 1, title=title, sharex=not allowed, height_ratios=heights
+    )
     for axes, measure in zip(grid.flat, measures, strict=True):
         shown = curves[curves["measure"] == measure]
         for group, own in shown.groupby("group", sort=False):
@@ -72,10 +78,10 @@ def learning_curves(
         if written:
             _write(axes, shown, *written)
         _name(axes, MEASURES[measure])
+        axes.set_xlim(left=0)
     if allowed:
         _enlarge(grid[0, 0], curves[curves["measure"] == measures[0]], drawn, allowed)
     grid[-1, 0].set_xlabel(GAMES)
-    grid[-1, 0].set_xlim(left=0)
     legend_below(figure, columns=3, title="Trained against")
     return figure
 
@@ -128,16 +134,23 @@ def _write(axes: Axes, shown: pd.DataFrame, group: str, games: int) -> None:
 
 
 def _enlarge(axes: Axes, shown: pd.DataFrame, styles: Mapping[str, Style], allowed: float) -> None:
-    """Enlarge the panel around an allowed value, which a line marks, and write each group's last value at its curve."""
+    """Enlarge the panel around an allowed value, which a line marks, and write each group and its last value beside."""
+    last = shown["games"].max()
+    ends = shown[shown["games"] == last]
+    axes.set_ylim(0, max(2 * allowed, 1.1 * ends["value"].max()))
+    first = shown.loc[shown["value"] <= axes.get_ylim()[1], "games"].min()
+    ticks = MaxNLocator(4, steps=STEPS).tick_values(first, last)
+    axes.set_xlim(ticks[0], last + _BESIDE * (last - ticks[0]))
+    axes.set_xticks(ticks[ticks <= last])
     axes.axhline(allowed, color=PUBLISHED, linewidth=0.8)
-    axes.annotate(f"{percent(allowed)} allowed", (0, allowed), (4, 3), textcoords="offset points", color=PUBLISHED)
+    axes.annotate(f"we allow {percent(allowed)}", (ticks[0], allowed), (4, 3), textcoords="offset points",
+                  color=PUBLISHED)  # fmt: skip
     for line in axes.lines:
         line.set_clip_on(True)
-    ends = shown[shown["games"] == shown["games"].max()]
-    axes.set_ylim(0, max(2 * allowed, 1.1 * ends["value"].max()))
-    for last in ends.to_dict("records"):
-        axes.annotate(percent(last["value"]), (last["games"], last["value"]), (8, 0), textcoords="offset points",
-                      va="center", fontsize=9, color=styles[last["group"]].colour)  # fmt: skip
+    for end in ends.to_dict("records"):
+        group = end["group"]
+        axes.annotate(f"{percent(end['value'])} {group}", (last, end["value"]), (8, 0), textcoords="offset points",
+                      va="center", fontsize=9, color=styles[group].colour)  # fmt: skip
 
 
 def _name(axes: Axes, title: str) -> None:

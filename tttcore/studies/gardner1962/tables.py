@@ -4,10 +4,11 @@ import pandas as pd
 
 from tttcore.pipeline.needs import needs
 from tttcore.stats import tables as shared
-from tttcore.stats.columns import columns
+from tttcore.stats.columns import columns, hidden
+from tttcore.stats.comparison import SUMMARIES
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_stretches
-from tttcore.stats.tables import summaries  # noqa: F401 - a table of the page, too
+from tttcore.stats.pairwise import PAIRWISE
 
 OPPONENTS = ("random", "careful", "perfect", "person")
 """Treatments by the machine's opponent; the last is closest to the accounts."""
@@ -15,9 +16,19 @@ RULES = ("person", "rewarded", "as-menace", "separate", "free")
 """Treatments against a person by the rules of the beads."""
 
 
-@columns(shared.PAIRWISE)
+@columns(SUMMARIES | hidden("mean", "mean_low", "mean_high", "sd", "median", "iqr", "minimum", "maximum"))
+def summaries(evidence: Evidence) -> pd.DataFrame:
+    """Games until the machine is unbeatable; most runs are censored, so that pages show no means of them."""
+    return shared.summaries(evidence)
+
+
+@columns(
+    PAIRWISE
+    | hidden("mean_difference", "difference_low", "difference_high", "tukey_p", "mann_whitney_p_holm")
+    | hidden("a12", "a12_low", "a12_high")
+)
 def pairwise(evidence: Evidence) -> pd.DataFrame:
-    """Games until the machine is unbeatable, compared pair by pair."""
+    """Games until the machine is unbeatable, compared pair by pair; pages show the tests that regard censoring."""
     return shared.pairwise(evidence, resamples=1000, overall=False)
 
 
