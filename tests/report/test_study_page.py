@@ -199,9 +199,14 @@ def test_other_readings_on_a_page(page):
 
 
 def test_a_single_statement_under_other_readings_has_no_figure(page):
+    """All its readings are named, those with the same verdict, too."""
     again = dict.fromkeys(COLUMNS, "") | {"id": "S0-C19a", "statement": "Not sooner", "verdict": "undecided"}
-    text = page(again=[again, again | {"choice": "ties", "reading": "first", "verdict": "differs"}])
+    others = [("ties", "first", "differs"), ("ties", "none", "undecided"), ("seats", "second", "undecided")]
+    text = page(
+        again=[again, *(again | dict(zip(("choice", "reading", "verdict"), each, strict=True)) for each in others)]
+    )
     assert "figures/ancheta2020/multiverse.webp" not in text
+    assert "(a multiverse analysis): ties (first, none), seats (second); it has not" in text
     text = page(again=[again, again | {"choice": "ties", "reading": "first"}, again | {"id": "S0-C01"}])
     assert "figures/ancheta2020/multiverse.webp" in text
 

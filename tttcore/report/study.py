@@ -158,5 +158,6 @@ def multiverse_context(
         "rows": rows,
         "steady": len(steady),
         "choices": flips.most_common(),
+        "readings": judged_again[judged_again["choice"] != ""].groupby("choice", sort=False)["reading"].unique(),
         "figure": pictures(settings, figure, page=page, folder=study)[0] if len(rows) > 1 else None,
     }
