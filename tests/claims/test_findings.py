@@ -60,6 +60,7 @@ def told(text, verdict="reproduced", *, agreeing=2, readings=2, measured="7.1234
         ("One in thirty: {percent chance}.", "One in thirty: 3.44%."),
         ("{summaries.mean[group=a]} and {percent summaries.mean[group=b]}", "7.12 and 25%"),
         ("{number ours}, apart by {size low} and {size order summaries.mean}", "7.123, apart by 6.5 and b < a"),
+        ("{minus ours} ({minus high} to {minus low}), {minus order summaries.mean}", "−7.12 (−∞ to 6.5), b < a"),
         ("from {low summaries.mean[group=a]} to {percent high summaries.mean[group=b]}", "from 6.5 to 900%"),
         ("{points ours}, {points low}", "51.0%, 49.1%"),
         ("{points order summaries.mean}", "b < a"),
@@ -90,7 +91,7 @@ def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):
 
 def test_a_value_that_is_undefined_is_a_dash():
     """As where runs are few."""
-    assert told("{ours}, {percent ours}, {size ours}, {points ours}", measured="") == "–, –, –, –"
+    assert told("{ours}, {percent ours}, {size ours}, {minus ours}, {points ours}", measured="") == "–, –, –, –, –"
 
 
 @pytest.mark.parametrize(
@@ -98,6 +99,7 @@ def test_a_value_that_is_undefined_is_a_dash():
     [
         ("It is {ours} (95% interval {percent low} to {percent high}).", "It is 7.12 (no interval)."),
         ("It is {ours} (95% interval {low} to {high}; 1 is much).", "It is 7.12 (no interval; 1 is much)."),
+        ("It is {ours} (95% interval {minus high} to {minus low}).", "It is 7.12 (no interval)."),
         ("({low summaries.mean[group=a]} to {high summaries.mean[group=a]})", "(6.5 to 9)"),
         ("({low summaries.median[group=a]} to {high summaries.median[group=a]})", "(no interval)"),
     ],

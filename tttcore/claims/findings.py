@@ -28,6 +28,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
     "percent": lambda value: value if isinstance(value, str) else percent(value),
     "p": lambda value: value if isinstance(value, str) else p_equals(value),
     "size": lambda value: short(value if isinstance(value, str) else abs(value)),
+    "minus": lambda value: short(value if isinstance(value, str) else -value),
     "points": lambda value: value if isinstance(value, str) else _points(value),
 }
 """Formats of a value, as in ``{percent chance}``; the first is the default. Texts stay."""
@@ -36,8 +37,10 @@ ENDS = ("low", "high")
 
 PLACE = re.compile(r"\{([^{}]*)\}")
 """A value in a text or a formula."""
-_INTERVAL = re.compile(r"(?:95% interval )?\{([^{}]*\blow\b[^{}]*)\} to \{[^{}]*\bhigh\b[^{}]*\}")
-"""An interval in a text."""
+_INTERVAL = re.compile(
+    r"(?:95% interval )?\{([^{}]*\b(?P<end>low|high)\b[^{}]*)\} to \{[^{}]*\b(?!(?P=end))(?:low|high)\b[^{}]*\}"
+)
+"""An interval in a text; its ends change places where their signs do."""
 _NO_INTERVAL = "no interval"
 _PARTS = re.compile(rf"(?:(?P<format>{'|'.join(FORMATS)}) )?(?:(?P<end>{'|'.join(ENDS)}) )?(?P<value>.+)")
 
