@@ -13,6 +13,7 @@ from tttcore.plots.line_styles import GREEN, OTHERS, VERMILLION
 from tttcore.studies.hemingroth2025.drawing import (
     EXAMPLE,
     as_printed,
+    have_found,
     mutation_extents,
     still_without,
     training,
@@ -196,10 +197,16 @@ def test_a_panel_per_reading_has_its_end_and_the_first_in_grey(curves):
     assert smallest(figure) >= LEAST
 
 
-def test_one_reading_alone_says_how_many_succeed(curves):
-    figure = still_without(curves[curves["group"] == "one"], published=37, limit=300, title="T")
+def test_the_share_of_runs_that_have_found_a_perfect_player_rises(curves):
+    figure = have_found(curves[curves["group"] == "one"], published=37, limit=300, title="T")
     (axes,) = figure.axes
-    assert (axes.get_title(), axes.texts[0].get_text()) == ("", "45% without one, 55% with one")
+    assert (figure.get_suptitle(), axes.texts[0].get_text()) == ("T", "55%")
+    assert _line(axes, "our runs (n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}200)").get_ydata() == pytest.approx(
+        [0, 0.4, 0.55]
+    )
+    band = axes.collections[0].get_paths()[0].get_extents()
+    assert (band.y0, band.y1) == pytest.approx((0, 0.65))
+    assert _line(axes, "the published run: generation 37").get_xdata() == [37, 37]
     entries = [text.get_text().replace("\N{NO-BREAK SPACE}", " ") for text in figure.legends[0].get_texts()]
     assert "our runs (n = 200)" in entries
 
@@ -307,7 +314,13 @@ def test_steps_are_numbered_and_nested():
 
 @pytest.mark.parametrize(
     "draw",
-    [training, training_of_readings, _extents, lambda table: still_without(table, published=37, limit=300)],
+    [
+        training,
+        training_of_readings,
+        _extents,
+        lambda table: still_without(table, published=37, limit=300),
+        lambda table: have_found(table, published=37, limit=300),
+    ],
 )
 def test_a_missing_column_is_named(draw):
     with pytest.raises(ValueError, match=r"missing .*; the table has group, generation"):

@@ -229,6 +229,34 @@ def mutation_extents(
 
 
 @styled()
+def have_found(curve: pd.DataFrame, *, published: float, limit: int, title: str = "") -> Figure:
+    """Share of runs that have found a perfect player, in a band of 95% confidence, with the share at the end.
+
+    Parameters
+    ----------
+    curve : DataFrame[generation, survival, low, high, at_risk] of one group, see `plots.curves.survival`.
+    published : generation in which the published run found one, a dashed line.
+    limit : generation at which runs are stopped.
+    """
+    require(curve, "generation", "survival", "low", "high", "at_risk")
+    figure, axes = one_panel(5.4, 4.2, title=title)
+    found, low, high = 1 - curve["survival"], 1 - curve["high"], 1 - curve["low"]
+    number = f"n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{curve['at_risk'].max():,}"
+    axes.step(curve["generation"], found, where="post", color=BLUE, label=f"our runs ({number})")
+    axes.fill_between(curve["generation"], low, high, step="post", color=BLUE, alpha=0.2, linewidth=0,
+                      label="95% confidence")  # fmt: skip
+    axes.axvline(published, label=f"the published run: generation {published:g}", **published_line())
+    axes.annotate(f"{found.iloc[-1]:.0%}", (1.02, found.iloc[-1]), va="center", fontweight="bold",
+                  xycoords=axes.get_yaxis_transform(), annotation_clip=False)  # fmt: skip
+    axes.set(xlim=(0, limit), ylim=(0, 1.04), yticks=np.linspace(0, 1, 5))
+    axes.set(xlabel="Generation", ylabel="Proportion of runs")
+    percents(axes.yaxis)
+    whole_numbers(axes)
+    legend_below(figure, axes, columns=2)
+    return figure
+
+
+@styled()
 def still_without(curves: pd.DataFrame, *, published: float, limit: int, title: str = "") -> Figure:
     """Share of runs still without a perfect player, a panel per group, with the share at the end.
 
@@ -242,24 +270,20 @@ def still_without(curves: pd.DataFrame, *, published: float, limit: int, title: 
     """
     require(curves, "group", "generation", "survival", "low", "high", "at_risk")
     names = in_order(curves["group"])
-    is_alone = len(names) == 1
     rows, columns = math.ceil(len(names) / 2), min(2, len(names))
-    figure, grid = panels(5.4, 4.2 if is_alone else 1.4 + 2.1 * rows, rows, columns, title=title, sharex=True,
-                          sharey=True)  # fmt: skip
+    figure, grid = panels(5.4, 1.4 + 2.1 * rows, rows, columns, title=title, sharex=True, sharey=True)
     first = curves[curves["group"] == names[0]]
     for axes, name in zip(grid.flat, names, strict=False):
         own = curves[curves["group"] == name]
         number = f"n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{own['at_risk'].max():,}"
         if name != names[0]:
             axes.step(first["generation"], first["survival"], where="post", color=OTHERS, label=names[0])
-        axes.step(own["generation"], own["survival"], where="post", color=BLUE,
-                  label=f"our runs ({number})" if is_alone else "the panel's runs")  # fmt: skip
+        axes.step(own["generation"], own["survival"], where="post", color=BLUE, label="the panel's runs")
         axes.fill_between(own["generation"], own["low"], own["high"], step="post", color=BLUE, alpha=0.2, linewidth=0,
                           label="95% confidence")  # fmt: skip
         axes.axvline(published, label=f"the published run: generation {published:g}", **published_line())
-        _write_end(axes, own, limit, more=is_alone)
-        if not is_alone:
-            axes.set_title(fill(f"{name} ({number})", _NAME_LENGTH), fontsize="medium", fontweight="normal")
+        _write_end(axes, own, limit)
+        axes.set_title(fill(f"{name} ({number})", _NAME_LENGTH), fontsize="medium", fontweight="normal")
         axes.set(xlim=(0, limit), ylim=(0, 1.04), yticks=np.linspace(0, 1, 5))
         percents(axes.yaxis)
     for axes in grid[-1]:
@@ -271,10 +295,9 @@ def still_without(curves: pd.DataFrame, *, published: float, limit: int, title: 
     return figure
 
 
-def _write_end(axes: Axes, curve: pd.DataFrame, limit: int, *, more: bool) -> None:
-    """Write the last share of a curve below its band, or above if there is no room; `more` tells of its rest."""
+def _write_end(axes: Axes, curve: pd.DataFrame, limit: int) -> None:
+    """Write the last share of a curve below its band, or above if there is no room."""
     end, low, high = curve[["survival", "low", "high"]].iloc[-1].fillna(curve["survival"].iloc[-1])
     is_below = low > _ROOM
-    text = f"{end:.0%}" + f" without one, {1 - end:.0%} with one" * more
-    axes.annotate(text, (limit, low if is_below else high), (-2, -5 if is_below else 5), textcoords="offset points",
+    axes.annotate(f"{end:.0%}", (limit, low if is_below else high), (-2, -5 if is_below else 5), textcoords="offset points",
                   ha="right", va="top" if is_below else "bottom", fontweight="bold")  # fmt: skip

@@ -2,7 +2,6 @@
 
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tttcore.pipeline.needs import needs
@@ -58,15 +57,24 @@ def training_readings(evidence: Evidence, title: str) -> "Figure":
 
 
 @needs(treatments=["exclusive"], tables=["survival"])
-def survival(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs of the default reading still without a perfect player."""
-    return _still_without(evidence, ("exclusive",), title)
+def solved(evidence: Evidence, title: str) -> "Figure":
+    """Share of runs of the default reading that have found a perfect player."""
+    from tttcore.studies.hemingroth2025.drawing import have_found
+
+    curves = evidence.statistics("survival")
+    own = curves[(curves["set"] == ALL) & (curves["group"] == "exclusive")]
+    return have_found(own, published=LENGTH, limit=CAP, title=title)
 
 
 @needs(treatments=[*OPERATORS, *ALLELES], tables=["survival"])
 def survival_readings(evidence: Evidence, title: str) -> "Figure":
     """Share of runs still without a perfect player, a panel per reading of operators and alleles."""
-    return _still_without(evidence, (*OPERATORS, *ALLELES), title)
+    from tttcore.studies.hemingroth2025.drawing import still_without
+
+    table, shown = evidence.statistics("survival"), (*OPERATORS, *ALLELES)
+    own = table[table["set"] == ALL].rename(columns={"group": "treatment"})
+    curves = grouped(own, shown, evidence.styles.called(shown))
+    return still_without(curves, published=LENGTH, limit=CAP, title=title)
 
 
 @needs(treatments=["exclusive"], tables=["extents", "log_bands"])
@@ -85,13 +93,3 @@ def extents(evidence: Evidence, title: str) -> "Figure":
 def champion(evidence: Evidence, title: str) -> "Figure":
     """Some genes of the first player that never loses."""
     return runs.genome(evidence, title=title, treatment="exclusive")
-
-
-def _still_without(evidence: Evidence, treatments: Sequence[str], title: str) -> "Figure":
-    """Shares of runs of treatments still without a perfect player, a panel for each."""
-    from tttcore.studies.hemingroth2025.drawing import still_without
-
-    table = evidence.statistics("survival")
-    own = table[table["set"] == ALL].rename(columns={"group": "treatment"})
-    curves = grouped(own, treatments, evidence.styles.called(treatments))
-    return still_without(curves, published=LENGTH, limit=CAP, title=title)
