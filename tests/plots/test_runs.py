@@ -54,6 +54,17 @@ def test_some_groups_of_a_set_can_be_drawn_alone():
     assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["umg (n = 8)"]
 
 
+def test_diversity_of_several_treatments_can_be_one_line():
+    class Traced(Recorded):
+        def traces_of(self, treatment, *columns):
+            distinct = [1, 10] if treatment == "a" else [1, 4]
+            return pd.DataFrame({"replicate": 0, "generation": [0, 1], "distinct": distinct})
+
+    traced = Traced(**{**vars(recorded({})), "comparisons": {"both": {"a": "a", "b": "b"}}})
+    upper, _ = runs.diversity(traced, title="t", lines={"a": ["a"], "both of them": ["a", "b"]}).axes
+    assert {line.get_label(): line.get_ydata().tolist() for line in upper.lines} == {"a": [1], "both of them": [0.7]}
+
+
 @pytest.mark.parametrize(
     ("figure", "label"),
     [(runs.ecdf, "Runs with {} so far"), (runs.survival, "Runs still without {}\n(proportion; band: 95% confidence)")],

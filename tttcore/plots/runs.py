@@ -54,19 +54,24 @@ def genome(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
     return boards.genome(states, genes, loci=boards.sample_loci(states), title=title)
 
 
-def diversity(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "Figure":
-    """Share of distinct genomes by generation, from the first that was bred, a line per treatment."""
+def diversity(evidence: Evidence, *, title: str, lines: Mapping[str, Sequence[str]]) -> "Figure":
+    """Share of distinct genomes by generation, from the first that was bred.
+
+    Parameters
+    ----------
+    lines : treatments whose runs a line shows, by its label; it has the style of the first.
+    """
     from tttcore.plots import traces
 
-    population = evidence.recipes[treatments[0]]["population"]
     shown = {}
-    for name, treatment in zip(evidence.styles.called(treatments), treatments, strict=True):
-        rows = evidence.traces_of(treatment, "replicate", "generation", "distinct")
-        shown[name] = rows[rows["generation"] > 0]
+    for label, treatments in lines.items():
+        rows = pd.concat(evidence.traces_of(key, "replicate", "generation", "distinct") for key in treatments)
+        shown[label] = rows[rows["generation"] > 0]
+    first = [treatments[0] for treatments in lines.values()]
     return traces.diversity(
         shown,
-        styles=evidence.styles.labelled(treatments),
-        population=population,
+        styles=evidence.styles.labelled(first, [*lines]),
+        population=evidence.recipes[first[0]]["population"],
         title=title,
     )
 

@@ -94,8 +94,10 @@ def survival_suggested(evidence: Evidence, title: str) -> "Figure":
 
 @needs(treatments=REPEATED)
 def diversity(evidence: Evidence, title: str) -> "Figure":
-    """Share of different genomes by generation, from the first that was bred."""
-    return runs.diversity(evidence, title=title, treatments=REPEATED)
+    """Share of different genomes by generation, from the first that was bred; all runs by the text on one line."""
+    listed, described = ([row[version] for row in (CONTROL, RMG, UMG)] for version in range(2))
+    own = {evidence.names.treatment(key): [key] for key in listed}
+    return runs.diversity(evidence, title=title, lines={**own, f"all, {evidence.names.set('described')}": described})
 
 
 @needs(tables=["power", "power_curves"])
