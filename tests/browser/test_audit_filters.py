@@ -80,6 +80,31 @@ def test_all_is_folded_at_first(audit):
     assert said(audit) == "4 of 4 sentences"
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_meanings_are_shown_where_the_filters_stay_in_sight(audit, width):
+    page_checks.set_window(audit, width, "light")
+    audit.driver.refresh()
+    assert audit.one("#meanings dl").is_displayed() == (width == 1280)
+    filters = audit.one("#filter").rect
+    assert filters["y"] + filters["height"] < page_checks.TALL
+    audit.driver.get(f"{audit.driver.current_url}#meanings")
+    audit.driver.refresh()
+    assert audit.one("#meanings dl").is_displayed()
+    page_checks.unset_window(audit)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_page_that_opens_at_a_statement_shows_it(audit, width):
+    page_checks.set_window(audit, width, "light")
+    audit.driver.get(f"{audit.driver.current_url}?sentence_verdict=reproduced#S0-C04")
+    audit.driver.refresh()
+    audit.wait()
+    card = audit.one("#S0-C04 .card")
+    assert card.is_displayed()
+    assert 0 < audit.run("return arguments[0].getBoundingClientRect().top", card) < page_checks.TALL / 2
+    page_checks.unset_window(audit)
+
+
 def test_text_is_looked_for_in_statements_and_not_in_their_cards(audit):
     assert "Rule" in audit.all("details.statement .card")[0].get_attribute("textContent")
     audit.one("[name=text]").send_keys("Rule")

@@ -10,7 +10,10 @@ from tttcore.report.listing import LONG, listed
 from tttcore.report.site import template_source
 
 PAGE = """{% extends "base.html.j2" %}{% from "listing.html.j2" import listings %}
-{% block body %}<p style="height: 3000px">Far above</p><details><summary>More</summary>
+{% from "verdicts.html.j2" import qualified %}
+{% block body %}<p>{{ qualified(found) }}</p><p style="height: 3000px">Far above</p>
+<details><summary>Mixed</summary><p id="S0-C32a">One</p><p id="S0-C32b">Other</p></details>
+<details><summary>More</summary>
 <details><summary>Inside</summary><p id="place">Here
 <img src="dot.png" loading="lazy" alt=""></p></details></details>{{ listings(tables) }}{% endblock %}"""
 NAMES = [f"row {number}" for number in range(LONG + 1)]
@@ -28,7 +31,9 @@ def page(browser, tmp_path):
     ]
     environment = Environment(loader=FunctionLoader(template_source), autoescape=True)
     environment.filters["number"] = str
-    path.write_text(environment.from_string(PAGE).render(tables=tables, here="", navigation={}), encoding="utf-8")
+    found = {"claim": "S0-C32b", "sentence_verdict": "mixed", "disagreeing": 0}
+    text = environment.from_string(PAGE).render(tables=tables, found=found, here="", navigation={})
+    path.write_text(text, encoding="utf-8")
     browser.open(path)
     yield browser
     assert browser.errors() == []
@@ -41,6 +46,16 @@ def test_a_link_opens_what_it_leads_to(page):
     assert page.one("#place").is_displayed()
     assert page.run("return arguments[0].getBoundingClientRect().top < innerHeight", page.one("#place"))
     assert [table.is_displayed() for table in page.all("table")] == [False, False]
+
+
+def test_a_note_on_one_part_of_a_sentence_leads_to_it(page):
+    row = page.one("#S0-C32b")
+    assert not row.is_displayed()
+    (link,) = [link for link in page.all("p a") if link.text == "one part"]
+    link.click()
+    page.wait()
+    assert row.is_displayed()
+    assert page.run("const {top} = arguments[0].getBoundingClientRect(); return top >= 0 && top < innerHeight", row)
 
 
 def test_a_link_that_leads_nowhere_opens_nothing(page):

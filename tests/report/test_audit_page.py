@@ -149,6 +149,11 @@ def test_the_counts_come_before_the_filters(page):
     assert page.index('<ul class="counts">') < page.index("What the verdicts mean") < page.index('<form id="filter"')
 
 
+def test_a_null_result_comes_last(page):
+    places = [page.index(f'id="{place}"') for place in ("counts", "choices", "rules", "null-ancheta2020")]
+    assert places == sorted(places)
+
+
 def test_counts_are_of_sentences(page):
     cells = re.search(r'<th scope="row"><a href="ancheta2020.html">.*?</th>(.*)</tr>', page)[1]
     assert re.findall(r'class="n ([a-z-]+)" data-label="[a-z ]+">(?:<a .*?>)?(\d+)<', cells) == COUNTS
@@ -165,7 +170,8 @@ def test_choices_stand_apart_and_are_not_counted(page):
     start = page.index('<h2 id="choices">')
     assert max(page.index(f'<details class="statement" id="{name}"') for name in ("S0-C01", "S0-C22", "S0-G02")) < start
     assert min(page.index(f'<details class="statement" id="{name}"') for name in ("S0-X20", "S0-M01")) > start
-    assert page.rindex("</section>") < start, "filters look at statements alone"
+    assert page[:start].count("<section") == page[:start].count("</section>"), "filters look at statements alone"
+    assert '<section class="statements"' not in page[start:]
     assert "Published 300 Ours 300 as printed Outcome taken" in words(row(page, "S0-M01"))
     assert not re.search("data-sentence=", row(page, "S0-X20") + row(page, "S0-M01"))
     for outcome, meaning in CHOICE_OUTCOMES.items():
@@ -216,7 +222,7 @@ def test_the_null_result(page):
 
 def test_nothing_is_fetched_from_elsewhere(page):
     assert not re.search(r"https?:|//[a-z]|@import|url\(", page.replace("application/json", ""))
-    assert re.findall(r'<script src="(.*?)"', page) == ["assets/folds.js", "assets/audit.js", "assets/power.js"]
+    assert re.findall(r'<script src="(.*?)"', page) == ["assets/audit.js", "assets/power.js", "assets/folds.js"]
 
 
 SIZES, EFFECTS, LEVELS = [10, 30, 100], [0.0, 0.1, 0.3, 0.5], [0.05, 0.1]

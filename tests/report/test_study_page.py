@@ -42,6 +42,7 @@ def found(study):
     return made | {"champions": made["champions"].assign(treatment="control-listed")}
 
 
+MEANINGS = '(<a href="audit.html#meanings">meanings</a>)'
 RUNS = {"a": 10_000, "b": 30, "c": 30}
 METHOD = pd.DataFrame(
     {"fact": ["elite_ranks", "pool"], "value": [math.nan, 300.0], "text": ["1, 2, 300", ""], "how": ["ranks", "size"]}
@@ -115,7 +116,7 @@ def test_a_page_is_complete(page, tmp_path):
 def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
     sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19a">differs</a>'
-    assert f'{sentence} <span class="quiet">· <a href="#verdicts">one part</a></span>' in text
+    assert f'{sentence} <span class="quiet">· <a href="#S0-C19a">one part</a></span>' in text
     places = (
         *('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"'),
         *("Second.", "Fourth.", "More findings", "Fifth.", 'id="about"', 'id="figures"'),
@@ -157,14 +158,14 @@ def test_verdicts_on_a_page(page):
 
 def test_statements_of_later_accounts_are_not_the_documents(page):
     text = page(retold=True)
-    assert "We judge 5 statements, each with its source, counted by sentences:" in text
+    assert f"We judge 5 statements, each with its source, counted by sentences {MEANINGS}:" in text
     assert "The document makes" not in text
 
 
 def test_sentences_are_counted_and_listed_by_their_verdicts(page):
     """Parts that disagree stand together, under *mixed*; what is said again and choices have lists of their own."""
     text = page()
-    assert "The document makes 5 statements, counted by its sentences:" in text
+    assert f"The document makes 5 statements, counted by its sentences {MEANINGS}:" in text
     for verdict in ("reproduced", "differs", "mixed", "measured", "not testable"):
         assert f"<strong>1</strong> {verdict}<" in text
     assert "<strong>0</strong> undecided<" in text

@@ -59,6 +59,8 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);
   form.hidden = false;
+  /* On a phone the filters would be out of sight. */
+  document.getElementById("meanings").open ||= matchMedia("(min-width: 48rem)").matches;
   const asked = new URLSearchParams(location.search);
   for (const field of form.elements) {
     if (asked.has(field.name)) field.value = asked.get(field.name);

@@ -299,5 +299,6 @@ def _write_end(axes: Axes, curve: pd.DataFrame, limit: int) -> None:
     """Write the last share of a curve below its band, or above if there is no room."""
     end, low, high = curve[["survival", "low", "high"]].iloc[-1].fillna(curve["survival"].iloc[-1])
     is_below = low > _ROOM
-    axes.annotate(f"{end:.0%}", (limit, low if is_below else high), (-2, -5 if is_below else 5), textcoords="offset points",
-                  ha="right", va="top" if is_below else "bottom", fontweight="bold")  # fmt: skip
+    place = (limit, low if is_below else high)
+    axes.annotate(f"{end:.0%}", place, (-2, -5 if is_below else 5), textcoords="offset points", ha="right",
+                  va="top" if is_below else "bottom", fontweight="bold")  # fmt: skip
