@@ -245,7 +245,7 @@ def test_tables_stand_in_the_order_of_the_file(page, study):
 
 def test_text_stands_left_and_numbers_right(page):
     text = page()
-    assert re.search(r'<th scope="col">Treatment</th><th scope="col" class="n">No-loss champions</th>', text)
+    assert re.search(r'<th scope="col">Treatment</th><th scope="col" class="n">Champions that never lose</th>', text)
     assert re.search(r"<td>elite ranks</td><td>1, 2, 300</td><td>ranks</td>", text)
 
 

@@ -20,7 +20,7 @@ EXAMINED = 1000
 """Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
 CHAMPIONS = {
     "treatment": "Treatment",
-    "champions": "No-loss champions",
+    "champions": "Champions that never lose",
     "different": "Different",
     "distance": "Mean distance",
     **with_interval("beat_umg", "Proportion that can beat the UMG"),
