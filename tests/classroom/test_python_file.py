@@ -79,7 +79,7 @@ def test_the_time_for_all_positions_ends_a_move_that_goes_on(entered):
     ("does", "reason"),
     [
         ("return '4'", "returns '4' instead of a cell"),
-        ("return None", "returns None instead of a cell (is there a way through its function without return? the board has . for a free cell)"),
+        ("return None", "returns None instead of a cell (a way without return? the board has . for a free cell)"),
         ("return 0, 1", "returns a value of type tuple instead of a cell (the cell of a row and a column is 3 * row + "
          "column)"),
         ("return True", "returns True instead of a cell"),

@@ -182,7 +182,8 @@ def play() -> None:
     lists them. `ttt play g.json` plays against an
     agent that `ttt export` has written to a file.
 
-    Options follow the opponent; `ttt play agent --help` lists those of a player, `ttt play super --help` those of a game.
+    Options follow the opponent; `ttt play agent --help` lists those of a player, `ttt play super --help` those of
+    a game.
 
     `--seat` is the seat of the computer, as in all commands that of the player that they name; it moves first, with X,
     unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is

@@ -105,7 +105,7 @@ def _shown(value: object) -> str:
 def _remedy(value: object) -> str:
     """Advice on an answer that is no cell, in parentheses; empty without any."""
     if value is None:
-        return " (is there a way through its function without return? the board has . for a free cell)"
+        return " (a way without return? the board has . for a free cell)"
     if isinstance(value, (tuple, list)) and len(value) == 2:
         return " (the cell of a row and a column is 3 * row + column)"
     return ""
