@@ -113,19 +113,27 @@ def test_the_closest_reading_stands_beside_the_text_and_the_program(evidence):
     """With the proportion of its own way to count draws, and the number of readings that were tried."""
     found = {"result": "3x3", "readings": 7, "treatment": "3x3-unowned", "counting": "half", "when": "last"}
     own = replace(evidence, tables=evidence.tables | {"readings": pd.DataFrame([found])}, comparisons=COMPARISONS)
-    (axes,) = drawn(own, "closest_reading").axes
+    figure = drawn(own, "closest_reading")
+    (axes,) = figure.axes
     shown = [label.get_text() for label in axes.get_yticklabels()]
     assert shown == [
         "as described,\nof all games",
+        "as described,\nof games with a winner",
+        "as described,\ndrawn games as half",
         "the authors' program,\ndrawn games for player 1",
-        "closest of 7 readings:\nno owners,\ndrawn games as half",
+        "closest of 7 readings,\nits last tenth:\nno owners,\ndrawn games as half",
     ]
     shares = evidence.tables["shares"].set_index(["treatment", "counting", "when"])["share"]
-    keys = [("3x3", "apart", "all"), ("3x3-listed", "first", "all"), ("3x3-unowned", "half", "last")]
-    assert [text.get_text() for text in axes.texts] == [f"{shares[key]:.1%}" for key in keys]
-    points, published = axes.lines
-    assert points.get_xdata().tolist() == [shares[key] for key in keys]
-    assert [*published.get_xdata()] == [0.6, 0.6]
+    described = [("3x3", counting) for counting in ("apart", "decided", "half")]
+    keys = [*described, ("3x3-listed", "first"), ("3x3-unowned", "half")]
+    assert [text.get_text() for text in axes.texts] == [f"{shares[(*key, 'all')]:.1%}" for key in keys]
+    training, last, *boundaries, of_all, at_the_end = ([*line.get_xdata()] for line in axes.lines)
+    assert len(boundaries) == len(keys) - 1
+    assert training == [shares[(*key, "all")] for key in keys]
+    assert last == [shares[(*key, "last")] for key in keys]
+    assert [of_all, at_the_end] == [[0.6] * 2, [2 / 3] * 2]
+    marks = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert marks == ["all of training", "its last tenth", "published: 60%", "published: 67%"]
 
 
 @pytest.mark.parametrize("name", ["policy_quality", "final_quality"])

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from tttcore.games.position import SEATS
@@ -77,6 +78,7 @@ def shares_forest(
     figure, grid = panels(*size, rows, columns, title=title, sharex=True, sharey=True)
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
+        categories(axes.yaxis, with_sessions(table))
         axes.axvline(published, **published_line())
         axes.set(title=COUNTED[counting], xlabel="Games counted for player 1")
         axes.margins(x=0.08)
@@ -86,31 +88,32 @@ def shares_forest(
 
 
 @styled()
-def closest(table: pd.DataFrame, *, published: float, title: str = "") -> Figure:
-    """Player 1's share of games with its 95% interval and value, a row per group.
+def closest(table: pd.DataFrame, *, published: Mapping[str, float], title: str = "") -> Figure:
+    """Player 1's share of games with its 95% interval, a row per group; that of all training with its value.
 
     Parameters
     ----------
-    table : DataFrame[group, share, share_low, share_high].
-    published : share in a publication.
+    table : DataFrame[group, when, share, share_low, share_high].
+    published : share in a publication, by the games counted, of `WHEN`.
     """
     groups = in_order(table["group"])
-    figure, axes = one_panel(5.4, 1.3 + 0.7 * len(groups), title=title)
-    at = range(len(groups))
-    over = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # the line
-    axes.hlines(at, table["share_low"], table["share_high"], color=BLUE, linewidth=2)
-    axes.plot(table["share"], at, linestyle="", marker="o", markersize=7, color=BLUE)
-    for share, row in zip(table["share"], at, strict=True):
-        axes.annotate(
-            f"{share:.1%}", (share, row), (0, 8), textcoords="offset points", ha="center", bbox=over, zorder=6
-        )
-    axes.axvline(published, **published_line())
-    axes.set(xlabel="Games counted for player 1")
-    axes.margins(x=0.15)
-    percents(axes.xaxis, ticks=6)
+    figure, axes = one_panel(5.4, 1.6 + 0.7 * len(groups), title=title)
+    _points(axes, table, groups, [*published])
     categories(axes.yaxis, groups)
+    over = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}  # the lines
+    values = table.loc[table["when"] == "all", ["group", "share"]]
+    for group, share in values.itertuples(index=False):
+        at = (share, groups.index(group) + WHEN["all"].offset)
+        axes.annotate(f"{share:.1%}", at, (0, 6), textcoords="offset points", ha="center", bbox=over, zorder=6)
+    lines = {when: published_line(color=WHEN[when].colour) for when in published}
+    for when, share in published.items():
+        axes.axvline(share, **lines[when])
+    axes.set(xlabel="Games counted for player 1")
+    axes.margins(x=0.1)
+    percents(axes.xaxis, ticks=6)
     axes.grid(visible=True, axis="x")
-    legend_below(figure, entry(f"published: {published:.0%}", **published_line()), columns=1)
+    texts = [entry(f"published: {share:.0%}", **lines[when]) for when, share in published.items()]
+    legend_below(figure, *_entries([*published]), *texts, columns=2)
     return figure
 
 
@@ -158,7 +161,6 @@ def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequen
         axes.hlines(at, own["share_low"].clip(0, 1), own["share_high"].clip(0, 1), color=colour, linewidth=1.6)
         axes.plot(own["share"], at, linestyle="", marker=marker, markersize=4.5, color=colour, zorder=3)
     percents(axes.xaxis, ticks=5)
-    categories(axes.yaxis, with_sessions(table))
     for boundary in range(1, len(groups)):
         axes.axhline(boundary - 0.5, color="#DDDDDD", linewidth=0.6, zorder=0)
 
@@ -184,11 +186,15 @@ def _words_at_right(axes: Axes, words: Sequence[str], *, heading: str) -> None:
 
 def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any]) -> None:
     """Legend of the games counted and of published shares."""
-    entries = [
+    legend_below(figure, *_entries(when), entry("published", **published), columns=4)
+
+
+def _entries(when: Sequence[str]) -> list[Line2D]:
+    """Legend entries of the games counted."""
+    return [
         entry(style.label, color=style.colour, marker=style.marker, markersize=4.5, linewidth=1.6)
         for style in (WHEN[name] for name in when)
     ]
-    legend_below(figure, *entries, entry("published", **published), columns=4)
 
 
 PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}

@@ -22,6 +22,8 @@ Treatments = Sequence[str] | Mapping[str, str]
 
 TESTS = tuple(PRINTED)
 """Treatments that stand for the document's four tests."""
+AT_THE_END = 2 / 3
+"""The first player's share of games at the end of training on 3x3, about, by section 3.2."""
 BOARDS = ("3x3", "5x5", "infinite", "infinite-three", "smarter")
 """These, and the infinite board with three in a row, as with smarter moves."""
 WINS_AT_ZERO = {
@@ -138,31 +140,35 @@ def learning_curves_readings(evidence: Evidence, title: str) -> "Figure":
     from tttcore.studies.mrugala2020 import draw_learning
 
     windows, styles = _windows(evidence, WINS_AT_ZERO), _styles(evidence, WINS_AT_ZERO)
-    curves, published = ["apart", "decided"], [0.6, 0.667]
+    curves, published = ["apart", "decided"], [0.6, AT_THE_END]
     return draw_learning.learning_curves(windows, curves=curves, styles=styles, published=published, title=title)
 
 
 @needs(treatments=["3x3", "3x3-listed"], comparisons=["3x3"], tables=["shares", "readings"])
 def closest_reading(evidence: Evidence, title: str) -> "Figure":
-    """First player's share of games on 3x3 as described, by the authors' program, and by the closest reading."""
+    """First player's share of games on 3x3 as described, by the authors' program, and by the closest reading.
+
+    Of all games of training and of its last tenth, of which the document tells the one and the other.
+    """
     from tttcore.studies.mrugala2020 import draw_results
 
     table = evidence.statistics("readings")
     (found,) = table[table["result"] == "3x3"].to_dict("records")
     (label,) = [label for label, name in evidence.comparisons["3x3"].items() if name == found["treatment"]]
     reading, counted = evidence.names.label(label, "3x3"), draw_results.COUNTED
+    games = draw_results.WHEN[found["when"]].label
     shown = {
-        f"as described,\n{counted['apart']}": ("3x3", "apart", "all"),
-        f"the authors' program,\n{counted['first']}": ("3x3-listed", "first", "all"),
-        f"closest of {found['readings']} readings:\n{reading},\n{counted[found['counting']]}": (
+        **{f"as described,\n{counted[counting]}": ("3x3", counting) for counting in ("apart", "decided", "half")},
+        f"the authors' program,\n{counted['first']}": ("3x3-listed", "first"),
+        f"closest of {found['readings']} readings,\n{games}:\n{reading},\n{counted[found['counting']]}": (
             found["treatment"],
             found["counting"],
-            found["when"],
         ),
     }
-    shares = evidence.statistics("shares").set_index(["treatment", "counting", "when"])
+    shares = evidence.statistics("shares").set_index(["treatment", "counting"])
     rows = pd.concat([shares.loc[[key]].assign(group=name) for name, key in shown.items()])
-    return draw_results.closest(rows, published=PRINTED["3x3"].first, title=title)
+    published = dict(zip(TRAINED, (PRINTED["3x3"].first, AT_THE_END), strict=True))
+    return draw_results.closest(rows, published=published, title=title)
 
 
 @needs(treatments=READINGS_3X3, tables=["shares"])
