@@ -50,7 +50,7 @@ def test_index(tmp_path, verdicts):
     assert re.findall(r">(\d+)(?:</a>)?</td>", every) == ["1", "2", "1", "0", "1", "1", "6"]
     labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
     assert labels == ["1 reproduced, 2 differs, 1 mixed, 0 undecided, 1 measured, 1 not testable"]
-    assert 'We judge 6 statements in all, counted by sentences (<a href="audit.html#meanings">meanings</a>):' in text
+    assert '6 statements in all, counted by sentences (<a href="audit.html#meanings">meanings</a>):' in text
 
 
 def test_each_documents_question_and_its_answer_open_the_page(tmp_path, verdicts):

@@ -10,7 +10,7 @@ MIXED = "mixed"
 SENTENCE_OUTCOMES = {
     REPRODUCED: OUTCOMES[REPRODUCED],
     DIFFERS: OUTCOMES[DIFFERS],
-    MIXED: "the sentence has several parts, and their verdicts are not the same",
+    MIXED: "several parts of the sentence are judged, and their verdicts are not the same",
     UNDECIDED: OUTCOMES[UNDECIDED],
     MEASURED: OUTCOMES[MEASURED],
     NOT_TESTABLE: OUTCOMES[NOT_TESTABLE],

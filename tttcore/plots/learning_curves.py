@@ -35,8 +35,6 @@ MEASURES = {
 GAMES = "Games of training"
 _HIGH, _LOW = 3.1, 2.0
 """Inches of a panel that stands alone or is enlarged, and of others."""
-_BESIDE = 0.5
-"""Room for names beside the curves of an enlarged panel, as a part of their width."""
 _COLUMNS = ("measure", "group", "games", "value", "value_low", "value_high")
 
 
@@ -81,6 +79,8 @@ def learning_curves(
         axes.set_xlim(left=0)
     if allowed:
         _enlarge(grid[0, 0], curves[curves["measure"] == measures[0]], drawn, allowed)
+        for axes in grid.flat[1:]:
+            axes.set_xlim(right=curves["games"].max())
     grid[-1, 0].set_xlabel(GAMES)
     legend_below(figure, columns=3, title="Trained against")
     return figure
@@ -140,7 +140,7 @@ def _enlarge(axes: Axes, shown: pd.DataFrame, styles: Mapping[str, Style], allow
     axes.set_ylim(0, max(2 * allowed, 1.1 * ends["value"].max()))
     first = shown.loc[shown["value"] <= axes.get_ylim()[1], "games"].min()
     ticks = MaxNLocator(4, steps=STEPS).tick_values(first, last)
-    axes.set_xlim(ticks[0], last + _BESIDE * (last - ticks[0]))
+    axes.set_xlim(ticks[0], last)
     axes.set_xticks(ticks[ticks <= last])
     axes.axhline(allowed, color=PUBLISHED, linewidth=0.8)
     axes.annotate(f"we allow {percent(allowed)}", (ticks[0], allowed), (4, 3), textcoords="offset points",

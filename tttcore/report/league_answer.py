@@ -40,7 +40,7 @@ class Answer:
 
     Attributes
     ----------
-    sentence : who leads moving first and who moving second, and whether a leader of all may be one by chance.
+    sentence : who leads in which seat, and whether a leader may be one by chance.
     seats : seats with two documents or more, in words.
     rows : way of learning with its score in each seat, None in one that it didn't learn; the perfect player at last.
     is_behind : whether the perfect player has fewer points than a leader.
@@ -123,16 +123,15 @@ def _scores(shown: pd.DataFrame, learnt: pd.DataFrame, apart: Collection[str]) -
 def _leaders(
     best: Mapping[str, pd.DataFrame], apart: Mapping[str, Collection[str]], approaches: Mapping[str, str]
 ) -> str:
-    """Short sentence on who leads moving first and who moving second, which the points in both seats are made of."""
-    single = {seat: own for seat, own in best.items() if seat != "both"}
-    leaders = {seat: approaches[own["study"].iloc[0]] for seat, own in single.items()}
-    is_clear = all(own["group"].iloc[1:].isin(apart[seat]).all() for seat, own in single.items())
+    """Short sentence on who leads in which seat, and whether a leader may be one by chance."""
+    seats: dict[str, list[str]] = {}
+    for seat, own in best.items():
+        seats.setdefault(approaches[own["study"].iloc[0]], []).append(SEATS[seat])
+    is_clear = all(own["group"].iloc[1:].isin(apart[seat]).all() for seat, own in best.items())
     end = "." if is_clear else ", but some differences may be chance."
-    if len({*leaders.values()}) > 1:
-        first, second = (f"{leaders[seat]} {lead}{SEATS[seat]}" for seat, lead in (("first", "leads "), ("second", "")))
-        return f"No single winner: {first}, {second}{end}"
-    leader, seats = leaders.popitem()[1], _joined(SEATS[seat] for seat in single)
-    return f"{leader[0].upper()}{leader[1:]} leads {seats}{end}"
+    (leader, led), *others = seats.items()
+    text = ", ".join([f"{leader} leads {_joined(led)}", *(f"{other} {_joined(own)}" for other, own in others)])
+    return f"No single winner: {text}{end}" if others else f"{text[0].upper()}{text[1:]}{end}"
 
 
 def _beats(

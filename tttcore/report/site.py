@@ -19,7 +19,7 @@ from tttcore.plots.numbers import number, percent
 from tttcore.wings import has_wing
 
 SECOND_HAND = ", second-hand"
-"""Text behind the year of a document that is known by later accounts alone."""
+"""Text behind the year of a document that is known, in whole or in part, by later accounts."""
 
 
 def cited(document: Mapping[str, Any]) -> str:

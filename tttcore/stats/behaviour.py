@@ -13,8 +13,8 @@ from tttcore.stats.intervals import mean_interval
 
 BEHAVIOUR = {
     "treatment": "Treatment",
-    "initial_mean": "Initial mean fitness",
-    "rises": "Rises of the best fitness",
+    "initial_mean": "Initial mean proportion of games lost",
+    "rises": "Rises of the best player's proportion lost",
     "steps": "of steps",
     "largest_rise": "Largest rise",
     "runs_with_rise": "Runs with a rise ≥ 0.01",
@@ -34,7 +34,7 @@ def behaviour_of_runs(trace_rows: Rows, recipes: Mapping[str, Mapping[str, Any]]
 
     Returns
     -------
-    initial_mean : mean fitness of the initial populations, with a 95% interval over runs.
+    initial_mean : mean proportion of games that the initial populations lose, with a 95% interval over runs.
     steps, rises, rise_share, largest_rise : number of pairs of successive generations in all runs,
         of those in which the best fitness gets worse, their share, and the largest rise.
     runs_with_rise : proportion of runs with a rise of at least 0.01.
