@@ -67,7 +67,7 @@ def test_the_first_panel_can_be_enlarged_around_a_value(allowed, top):
     ends = ["6.25% book, as told", "12.5% book", "25% other"]
     assert [text.get_text() for text in enlarged.texts] == [f"we allow {allowed:.0%}", *ends]
     assert enlarged.get_xlim()[0] == enlarged.get_xticks()[0] == 10
-    assert enlarged.get_xticks()[-1] == 30 < enlarged.get_xlim()[1]
+    assert enlarged.get_xticks()[-1] == enlarged.get_xlim()[1] == whole.get_xlim()[1] == 30
     assert whole.get_xlim()[0] == 0
     assert whole.get_ylim()[1] > 0.7
     assert not whole.texts
