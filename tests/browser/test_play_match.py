@@ -299,16 +299,39 @@ def test_a_series_has_the_exact_chances_beside_its_results(page):
     counts = [int(number) for number in re.findall(r"(?:won|drawn) (\d+)", told.text)]
     assert told.text.startswith("100 games")
     assert sum(counts) == 100
-    assert board.tally().endswith(": X won 0, drawn 0, O won 0."), "results of a series are told once"
+    assert tallied(board) == tuple(counts)
+    board.one(".match-series .match-actions button").click()
+    assert sum(tallied(board)) == 100, "a game of the series counts once"
     board.choice("Series").select_by_value("10")
     board.one(".match-series-toggle").click()
     page.wait_until(lambda: told.text.startswith("10 games"))
+    assert sum(tallied(board)) == 110
 
 
 def test_games_of_a_series_that_are_all_the_same_are_called_so(page):
     board = opened(page, "classic", opponent="house/minimax-first", rival="house/umg", seat="watch-x")
     board.one(".match-series-toggle").click()
     page.wait_until(lambda: board.one(".match-series-told").text.startswith("100 games, all the same: "))
+    assert sorted(tallied(board)) == [0, 0, 100]
+
+
+def test_a_series_is_added_to_the_tally_of_its_players(page):
+    board = opened(page, "classic", opponent="house/minimax-first", rival="house/umg", seat="watch-x")
+    board.wait_for("over")
+    before = tallied(board)
+    assert sum(before) == 1
+    board.one(".match-new").click()
+    board.one(".match-pause").click()
+    board.one(".match-series-toggle").click()
+    page.wait_until(lambda: sum(tallied(board)) == 101)
+    assert tallied(board) == tuple(101 * number for number in before)
+    board.choice("Second player").select_by_value("house/perfect")
+    assert sum(tallied(board)) == 0, "others have played no game"
+
+
+def tallied(board):
+    """Games won by X, drawn and won by O in the tally of two players."""
+    return tuple(map(int, re.findall(r"(?:X won|drawn|O won) (\d+)", board.tally())))
 
 
 def test_hints_are_shown_while_two_players_meet(page):

@@ -4,7 +4,7 @@ globalThis.TTT = globalThis.TTT || {};
 
 TTT.downloads = (() => {
   const { make } = TTT.dom;
-  const MARGIN = 16, LINE = 20, DASH = 24, KEPT = 10_000;
+  const MARGIN = 16, LINE = 20, DASH = 24, KEPT = 10_000, DASHES = [5, 3];
   const FONT = "13px system-ui, sans-serif";
 
   function save(blob, name) {
@@ -33,6 +33,19 @@ TTT.downloads = (() => {
     save(new Blob([text], { type: "text/csv" }), `${named(setting, first, histories.length)}.csv`);
   }
 
+  /* Draw a sample of the key. */
+  function sample(context, element, x, y) {
+    const { color, height, opacity } = getComputedStyle(element);
+    context.save();
+    Object.assign(context, { strokeStyle: color, lineWidth: parseFloat(height), globalAlpha: Number(opacity) });
+    context.setLineDash(element.classList.contains("dashed") ? DASHES : []);
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + DASH - 6, y);
+    context.stroke();
+    context.restore();
+  }
+
   /* The picture of a canvas below what is set, and above its key. */
   function png(setting, curves, key, histories, first) {
     const style = getComputedStyle(curves);
@@ -40,14 +53,14 @@ TTT.downloads = (() => {
     const changes = changesOf(setting);
     const heads = [`${setting.study.name}: ${setting.treatment.name}, ${runsOf(first, histories.length)}`, ...(changes ? [`changed: ${changes}`] : [])];
     const items = [...key.children].map((item) => ({
-      text: item.textContent, line: getComputedStyle(item.querySelector(".learn-line")),
+      text: item.textContent, samples: [...item.querySelectorAll(".learn-line")],
     }));
     const canvas = make("canvas");
     const context = canvas.getContext("2d");
     const scale = devicePixelRatio || 1;
     context.font = FONT;
     const texts = [...heads, ...items.map(({ text }) => text)].map((text) => context.measureText(text).width);
-    const wide = Math.max(curves.clientWidth, DASH + Math.max(...texts)) + 2 * MARGIN;
+    const wide = Math.max(curves.clientWidth, Math.max(...items.map(({ samples }) => DASH * samples.length)) + Math.max(...texts)) + 2 * MARGIN;
     const top = MARGIN + LINE * heads.length, below = top + curves.clientHeight + MARGIN;
     canvas.width = wide * scale;
     canvas.height = (below + LINE * items.length + MARGIN) * scale;
@@ -57,12 +70,10 @@ TTT.downloads = (() => {
     Object.assign(context, { font: FONT, textBaseline: "middle", fillStyle: colour("ink") });
     heads.forEach((text, k) => context.fillText(text, MARGIN, MARGIN + LINE * (k + 0.25)));
     context.drawImage(curves, MARGIN, top, curves.clientWidth, curves.clientHeight);
-    items.forEach(({ text, line }, k) => {
+    items.forEach(({ text, samples }, k) => {
       const y = below + LINE * (k + 0.5);
-      Object.assign(context, { fillStyle: line.backgroundColor, globalAlpha: Number(line.opacity) });
-      context.fillRect(MARGIN, y - 2, DASH - 6, 4);
-      Object.assign(context, { fillStyle: colour("ink"), globalAlpha: 1 });
-      context.fillText(text, MARGIN + DASH, y);
+      samples.forEach((one, at) => sample(context, one, MARGIN + DASH * at, y));
+      context.fillText(text, MARGIN + DASH * samples.length, y);
     });
     canvas.toBlob((blob) => save(blob, `${named(setting, first, histories.length)}.png`));
   }

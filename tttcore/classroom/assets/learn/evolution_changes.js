@@ -47,7 +47,7 @@ TTT.evolutionChanges = (() => {
       ...(mutate.name === "random_reset" ? {
         slope: number("Mutated genes, if the best loses all games", "A mutation draws genes anew: as many as this number " +
           "times the share of games that the best organism loses, and those of the next field.", mutate.slope, 0, loci - 100, 1),
-        base: number("Mutated genes always, besides",
+        base: number("Mutated genes, at least",
           "Genes that a mutation draws anew however good the best organism is.", mutate.base, 0, 100, 1),
       } : {
         rate: number("Mutation rate per gene", "Chance of each gene to be drawn anew.", mutate.rate, 0, 0.2, 0.0001),
@@ -91,16 +91,19 @@ TTT.evolutionChanges = (() => {
 
   /* A criterion in words. */
   function judged(by) {
-    if (by.name === "fitness") return "fitness, the share of games lost of all that can happen";
+    if (by.name === "fitness") return "fitness, the share of all possible games not lost";
     return `${against(by)}${KINDS[by.name]}`;
   }
 
   /* The survivors in plain words; or the parents, if there are no survivors or only parents are chosen by games. */
   function preferred(select, replace) {
     const isOfParents = !replace.by || (replace.by.name === "fitness" && select.by.name !== "fitness");
-    const [who, by] = isOfParents ? ["parents", select.by] : ["survivors", replace.by];
-    if (by.name === "fitness") return `Most ${who} are those that lose fewest of all possible games; no opponent helps to choose them.`;
-    return `Most ${who} are those that lose ${by.name === "games_not_lost" ? "most" : "fewest"} of ${against(by)}.`;
+    const by = isOfParents ? select.by : replace.by;
+    const [games, unaided] = by.name === "fitness" ? ["all possible games", "; no opponent helps to choose them"] : [against(by), ""];
+    const [more, most] = by.name === "games_not_lost" ? ["more", "most"] : ["fewer", "fewest"];
+    if (isOfParents) return `Those that lose ${more} of ${games} are likelier to be parents${unaided}.`;
+    const those = `those that lose ${most} of ${games}`;
+    return `Survivors are ${replace.name === "truncation" ? those : `most of ${those} and ever fewer of the rest`}${unaided}.`;
   }
 
   /* A recipe with changes by key. */

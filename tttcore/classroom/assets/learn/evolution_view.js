@@ -37,14 +37,15 @@ TTT.views.genetic_algorithm = (() => {
 
   function lines(setting) {
     const { study, treatment: { published } } = setting;
-    const others = TTT.key.others(setting, "live", BEST);
-    const printed = published.some(({ mean }) => mean?.length) ? BOTH : BEST;
+    const others = TTT.key.others(setting, "others", BEST);
+    const both = (colour) => [colour, `${colour} dashed`];
+    const [printed, text] = published.some(({ mean }) => mean?.length) ? [both("published"), BOTH] : ["published", BEST];
     return [
-      ["live", `${others.length ? "the run in detail" : "this run"}: ${BOTH}`],
+      [both("live"), `${others.length ? "the run in detail" : "this run"}: ${BOTH}`],
       ...others,
       TTT.key.stored(setting, "best player (line) and mean of all (dashes), medians of runs that haven't ended; " +
-        "in bands the middle 95%", BOTH),
-      ...(published.length ? [["published", `${study.name}, ${several(published.length, "published run")}: ${printed}`]] : []),
+        "in bands the middle 95%", BOTH, both("stored")),
+      ...(published.length ? [[printed, `${study.name}, ${several(published.length, "published run")}: ${text}`]] : []),
     ];
   }
 
@@ -65,7 +66,7 @@ TTT.views.genetic_algorithm = (() => {
     return {
       lines: [
         ...published.flatMap((one) => drawn(one, "published", many ? [1, 1.5] : [2, 1.5], many ? 0.45 : 1)),
-        ...live.flatMap((one, k) => (k === shown ? drawn(one, "live", [2.5, 2]) : drawn(one, "live", [1.2, 0], 0.5))),
+        ...live.flatMap((one, k) => (k === shown ? drawn(one, "live", [2.5, 2]) : drawn(one, "others", [1.2, 0]))),
       ],
       bands: Object.entries(courses).map(([name, course]) => ({ ...course, dash: name === "mean" ? DASHES : [] })),
       last, most: Math.max(0.1, ...starts, ...Object.values(courses).flatMap(({ high }) => high)),

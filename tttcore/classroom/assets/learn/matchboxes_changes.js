@@ -23,7 +23,7 @@ TTT.matchboxesChanges = (() => {
     const held = { random: mixture(opponent, { careful }).random, careful: mixture(opponent, { random }).careful };
     return {
       games: number("Games", "Games of a session.", games, 1, MOST_GAMES, 1),
-      random: number("Opponent: share of random moves",
+      random: number("Opponent: share of random moves (0 to 1)",
         "Random moves take any free move; the three shares add up to 1.", held.random, 0, rest(careful ?? 0), 0.05),
       careful: number("Share of careful moves; the rest is perfect",
         "Careful moves win at once or block a win where they can, else they are random.",

@@ -90,7 +90,7 @@ TTT.views.matchboxes = (() => {
 
     function tellKey(setting, isLast) {
       TTT.key.tell(key, [...kinds.map((result) => [["won", "wins"], ["drawn", "draws"], ["lost", "loses"]][result]),
-        ...TTT.key.others(setting, "lost", "loses"),
+        ...TTT.key.others(setting, "lost faint", "loses"),
         TTT.key.stored(setting, "median chance to lose, in a band that holds the middle 95%", "loses"),
         ...TTT.key.looked(isLast, "game")]);
     }

@@ -110,7 +110,7 @@ TTT.views.tabular = (() => {
       const hasStored = setting.treatment.courses[`${match.value}_lost`];
       const [colour, others] = match.value === TRAINING ? ["won", names[0]] : ["lost", names[LOSES]];
       TTT.key.tell(key, [...["won", "drawn", "lost"].map((name, at) => [name, names[at]]),
-        ...TTT.key.others(setting, colour, others),
+        ...TTT.key.others(setting, `${colour} faint`, others),
         ...(hasStored ? [TTT.key.stored(setting, "median share lost, in a band that holds the middle 95%", "share lost")] : []),
         ...TTT.key.looked(isLast, "stage")]);
       rates.textContent = `Learning rate α = ${step}, exploration rate ε = ${exploration}`;

@@ -18,20 +18,21 @@ TTT.mountClassic = (element, data) => {
   const known = new Map();
   const thoughts = TTT.classicThoughts();
   const perfect = TTT.classicPerfect();
-  const worths = TTT.classicWorth(cellsOf);
+  const worths = TTT.classicWorth(cellsOf), rivals = TTT.classicWorth(cellsOf);
   const pupils = TTT.beadsPupils();
   const boxes = TTT.beadsPanel(pupils, () => match.refresh());
   const about = ({ agent, snapshot }) => `${TTT.playerAbout(agent, snapshot)} ${worths.told(agent, snapshot)}`;
   const opponent = TTT.agentChoice(data, meet, { about });
   const rival = TTT.agentChoice({ ...data, levels: undefined }, () => match.restart(),
     { label: "Second player", whose: " of the second player", about });
+  rival.choose(data.agents.find(({ kind }) => kind === "rules").id); // random marks, so that games of the first pair differ
   let met = opponent.agent.id;
 
   const game = {
     board, ending, hints, places, show,
     players: [opponent, rival],
     settings: [],
-    aside: [perfect.element, worths.element],
+    aside: [perfect.element, worths.element, rivals.element],
     below: [boxes.element, thoughts.element],
     chances: ({ index }, sides) => chancesOfResults(sides.map(cellsOf), index),
     opening: () => ({ index: 0, trail: [] }),
@@ -89,7 +90,7 @@ TTT.mountClassic = (element, data) => {
     const line = bestLine(next[index][cell]).map((each) => each + 1);
     const then = line.length ? " with best play" : "";
     return { why: TTT.classicWhy(index, cell, player, seenOf(player)), facts: [
-      ["Its last move", outcomeOf(index, cell) + then],
+      [`Worth to ${SIGNS[seatOf[index] + 1]}`, outcomeOf(index, cell) + then],
       ...(line.length ? [["Best continuation", `${line.length > 1 ? "cells" : "cell"} ${line.join(", ")}`]] : []),
     ] };
   }
@@ -141,6 +142,8 @@ TTT.mountClassic = (element, data) => {
     perfect.show(answer);
     boxes.show(position, sides, Boolean(ending(position)));
     worths.show(opponent.agent, opponent.snapshot);
+    rivals.element.hidden = !sides.includes(rival);
+    if (!rivals.element.hidden) rivals.show(rival.agent, rival.snapshot);
     met = opponent.agent.id;
   }
 

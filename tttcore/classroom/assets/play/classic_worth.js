@@ -12,14 +12,16 @@ TTT.classicWorth = (playerOf) => {
   const SEATS = ["X, first", "O, second"];
   const known = new WeakMap();
 
+  const title = make("h2");
   const rows = make("tbody");
   const courses = make("div", { class: "courses" });
   const head = ["Seat", "Against", ...RESULTS].map((label) => make("th", { scope: "col" }, label));
-  const element = make("section", { class: "worth" }, make("h2", {}, "Its strength"),
+  const element = make("section", { class: "worth" }, title,
     make("table", {}, make("caption", {}, "Its games against all lines of play (each course that a game can take counts once) and against random marks"),
       make("thead", {}, make("tr", {}, ...head)), rows), courses);
 
   function show(agent, snapshot) {
+    title.textContent = `Strength: ${agent.name}`;
     const seats = seatsOf(agent);
     rows.replaceChildren(...seats.flatMap((seat) => {
       const { lines, random } = worthOf(agent, snapshot, seat);
@@ -40,8 +42,10 @@ TTT.classicWorth = (playerOf) => {
   /* A column for each step, parted by what comes of all lines. */
   function course(agent, snapshot, seat) {
     const columns = agent.snapshots.map((each) => column(agent, each, seat, each === snapshot));
-    return make("figure", { class: "course" }, make("div", {}, ...columns),
-      make("figcaption", {}, `As ${SEATS[seat]}: lines won (top), drawn and lost (bottom), from the first snapshot to the last.`));
+    const [from, to] = [agent.snapshots[0], agent.snapshots.at(-1)].map(({ step }) => make("span", {}, counted(step)));
+    return make("figure", { class: "course" }, make("div", { class: "columns" }, ...columns),
+      make("div", { class: "ends", "aria-hidden": "true" }, from, agent.unit, to),
+      make("figcaption", {}, `As ${SEATS[seat]}: lines won (top), drawn and lost (bottom), by ${agent.unit} learned.`));
   }
 
   function column(agent, snapshot, seat, now) {

@@ -7,8 +7,8 @@ TTT.matchSeats = ([opponent, rival]) => {
   const SEATS = [
     { value: "x", label: "X, first", seat: 1, sides: [null, opponent] },
     { value: "o", label: "O, second", seat: 0, sides: [opponent, null] },
-    { value: "watch-x", label: "not at all: this player is X", seat: 0, sides: [opponent, rival] },
-    { value: "watch-o", label: "not at all: this player is O", seat: 1, sides: [rival, opponent] },
+    { value: "watch-x", label: "watch: this player is X", seat: 0, sides: [opponent, rival] },
+    { value: "watch-o", label: "watch: this player is O", seat: 1, sides: [rival, opponent] },
   ];
 
   return {

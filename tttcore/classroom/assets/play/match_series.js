@@ -2,9 +2,9 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* begin() stops the game on the board and gives its {record, sides}; look(moves, at) shows a game at one of its moves.
-   Returns {element, clear(), offer(isOver)}. */
-TTT.matchSeries = (game, begin, look) => {
+/* begin() stops the game on the board and gives its {record, sides}; look(moves, at) shows a game at one of its moves;
+   count(winners) adds the ends of a series to the tally. Returns {element, clear(), offer(isOver)}. */
+TTT.matchSeries = (game, begin, look, count) => {
   const { choice, make } = TTT.dom;
   const { beginnings, different, games, won } = TTT.series;
   const { counted, percent } = TTT.words;
@@ -53,6 +53,7 @@ TTT.matchSeries = (game, begin, look) => {
     const { before, played, exact } = running;
     running = null;
     setRunning(false);
+    count(played.map(({ winner }) => winner));
     const results = RESULTS.map(([label, winner]) => `${label} ${counted(won(played, winner))}`).join(", ");
     const chances = exact ? ` Exactly: X wins ${percent(exact[0])}, ${percent(exact[1])} are drawn, O wins ${percent(exact[2])}.` : "";
     const kinds = different(played);

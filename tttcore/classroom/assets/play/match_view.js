@@ -49,7 +49,7 @@ TTT.mountMatch = (element, game) => {
   const places = TTT.matchPlaces(game, mark);
   const replay = TTT.matchReplay(look, () => rewind(record.at));
   const hints = TTT.matchHints(game, inTime);
-  const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt);
+  const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt, countSeries);
   const seat = choice("You play", seats.facing(opponent.find(opponent.key())), restart);
   const oneSeat = make("output");
   seat.element.append(oneSeat);
@@ -127,7 +127,12 @@ TTT.mountMatch = (element, game) => {
     look(read.at);
   }
 
-  /* A game of a series, which isn't counted. */
+  function countSeries(winners) {
+    tally.addSeries(names(), winners);
+    tally.show(names(), person());
+  }
+
+  /* A game of a series, which is counted already. */
   function lookAt(moves, at) {
     record = TTT.matchRecord(game.opening(), game.after, moves);
     settle();

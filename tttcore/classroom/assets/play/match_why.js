@@ -18,7 +18,7 @@ TTT.matchWhy = (game) => {
     const before = record.positions[at - 1], move = record.made[at - 1], name = game.name(move);
     const told = game.explain(before, move, sideAt(at)), does = game.verbs?.(move)?.[0] ?? `mark ${name}`;
     reason.replaceChildren(make("strong", {}, `Why did ${"XO"[game.mover(before)]} ${does}? `), `${told.why}.`);
-    const rows = [["Its move", name], ...told.facts];
+    const rows = [["Last mark", name], ...told.facts];
     facts.replaceChildren(...rows.flatMap(([label, text]) => [make("dt", {}, label), make("dd", {}, text)]));
   }
 
