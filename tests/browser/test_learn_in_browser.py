@@ -150,6 +150,9 @@ def test_the_key_names_every_line(live, place, change):
     live.wait_until(lambda: f"{RUNS} stored runs: " in "".join(live.texts(".learn-key li")))
     assert any(text.startswith("the 9 other runs: ") for text in live.texts(".learn-key li"))
     assert any("in a band" in text or "in bands" in text for text in live.texts(".learn-key li"))
+    for item in live.all(".learn-key li"):
+        for word, sample in (("dashes", "dashed"), ("in band", "band"), ("in a band", "band")):
+            assert word not in item.text or item.find_elements("css selector", f".learn-line.{sample}"), item.text
     go(live, f"{place}?{change}")
     live.wait_until(lambda: "treatment as stored, without your changes" in "".join(live.texts(".learn-key li")))
     assert "other runs" not in "".join(live.texts(".learn-key li"))

@@ -135,7 +135,9 @@ def test_whoever_helps_to_choose_survivors_is_told(live):
     assert told("ancheta2020/control-described?elite=random").endswith(
         "fewest of 300 games against random moves and ever fewer of the rest."
     )
-    assert "Survivors are most of those that lose fewest of 300 games against Barrat's rules" in told("ancheta2020/umg-listed")
+    assert "Survivors are most of those that lose fewest of 300 games against Barrat's rules" in told(
+        "ancheta2020/umg-listed"
+    )
     assert "Those that lose fewer of all possible games are likelier to be parents" in told("hemingroth2025/exclusive")
     assert live.texts(".learn-treatment span")[0].startswith("Treatment of </script>")
 
@@ -150,7 +152,9 @@ def test_every_recipe_of_evolution_is_described_by_its_criteria(live):
         by_games = [each["by"] for each in (recipe["replace"], recipe["select"]) if "games" in each.get("by", {})]
         assert ("no opponent helps" in first) == (not by_games), treatment
         assert all(
-            re.search(rf"{'mo(st|re)' if by['name'] == 'games_not_lost' else 'few(est|er)'} of {by['games']} games", first)
+            re.search(
+                rf"{'mo(st|re)' if by['name'] == 'games_not_lost' else 'few(est|er)'} of {by['games']} games", first
+            )
             for by in by_games
         )
         parents = re.search(r"Parents: by .*?, by (.*?)\. Crossover", others)[1]
@@ -160,9 +164,11 @@ def test_every_recipe_of_evolution_is_described_by_its_criteria(live):
         else:
             told[re.search(r"Parents and children live on by (.*)\.$", others)[1]] = recipe["replace"]["by"]
         for words, by in told.items():
-            assert words.startswith("fitness, the share of all possible games not lost" if by["name"] == "fitness" else f"{by['games']} games against "), (
-                treatment
-            )
+            assert words.startswith(
+                "fitness, the share of all possible games not lost"
+                if by["name"] == "fitness"
+                else f"{by['games']} games against "
+            ), treatment
             assert ("the same games for all copies" in words) == (by["name"] == "losses_once")
             assert ("who loses most first" in words) == (by["name"] == "games_not_lost")
 

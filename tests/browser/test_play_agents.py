@@ -39,6 +39,9 @@ def test_perfect_play_has_a_picture_of_its_own(board, tables, player):
         after = tables.next_position[position, cell]
         assert shown.get_attribute("data-worth") == (WORDS[-values[after]] if after >= 0 else None)
     assert board.texts(".perfect .note") == [""] * 8
+    summary = board.one(".perfect summary")
+    assert summary.text == "What each cell was worth to O before its last mark", "not to the person, whose turn it is"
+    assert board.one(".perfect .picture").get_attribute("aria-label") == summary.text
 
 
 def test_watching_it_learn(board, agents, arrived):
@@ -47,6 +50,8 @@ def test_watching_it_learn(board, agents, arrived):
     choose(board, "mrugala2020", "3x3")
     slider = board.field("Training")
     assert len(board.all(".course .now")) == 2, "a strip per seat"
+    assert board.texts(".course .ends span") == 2 * [f"{steps[0]:,}", f"{steps[-1]:,}"]
+    assert board.one(".worth h2").text == "Strength: learner"
     for step in reversed(steps):
         assert board.texts("label:has([type=range]) output")[0] == f"{step:,} games{'' if step else ' (untrained)'}"
         lines = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["lines"]

@@ -102,7 +102,10 @@ def test_a_button_lets_two_players_meet(page):
     assert board.choice("You play").first_selected_option.get_attribute("value") == "watch-o"
     assert board.one(".match-series").is_displayed()
     assert button.text == "Play yourself"
+    strengths = [heading.text for heading in board.all(".worth h2") if heading.is_displayed()]
+    assert strengths == ["Strength: perfect, any of the best cells", "Strength: random marks"]
     button.click()
+    assert [heading.is_displayed() for heading in board.all(".worth h2")] == [True, False]
     assert board.choice("You play").first_selected_option.get_attribute("value") == "x"
     board.wait_for("person")
 
@@ -274,6 +277,14 @@ def test_the_reason_for_a_mark_stands_in_a_sentence(page, name):
     board = opened(page, name, opponent=REASONS[name][0], seat="o")
     board.wait_for("person")
     assert re.match(REASONS[name][1], board.one(".match-why").text)
+
+
+def test_what_is_known_of_a_mark_is_told_for_who_made_it(page):
+    board = opened(page, "classic", opponent="house/minimax-first", moves="5,2", seat="x")
+    board.field("Hints").click()
+    facts = dict(zip(board.texts(".match-facts dt"), board.texts(".match-facts dd"), strict=True))
+    assert facts["Last mark"] == "cell 2"
+    assert facts["Worth to O"].startswith("loses in ")
 
 
 def test_a_game_is_watched_step_by_step(page):

@@ -18,6 +18,7 @@ from tttcore.classroom.worksheet import (
     worksheet_context,
 )
 from tttcore.engines.engine import read_study
+from tttcore.games.classic import enumerate_states, solve
 from tttcore.pipeline.messages import ConfigError
 
 SHARED = {"facts": pd.DataFrame({"fact": ["states"], "value": [765.0]})}
@@ -99,6 +100,17 @@ def test_wrong_numbers_fail(parts, problem):
         solved(changed(**parts))
     assert str(raised.value).startswith("worksheet.yaml: States: ")
     assert problem in str(raised.value)
+
+
+def test_the_chance_of_three_right_replies_is_that_of_perfect_play():
+    (exercise,) = (each for each in read_worksheet(ROOT / "config" / "worksheet.yaml") if "replies" in each.task)
+    tables = enumerate_states()
+    values = solve(tables).values[tables.state_of]
+    openings = tables.next_position[0, [0, 1, 4]]
+    replies = [after[after >= 0] for after in tables.next_position[openings]]
+    assert [(values[after] <= 0).sum() for after in replies] == [1, 4, 4]
+    assert [len(after) for after in replies] == [8, 8, 8]
+    assert evaluate(exercise.values["first_replies"], {}) == 8 / 1 * 8 / 4 * 8 / 4
 
 
 def test_a_file_is_read(tmp_path):

@@ -45,7 +45,7 @@ TTT.classicWorth = (playerOf) => {
     const [from, to] = [agent.snapshots[0], agent.snapshots.at(-1)].map(({ step }) => make("span", {}, counted(step)));
     return make("figure", { class: "course" }, make("div", { class: "columns" }, ...columns),
       make("div", { class: "ends", "aria-hidden": "true" }, from, agent.unit, to),
-      make("figcaption", {}, `As ${SEATS[seat]}: lines won (top), drawn and lost (bottom), by ${agent.unit} learned.`));
+      make("figcaption", {}, `As ${SEATS[seat]}: lines won (top), drawn and lost (bottom).`));
   }
 
   function column(agent, snapshot, seat, now) {
