@@ -51,7 +51,7 @@ def test_watching_it_learn(board, agents, arrived):
     slider = board.field("Training")
     assert len(board.all(".course .now")) == 2, "a strip per seat"
     assert board.texts(".course .ends span") == 2 * [f"{steps[0]:,}", f"{steps[-1]:,}"]
-    assert board.one(".worth h2").text == "Strength: learner"
+    assert board.all(".worth h2")[0].text == "Strength: learner"
     for step in reversed(steps):
         assert board.texts("label:has([type=range]) output")[0] == f"{step:,} games{'' if step else ' (untrained)'}"
         lines = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["lines"]
