@@ -19,7 +19,7 @@ STEPS = [0, 40]
 AGENTS = [
     {
         "id": "post1999/cube/0", "study": "post1999", "treatment": "cube", "replicate": 0, "unit": "generations",
-        "seat": "both", "name": "Genie from random genes",
+        "seat": "both", "name": "Genie from random genes", "kind": "weights",
         "snapshots": [
             {"step": STEPS[0], "weights": [3, 1, 4, 1, 5, 9, 2, 6]},
             {"step": STEPS[1], "weights": [1, 2, 8, 50, -1, 3, 9, 20]},
@@ -159,7 +159,7 @@ def test_a_rule_and_a_genie_are_told_apart(board):
     for name, told in (
         ("house/Wins or blocks where it can", "A fixed rule, which doesn't learn: wins at once if it can, else blocks"),
         ("house/Marks the first free cell", "A fixed rule, which doesn't learn: the first free cell."),
-        ("post1999/cube/0", "A Genie: it adds up evolved weights"),
+        ("post1999/cube", "A Genie: it adds up evolved weights"),
     ):
         board.choice("Player").select_by_value(name)
         assert board.texts(".match-about")[0].startswith(told)
