@@ -55,7 +55,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):
-    changes = [asset(f"learn/{name}.js") for name in ("setting", "matchboxes_changes")]
+    changes = [asset(f"{name}.js") for name in ("play/words", "learn/setting", "learn/matchboxes_changes")]
     browser.open(scripts_alone(tmp_path_factory.mktemp("matchboxes"), changes))
     return browser
 

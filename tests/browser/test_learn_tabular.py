@@ -30,7 +30,7 @@ def spelt_out(config):
     return live_recipe(build_recipe(TABULAR, config, "recipe"))
 
 
-TREATMENTS = {name: recipe for (_, name), recipe in recipes_of(STUDY).items() if not isinstance(spelt_out(recipe), str)}
+TREATMENTS = {name: recipe for (_, name), recipe in recipes_of(STUDY).items() if spelt_out(recipe) is not None}
 RUN = """
   const [recipe, seed, paths] = arguments;
   const model = TTT.models.tabular, prepared = model.prepare(recipe);

@@ -99,7 +99,7 @@ def watched(name):
         key: live.live_recipe(build_recipe(made_by, treatment.recipe, key))
         for key, treatment in study.treatments.items()
     }
-    offered = [{"key": key, "recipe": recipe} for key, recipe in recipes.items() if isinstance(recipe, dict)]
+    offered = [{"key": key, "recipe": recipe} for key, recipe in recipes.items() if recipe is not None]
     return {"key": name, "engine": study.engine, "treatments": offered}
 
 
