@@ -48,7 +48,7 @@ def test_a_stored_run_ends_as_it_is_stored(live, study, treatment):
 
 
 def test_ten_runs_at_once_end_as_they_are_stored(live):
-    assert "As the 10 stored runs" in finish(live, "ancheta2020/control-described?replicate=1&runs=10")
+    assert "These are the 10 stored runs again" in finish(live, "ancheta2020/control-described?replicate=1&runs=10")
     assert len(live.choice("Shown in detail").options) == 10
 
 

@@ -64,6 +64,14 @@ def test_the_same_configuration_gives_the_same_pages(pages, project, capfd):
     assert {file.name: file.read_text(encoding="utf-8") for file in (project / "again").iterdir()} == pages
 
 
+@pytest.mark.usefixtures("project")
+def test_a_folder_that_cannot_be_made_is_told_before_any_run(capfd):
+    assert cli.main(["demo", "-o", "config/config.yaml/pages"]) != 0
+    assert capfd.readouterr().err == (
+        "ttt: error: --output config/config.yaml/pages: the folder can't be made: Not a directory; choose another\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("study", "run", "left_out"),
     [

@@ -143,14 +143,14 @@ def test_a_list_has_the_strongest_player_of_each_treatment(ttt, monkeypatch):
     rules = ["house/perfect", *(each for each in baseline_agents()["agent"] if each != "house/perfect")]
     assert [line.split()[0] for line in lines[:3] + lines[5:]] == [*treatments, *rules, *GAMES]
     stored = 6
-    told = "by board, 3x3 first, then by the mean of its ranks in percent of the players; --all lists all"
-    assert err == f"The strongest player of each treatment, {told} {stored + len(rules) + len(GAMES)}.\n{RANKED}\n"
+    told = "3x3 first, by the mean of its ranks in percent of the players of its board; --all lists all"
+    assert err == f"The best player of each treatment, {told} {stored + len(rules) + len(GAMES)}.\n{RANKED}\n"
     monkeypatch.setattr("tttcore.cli.agents.TREATMENTS", 1)
     assert ttt("agents", "genies") == (
         0,
         "id             player  board  seat  in the top  rank in its seats\n"
         "genies/cube/0  cube    3x3x3  both  66.7%       2 of 3\n",
-        f"The strongest player of the 1 strongest treatments, {told} 4.\n{RANKED}\n",
+        f"The best player of the 1 strongest treatments, {told} 4.\n{RANKED}\n",
     )
 
 

@@ -177,7 +177,7 @@ def _asked(player: Asked, seats: tuple[int, ...], limits: Limits, answers: Answe
     if asked == len(met):
         return f"Asked {REPEATS} times in each of its positions, it always gave the same answer."
     told = f"The time allowed to ask it {REPEATS} times in {asked:,} of its {len(met):,} positions"
-    return f"{told}, so nobody knows whether it draws its moves in the others; it is taken for one that doesn't."
+    return f"{told}; elsewhere its first answer is taken for its only one."
 
 
 def drawing_note(calls: int) -> str:

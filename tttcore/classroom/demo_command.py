@@ -29,6 +29,10 @@ def demo(output: Path) -> None:
     from tttcore.pipeline.files import workflow_files  # noqa: PLC0415
 
     folder = output.absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"--output {output}: the folder can't be made: {error.strerror}; choose another") from None
     with chdir(Path() if Path("config/config.yaml").is_file() else workflow_files()):
         pages = write_demo(folder, tell=lambda line: click.echo(line, err=True))
     for page in pages:

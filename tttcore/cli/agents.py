@@ -165,7 +165,7 @@ def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict
     if not any(each["strength"] for each in listed):
         return shown, others, f"The first player of each treatment; --all lists all {len(listed):,}."
     of = f"the {TREATMENTS} strongest treatments" if len(learnt) > TREATMENTS else "each treatment"
-    rule = f"The strongest player of {of}, by board, 3x3 first, then by the mean of its ranks in percent of the players"
+    rule = f"The best player of {of}, 3x3 first, by the mean of its ranks in percent of the players of its board"
     return shown, others, f"{rule}; --all lists all {len(listed):,}.\n{RANKED}"
 
 

@@ -45,8 +45,8 @@ TTT.evolutionChanges = (() => {
           "Chance, from gene to gene, that a child goes on with the other parent's genes.", cross.rate, 0, 1, 0.01),
       }),
       ...(mutate.name === "random_reset" ? {
-        slope: number("Mutated genes, if the best loses all games", "A mutation draws genes anew: as many as this number " +
-          "times the share of games that the best organism loses, and those of the next field.", mutate.slope, 0, loci - 100, 1),
+        slope: number("Mutated genes, added if the best loses all games", "A mutation draws genes anew: the number in the next " +
+          "field, and this one times the share of games that the best organism loses.", mutate.slope, 0, loci - 100, 1),
         base: number("Mutated genes, at least",
           "Genes that a mutation draws anew however good the best organism is.", mutate.base, 0, 100, 1),
       } : {

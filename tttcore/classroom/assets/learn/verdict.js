@@ -22,7 +22,7 @@ TTT.learnVerdict = (setting, histories, first) => {
     return [sign("✗", "differs"), outcome, `${differing} of ${checked.length} runs differ from the stored ones.`];
   }
   const all = checked.length === found.length;
-  const whose = found.length === 1 ? "As the stored run" : all ? `As the ${checked.length} stored runs`
+  const whose = found.length === 1 ? "This is the stored run again" : all ? `These are the ${checked.length} stored runs again`
     : `${checked.length} of them are held here, and are as the stored runs`;
   return [sign("✓", "same"), outcome, `${whose}: ${alike}.`];
 };
