@@ -1,9 +1,9 @@
-/* A series of games between two players from the position that is shown: results, and a game of each to look at. */
+/* A series of games between two players from the empty board: results, and a game of each to look at. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* begin() stops the game on the board and gives its {record, sides}; look(moves, at) shows a game at one of its moves;
-   count(winners) adds the ends of a series to the tally. Returns {element, clear(), offer(isOver)}. */
+/* begin() stops the game on the board and gives its two sides; look(moves) shows the opening of a game;
+   count(winners) adds the ends of a series to the tally. Returns {element, clear()}. */
 TTT.matchSeries = (game, begin, look, count) => {
   const { choice, make } = TTT.dom;
   const { beginnings, different, games, won } = TTT.series;
@@ -14,8 +14,8 @@ TTT.matchSeries = (game, begin, look, count) => {
   const ofGames = (number) => `${counted(number)} ${number === 1 ? "game" : "games"}`;
   let running = null;
 
-  const numbered = NUMBERS.map((number) => [String(number), `${ofGames(number)} from here`]);
-  const each = [EACH, "a game after each mark here"];
+  const numbered = NUMBERS.map((number) => [String(number), `${ofGames(number)} from the empty board`]);
+  const each = [EACH, "a game after each first mark"];
   const kind = choice("Series", game.chances ? [...numbered, each] : [each, ...numbered], clear);
   if (game.chances) kind.value = String(USUAL);
   const toggle = make("button", { type: "button", class: "match-series-toggle", onclick: () => (running ? end("Stopped: ") : run()) });
@@ -27,10 +27,10 @@ TTT.matchSeries = (game, begin, look, count) => {
 
   function run() {
     clear();
-    const { record, sides } = begin(), position = record.shown;
+    const sides = begin(), position = game.opening();
     const isEach = kind.value === EACH;
     const begun = beginnings(game, position, sides, isEach ? null : Number(kind.value));
-    running = { before: record.made.slice(0, record.at), played: [], exact: isEach ? null : game.chances?.(position, sides) };
+    running = { played: [], exact: isEach ? null : game.chances?.(position, sides) };
     progress.max = begun.length;
     setRunning(true);
     goOn(running, games(game, position, sides, begun));
@@ -50,7 +50,7 @@ TTT.matchSeries = (game, begin, look, count) => {
   }
 
   function end(how) {
-    const { before, played, exact } = running;
+    const { played, exact } = running;
     running = null;
     setRunning(false);
     count(played.map(({ winner }) => winner));
@@ -61,7 +61,7 @@ TTT.matchSeries = (game, begin, look, count) => {
     told.textContent = `${how}${ofGames(played.length)}${alike}: ${results}.${chances}`;
     examples.replaceChildren(...RESULTS.flatMap(([label, winner]) => {
       const first = played.find((one) => one.winner === winner);
-      const show = () => look([...before, ...first.moves], before.length);
+      const show = () => look(first.moves);
       return first ? [make("button", { type: "button", onclick: show }, `Look at one: ${label}`)] : [];
     }));
   }
@@ -80,5 +80,5 @@ TTT.matchSeries = (game, begin, look, count) => {
     examples.replaceChildren();
   }
 
-  return { clear, element, offer: (isOver) => (toggle.disabled = isOver && !running) };
+  return { clear, element };
 };

@@ -49,7 +49,7 @@ TTT.mountMatch = (element, game) => {
   const places = TTT.matchPlaces(game, mark);
   const replay = TTT.matchReplay(look, () => rewind(record.at));
   const hints = TTT.matchHints(game, inTime);
-  const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt, countSeries);
+  const series = TTT.matchSeries(game, () => { pause(true); return sides(); }, lookAt, countSeries);
   const seat = choice("You play", seats.facing(opponent.find(opponent.key())), restart);
   const oneSeat = make("output");
   seat.element.append(oneSeat);
@@ -133,10 +133,10 @@ TTT.mountMatch = (element, game) => {
   }
 
   /* A game of a series, which is counted already. */
-  function lookAt(moves, at) {
+  function lookAt(moves) {
     record = TTT.matchRecord(game.opening(), game.after, moves);
     settle();
-    look(at);
+    look(0);
   }
 
   function settle() {
@@ -218,7 +218,6 @@ TTT.mountMatch = (element, game) => {
     places.show(record, state === "person" ? game.moves(position()) : [], over ? over.line : []);
     tally.show(names(), person());
     replay.show(record);
-    series.offer(Boolean(over));
     game.show(record.shown, sides());
     element.dispatchEvent(new CustomEvent("played", { bubbles: true, detail: address.write(record, seat.value) }));
     if (state === "page" && !paused) inTime(reply, watched ? WATCHED : BREATH);
