@@ -274,6 +274,22 @@ def test_every_engine_has_labelled_axes_and_saves_numbers_and_a_picture_with_the
     assert saved.iloc[-1][never_missing].notna().all()
 
 
+@pytest.mark.parametrize(
+    ("place", "named"),
+    [
+        ("hemingroth2025/exclusive", "generation"),
+        ("ancheta2020/umg-listed?population=4&generations=70", "generation (logarithmic)"),
+        ("michie1963/person", "game"),
+        ("mrugala2020/3x3", "games (logarithmic)"),
+    ],
+)
+def test_a_logarithmic_axis_is_called_so(live, place, named):
+    """The saved picture copies the one that is drawn."""
+    finish(live, place)
+    live.run(WRITTEN)
+    live.wait_until(lambda: named in live.run("return written"))
+
+
 def test_numbers_by_generation_are_listed(live):
     live.one(".learn-numbers summary").click()
     finish(live, "ancheta2020/control-described")

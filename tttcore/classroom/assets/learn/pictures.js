@@ -59,7 +59,7 @@ TTT.pictures = (() => {
     const x = (step) => LEFT + ((wide - LEFT - RIGHT) * scaled(step)) / scaled(last);
     const y = (share) => high - BOTTOM - ((high - TOP - BOTTOM) * share) / most;
     const ticks = ticksTo(last, wide / 70, isLogarithmic);
-    axes({ context, wide, high, colour, ticks, most, x, y, unit, what });
+    axes({ context, wide, high, colour, ticks, most, x, y, unit: isLogarithmic ? `${unit} (logarithmic)` : unit, what });
     const line = ({ steps, shares, colour: name, width, dash = [], alpha = 1 }) => {
       context.beginPath();
       steps.forEach((step, k) => context.lineTo(x(step), y(shares[k])));
