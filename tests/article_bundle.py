@@ -72,9 +72,11 @@ _WITHOUT_DIGITS = {"inf": "∞", "": "–"}
 def tells(text, value, *, forms=(), names=None):
     """True if a text for people says what a value is, as far as its digits go.
 
-    Of a value in one of these ``forms`` it may be the ``size`` without the sign, or the share of the ``points`` that a
-    difference in Elo stands for; an order has ``names`` for people, by key.
+    Of a value in one of these ``forms`` it is the ``minus`` with the other sign, and may be the ``size`` without the
+    sign, or the share of the ``points`` that a difference in Elo stands for; an order has ``names`` for people, by key.
     """
+    if "minus" in forms:
+        return tells(text, value.removeprefix("-") if value.startswith("-") else f"-{value}", names=names)
     if text == value:
         return True
     if " < " in value:

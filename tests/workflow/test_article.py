@@ -69,7 +69,9 @@ def _is_told(row, value, config):
 def _forms(config):
     """Forms in which the finding of a statement tells numbers otherwise than as they are."""
     rows = chain.from_iterable(map(_csv_rows, (config / "findings").glob("*.csv")))
-    return {row["claim"]: {*re.findall(r"\{(size|points) ", " ".join(filter(None, row.values())))} for row in rows}
+    return {
+        row["claim"]: {*re.findall(r"\{(minus|size|points) ", " ".join(filter(None, row.values())))} for row in rows
+    }
 
 
 @cache

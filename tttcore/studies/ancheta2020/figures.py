@@ -92,7 +92,7 @@ def survival_suggested(evidence: Evidence, title: str) -> "Figure":
     return runs.survival(evidence, title=title, set=ALL, groups=SUGGESTED, last_generation=CAP, log=True)
 
 
-@needs(treatments=REPEATED)
+@needs(treatments=REPEATED, comparisons=VERSIONS)
 def diversity(evidence: Evidence, title: str) -> "Figure":
     """Share of different genomes by generation, from the first that was bred; all runs by the text on one line."""
     listed, described = ([row[version] for row in (CONTROL, RMG, UMG)] for version in range(2))
