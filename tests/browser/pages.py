@@ -160,3 +160,19 @@ def add_assets(folder: Path) -> None:
     (folder / "assets").mkdir()
     for name, content in shared_files().items():
         (folder / "assets" / name).write_bytes(content)
+
+
+RIVALS = {
+    "classic": ("house/minimax-first", "house/minimax-random"),
+    "nine_board": ("h1-d2", "h2-d1"),
+    "lattice": ("house/Wins or blocks where it can", "house/Marks the first free cell"),
+}
+"""Two engines of each board, as addresses name them."""
+
+
+def opened(page: Browser, name: str, **values: str) -> Match:
+    """The board of an address that names a game and its values."""
+    page.go_to(f"{name}?" + "&".join(f"{key}={value}" for key, value in values.items()))
+    page.wait_until(lambda: page.one(f"#{name}").is_displayed())
+    page.wait()
+    return Match(page.driver, f"#{name}")
