@@ -42,17 +42,17 @@ quick: $(READY) ## try the whole workflow with a few runs in quick/, whatever is
 	ln -sfn ../config quick/config
 	$(BIN)/snakemake --directory quick --cores $(CORES) $(ARGS) --config scale=quick $(ASKED)
 
-test: $(DEV) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
+test: $(DEV) ## run the tests on all cores (ARGS="tests/unit/games", ARGS="-n0 tests/unit/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not slow" $(ARGS)
 
 test-all: $(DEV) ## also all studies end to end, kills and damage, spoilt inputs, browsers (ARGS="tests/faults")
 	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
 
 test-newest: $(DEV) ## check that the newest Python found gives the same results (another version: make test-all PYTHON=... VENV=...)
-	$(BIN)/python tests/newest_python.py
+	$(BIN)/python tests/end_to_end/newest_python.py
 
 test-cluster: $(DEV) ## run a small project on local SLURM clusters, with faults (root on Debian; ARGS="two-nodes")
-	$(BIN)/python tests/cluster/run.py $(ARGS)
+	$(BIN)/python tests/faults/cluster/run.py $(ARGS)
 
 soak: $(DEV) ## kill a small project at random, restart it and check the results (ARGS="--kills 100 --seed 1 --minutes 20")
 	$(BIN)/python tests/faults/soak.py $(ARGS)
@@ -95,7 +95,7 @@ release-notes: ## print the uppermost section of the changelog
 	@awk '/^## / { sections++ } sections == 1 && !/^## /' CHANGELOG.md
 
 expected: $(DEV) ## renew the expected results of the tests' small configuration (a change of results)
-	$(BIN)/python tests/expected/renew.py
+	$(BIN)/python tests/end_to_end/expected/renew.py
 
 notebook: $(DEV) ## renew docs/how-to/results-in-python.ipynb after a change of the page docs/how-to/results-in-python.md
 	$(BIN)/python docs/how-to/notebook.py

@@ -15,7 +15,7 @@ from tttcore.games.classic import NOUGHT_WON, OPEN, StateTables, enumerate_state
 from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import oracles
+from reference import classic as oracles
 
 POPULATION = 2000
 TWINS = 20

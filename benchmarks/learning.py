@@ -1,7 +1,7 @@
 """Tabular learners: whole published sessions against the listings in plain Python, time, memory and what is stored.
 
 The kernel plays a published session from the first game to the last. The listings (`Listing` in
-`tests/oracles_tabular.py`) would take hours for it, so they are timed on its first games, a second or two of them, and
+`tests/reference/tabular.py`) would take hours for it, so they are timed on its first games, for a second or two, and
 their pace stands for all. They do everything as often as it is printed: a next state is made and hashed anew each time,
 keys are Python's hashes, every state thought of is stored, and ends are found from the marks alone. The plain
 reference, that makes each state once and looks only at rows through the new mark, is timed beside them.
@@ -23,7 +23,7 @@ from tttcore.engines.tabular.reference import SelfPlay
 from tttcore.pipeline.versions import peak_memory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-from oracles_tabular import Listing
+from reference.tabular import Listing
 
 
 class Session(NamedTuple):

@@ -14,7 +14,7 @@ from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import oracles_hemingroth as twin
+from reference import hemingroth as twin
 
 POPULATION = 2000
 GENERATIONS = 37

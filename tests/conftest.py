@@ -9,8 +9,7 @@ import numba
 import numpy as np
 import psutil
 import pytest
-from once import made_once
-from project import ROOT, SHRINK, TINY_TARGETS, Project, small_project, telling_modules, tiny_project
+from helpers.project import ROOT, SHRINK, TINY_TARGETS, Project, made_once, small_project, telling_modules, tiny_project
 
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
 from tttcore.exact.facts import facts
@@ -20,19 +19,18 @@ from tttcore.pipeline.store import read
 
 SLOW = (
     "browser",
-    "cluster",
+    "end_to_end/test_article.py",
     "faults",
-    "test_mutated_inputs.py",
-    "workflow/test_article.py",
-    "workflow/test_article_in_latex.py",
-    "workflow/test_declared_inputs.py",
-    "workflow/test_docs_built.py",
-    "workflow/test_end_to_end.py",
-    "workflow/test_installed.py",
-    "workflow/test_module.py",
-    "workflow/test_new_engine.py",
-    "workflow/test_other_cpu.py",
-    "workflow/test_tutorial.py",
+    "contract/test_mutated_inputs.py",
+    "end_to_end/test_article_in_latex.py",
+    "end_to_end/test_declared_inputs.py",
+    "end_to_end/test_docs_built.py",
+    "end_to_end/test_end_to_end.py",
+    "end_to_end/test_installed.py",
+    "end_to_end/test_module.py",
+    "end_to_end/test_new_engine.py",
+    "end_to_end/test_other_cpu.py",
+    "end_to_end/test_tutorial.py",
 )
 """Tests that `make test` leaves to `make test-all`, besides those of all facts, and those marked ``slow``."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)

@@ -6,11 +6,11 @@ import warnings
 
 import pytest
 from classic_page import ARRIVED, known_players, write_play_page
-from once import made_once
+from helpers.agents import small_agents
+from helpers.live import live_page
+from helpers.project import made_once
 from pages import Browser, Match
 from selenium import webdriver
-from small_agents import small_agents
-from small_live import live_page
 
 from tttcore.players.agent_table import AGENTS
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from helpers.project import ROOT
 from pages import Browser, Match
-from project import ROOT
 from selenium.webdriver.remote.webelement import WebElement
 
 from tttcore.classroom.assets import MODEL_SCRIPTS, asset

@@ -4,11 +4,11 @@ import re
 
 import page_checks
 import pytest
-from audit_page import GRID, written
+from helpers.pages import GRID, written
+from helpers.tables import verdict_row, verdict_table
 from pages import add_assets
 from PIL import Image
 from selenium.webdriver.common.keys import Keys
-from verdict_rows import verdict_row, verdict_table
 
 ROWS = [
     {"ident": "S0-C01", "asserts": "identity", "verdict": "reproduced", "statement": "There are 765 states"},

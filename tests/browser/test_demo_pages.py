@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.project import ROOT, made_once
 from learn_pages import VERDICT, finish
-from once import made_once
 from pages import Match
-from project import ROOT
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.classroom.demo import PLAY, WATCH

@@ -1,10 +1,9 @@
 """Texts of users in pages, in a browser: shown as they are, never run, never markup, and nothing leaves the page."""
 
 import pytest
-from hostile_pages import write_pages
-from hostile_texts import HOSTILE, harmless, hostile, made_hostile
+from helpers.agents import small_agents
+from helpers.hostile import HOSTILE, harmless, hostile, made_hostile, write_pages
 from pages import Match
-from small_agents import small_agents
 
 PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "worksheet", "play", "league")
 STRUCTURE = """

@@ -7,11 +7,11 @@ import numpy as np
 import page_checks as checks
 import pandas as pd
 import pytest
+from helpers.live import CHANGES, RUNS
 from learn_pages import FASTEST, NOW, VERDICT, at, button, finish, generation, go
 from pages import Match
 from PIL import Image
 from selenium.webdriver.common.keys import Keys
-from small_live import CHANGES, RUNS
 
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN

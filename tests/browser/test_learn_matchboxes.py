@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
+from helpers.learners import RECIPES
 from learn_pages import SEED, recipes_of, scripts_alone
-from small_matchboxes import RECIPES
 
 from tttcore.classroom.assets import asset
 from tttcore.engines.engine import engine

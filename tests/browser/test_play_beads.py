@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from small_agents import small_agents
+from helpers.agents import small_agents
 
 from tttcore.classroom.play_page import play_context
 from tttcore.games.position import SEAT_INDICES

@@ -3,9 +3,9 @@
 from itertools import product
 
 import numpy as np
-import oracles_lattice as twin
 import pytest
 from pages import MATCH, mounted, page_of
+from reference import lattice as twin
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, WIN_OR_BLOCK, Player, play

@@ -5,8 +5,8 @@ import re
 import pandas as pd
 import pytest
 from classic_page import digits, finish
+from helpers.project import ROOT
 from pages import Match
-from project import ROOT
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.classroom.play_page import play_context

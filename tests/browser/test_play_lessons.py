@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from oracles_lessons import Pupil
+from helpers.project import ROOT
 from pages import page_of
-from project import ROOT
+from reference.lessons import Pupil
 
 from tttcore.classroom.play_page import UNSHARED, UNTAUGHT, classic_agents
 from tttcore.engines.engine import engine, read_study

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 import pytest
-from nine_board_positions import late_positions, narrow_positions, random_positions
+from helpers.nine_board_positions import late_positions, narrow_positions, random_positions
 from pages import MATCH, mounted, page_of
 from selenium.webdriver.common.keys import Keys
 

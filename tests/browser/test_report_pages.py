@@ -4,8 +4,8 @@ from pathlib import Path
 
 import page_checks as checks
 import pytest
+from helpers.project import SHRINK
 from pages import Match
-from project import SHRINK
 
 from tttcore.report.site import FIRST, LAST
 

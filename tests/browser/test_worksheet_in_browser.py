@@ -1,9 +1,9 @@
 """The worksheet in a browser: answers on paper, and experiments that the page to watch can show."""
 
 import pytest
+from helpers.project import ROOT
 from learn_pages import NOTICE, NOW
 from pages import Match, add_assets
-from project import ROOT
 
 from tttcore.classroom.worksheet import read_worksheet
 from tttcore.engines.engine import engine, read_study

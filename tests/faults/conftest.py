@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import psutil
 import pytest
-from project import TINY, TINY_TARGETS, Project
+from helpers.project import TINY, TINY_TARGETS, Project
 from running import MADE, drafts
 
 

@@ -7,7 +7,7 @@ import subprocess
 from contextlib import suppress
 
 import psutil
-from project import Project
+from helpers.project import Project
 from running import assert_whole, jobs_of, planned, said, until
 
 JOB, ALONE, ALL = KINDS = ("a job", "Snakemake alone", "all its processes")

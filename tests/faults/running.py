@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import psutil
-from project import TINY, Project
+from helpers.project import TINY, Project
 
 from tttcore.pipeline.files import PARTIAL
 from tttcore.pipeline.store import read

@@ -19,9 +19,9 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from helpers.processes import all_ended, end_in_order
+from helpers.project import PROFILE, Project, small_project
 from kills import ALL, ALONE, KINDS, killed
-from processes import all_ended, end_in_order
-from project import PROFILE, Project, small_project
 from running import drafts, planned, said, until
 
 STUDY = "ancheta2020"

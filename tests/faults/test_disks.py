@@ -4,8 +4,8 @@ import subprocess
 import warnings
 
 import pytest
-from processes import unable_to_mount
-from project import TINY, TINY_TARGETS
+from helpers.processes import unable_to_mount
+from helpers.project import TINY, TINY_TARGETS
 from running import assert_whole
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import psutil
 import pyarrow.parquet as pq
 import pytest
+from helpers.project import ROOT, TINY, TINY_TARGETS, Project, jobs
 from kills import ALL, ALONE, KINDS, killed
-from project import ROOT, TINY, TINY_TARGETS, Project, jobs
 from running import MADE, assert_whole, drafts, planned, said, until
 
 from tttcore.pipeline.files import PARTIAL

@@ -51,7 +51,7 @@ def new() -> None:
 @new.command(short_help="Create an engine.", epilog="\b\nExample:\n  ttt new engine random_search")
 @click.argument("name")
 def engine(name: str) -> None:
-    """Write the engine NAME to tttcore/engines/NAME/ and its test to tests/engines/NAME/.
+    """Write the engine NAME to tttcore/engines/NAME/ and its test to tests/unit/engines/NAME/.
 
     The new engine is complete: a random search for a policy of 3x3, with a recipe, stored runs and players for the
     league. Replace its parts by your own, one by one.
@@ -59,7 +59,7 @@ def engine(name: str) -> None:
     _check_name(name, r"[a-z][a-z0-9_]{0,99}", "up to 100 lower-case letters, digits and _")
     folder = Path("tttcore/engines") / name
     files = _parts("engine", folder)
-    files[Path("tests/engines") / name / f"test_{name}.py"] = SKELETON / "test.py.j2"
+    files[Path("tests/unit/engines") / name / f"test_{name}.py"] = SKELETON / "test.py.j2"
     _write(files, beside=folder.parent, name=name)
 
 

@@ -1,0 +1,205 @@
+"""Programs on other boards than 3x3: games against stored players, results with intervals, and ratings."""
+
+import math
+import re
+import shlex
+import sys
+
+import pandas as pd
+import pytest
+from helpers.project import ROOT
+
+from tttcore.classroom import board_games
+from tttcore.classroom.board_games import PROGRAM, RANDOM, Played, board_table, evaluate_games, play_all
+from tttcore.classroom.boards import NINE_BOARD
+from tttcore.classroom.limits import Limits
+from tttcore.classroom.program import Program
+from tttcore.classroom.reports import games_text
+from tttcore.engines.genies.agents import move_function
+from tttcore.games.hypercube import Hypercube, HypercubePosition
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
+from tttcore.pipeline.store import write
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
+from tttcore.stats.intervals import score_interval
+
+pytestmark = pytest.mark.usefixtures("no_process_left")
+
+LIMITS = Limits(seconds=10)
+CUBE = Hypercube(3, 3)
+WEIGHTS = [1, 5, 30, 1, 4, 20]
+FIRST_FREE = """
+import itertools, sys
+free = [" ".join(map(str, cell[::-1])) for cell in itertools.product((1, 2, 3), repeat=3)]
+if sys.argv[1] == "second":
+    free.remove(input())
+while free:
+    print(free.pop(0), flush=True)
+    free.remove(input())
+"""
+"""The first free cell of the cube of edge 3."""
+SUPER_PLAYER = f"""
+import sys
+sys.path.insert(0, {str(ROOT / "tests")!r})
+from reference import super_board as twin
+game = twin.Game(sys.argv[2])
+while True:
+    if game.turn == dict(first="X", second="O")[sys.argv[1]]:
+        board, cell = game.options()[-1]
+        print(board // 3 * 3 + cell // 3, board % 3 * 3 + cell % 3, flush=True)
+    else:
+        row, column = map(int, input().split())
+        board, cell = row // 3 * 3 + column // 3, row % 3 * 3 + column % 3
+    game = game.apply((board, cell))
+"""
+
+
+def program(text, *arguments, limits=LIMITS):
+    return Program(command=shlex.join([sys.executable, "-S", "-c", text, *arguments]), limits=limits)
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Results with a Genie of the cube, its earlier self, and one of another board."""
+    rows = [
+        agent_row(AgentId("post1999", "cube", 0), step=1, unit="generations", last=last, seat="both", board=(3, 3),
+                  weights=weights)
+        for last, weights in ((False, WEIGHTS[::-1]), (True, WEIGHTS))
+    ]  # fmt: skip
+    rows.append(rows[-1] | {"agent": "post1999/other/0", "edge": 4, "weights": [*range(8)]})
+    write(tmp_path / "post1999/agents.parquet", pd.DataFrame(rows, columns=AGENTS.names), schema=AGENTS, provenance={})
+    return tmp_path
+
+
+def test_games_on_a_lattice_are_those_of_the_stored_genie(results):
+    table = board_table("3x3x3", results)
+    assert [*table.opponents] == [RANDOM, "post1999/cube/0"]
+    played = play_all(program(FIRST_FREE, "{seat}"), table, seats=(0, 1), games=2)
+    assert [(game.opponent, game.seat) for game in played] == [
+        (name, seat) for name in table.opponents for seat in (0, 1)
+    ] * 2
+    choose = move_function(CUBE, WEIGHTS)
+    for game in played[2:4] + played[6:]:
+        position = HypercubePosition(CUBE)
+        moves = []
+        while position.winner is None:
+            move = position.legal_moves()[0] if position.current_player == game.seat else choose(position)
+            moves.append(table.notation.write(move))
+            position = position.apply(move)
+        assert game == Played("post1999/cube/0", game.seat, position.winner, tuple(moves), None)
+    assert played == play_all(program(FIRST_FREE, "{seat}"), table, seats=(0, 1), games=2)
+    assert played[0].moves != played[4].moves
+    found = evaluate_games("own", "3x3x3", played, 8)
+    assert found["games"] == 8
+    assert found["different"] == 6
+    assert "the intervals assume independent games, but some are repeated" in games_text(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("print('1 1 1', flush=True); input(); print('5 5', flush=True); input()", "'5 5' is no move"),
+        ("print('1 1', flush=True); input()", "ended with exit code 0"),
+        ("print('1 1', flush=True); raise SystemExit(3)", "ended with exit code 3"),
+        ("print('1 1', flush=True); input(); input()", "no move within 0.5 s"),
+    ],
+)
+def test_what_goes_wrong_loses_the_game(results, monkeypatch, text, reason):
+    if text.startswith("print('1 1 1'"):
+        board, limits = "3x3x3", LIMITS
+    else:
+        board, limits = NINE_BOARD, Limits(seconds=0.5, start_seconds=0)
+        monkeypatch.setattr(board_games, "DEPTHS", ())
+        monkeypatch.setattr(board_games, "PLAYOUTS", ())
+    limits = limits if "no move" in reason else LIMITS
+    table = board_table(board, results)
+    played = play_all(program(text, limits=limits), table, seats=(0,), games=1)
+    assert all(game.winner == NOUGHT_WON for game in played)
+    assert all(reason in game.forfeit for game in played)
+    assert sum(evaluate_games("own", board, played, len(played))["forfeits"].values()) == len(played)
+
+
+def test_scores_and_ratings():
+    """Wins against one opponent in both seats and draws with another, by counts."""
+    played = [Played("weak", seat, (CROSS_WON, NOUGHT_WON)[seat], (), None) for seat in (0, 1) * 5]
+    played += [Played("even", seat, DRAWN, (), None) for seat in (0, 1) * 5]
+    found = evaluate_games("own", "any", played, len(played))
+    weak, even = found["opponents"]
+    assert weak == {"opponent": "weak", "won": 10, "drawn": 0, "lost": 0, **score_interval("score", 10, 10)}
+    assert even == {"opponent": "even", "won": 0, "drawn": 10, "lost": 0, **score_interval("score", 5, 10)}
+    assert found["total"] == {"won": 10, "drawn": 10, "lost": 0, **score_interval("score", 15, 20)}
+    ratings = {row["player"]: row["rating"] for row in found["ratings"]}
+    assert [*ratings][-1] == "weak"
+    assert ratings[PROGRAM] > ratings["weak"] + 200
+    assert sum(ratings.values()) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "reason"),
+    [
+        ("print('none', flush=True); input()", "first", "'none' is no move; a move is 3 numbers"),
+        ("raise SystemExit(3)", "first", "ended with exit code 3"),
+        (
+            "if sys.argv[1] == 'second': sys.exit(4)\nprint('1 1 1', flush=True); input()",
+            "second",
+            "ended with exit code 4",
+        ),
+    ],
+)
+def test_a_program_that_never_moves_in_a_seat_has_no_rating(results, text, seat, reason):
+    own = program(f"import sys\n{text}", "{seat}")
+    with pytest.raises(ValueError, match=rf"^the program has made no legal move as the {seat} player; {reason}"):
+        play_all(own, board_table("3x3x3", results), seats=(0, 1), games=1)
+
+
+class Ends:
+    """Clock whose time is over after it was asked so many times."""
+
+    def __init__(self, times):
+        self.seconds, self.times, self.end = 7.0, times, math.inf
+
+    @property
+    def left(self):
+        self.times -= 1
+        return 60.0 if self.times >= 0 else 0.0
+
+
+def test_the_time_for_all_games_is_kept(results, monkeypatch):
+    """Games that are over count, and how many were planned is told."""
+    table, own = board_table("3x3x3", results), program(FIRST_FREE, "{seat}")
+    whole = play_all(own, table, seats=(0, 1), games=1)
+    for times in (3, 2, 0):
+        monkeypatch.setattr(Limits, "clock", lambda _, times=times: Ends(times))
+        if times == 0:
+            with pytest.raises(ValueError, match=r"^no game was over within 7 s \(--all-seconds gives more\)$"):
+                play_all(own, table, seats=(0, 1), games=1)
+            continue
+        played = play_all(own, table, seats=(0, 1), games=1)
+        assert played == whole[: len(played)]
+        assert len(played) == times
+        text = games_text(evaluate_games("own", "3x3x3", played, len(whole)))
+        assert f"the time was over after {len(played)} of 4 games; --all-seconds gives more" in text
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("rule", ["open", "closed", "majority"])
+def test_super_tic_tac_toe_is_played_against_tree_search(tmp_path, monkeypatch, rule):
+    """By row and column, as programming contests do; the program knows the rules from their oracle."""
+    monkeypatch.setattr(board_games, "PLAYOUTS", (20,))
+    table = board_table("super", tmp_path, rule=rule, notation="row-column", count_from=0)
+    assert [*table.opponents] == [RANDOM, "Monte Carlo, 20 playouts"]
+    played = play_all(program(SUPER_PLAYER, "{seat}", rule), table, seats=(0, 1), games=1)
+    assert [game.forfeit for game in played] == [None] * 4
+    assert all(re.fullmatch("[0-8] [0-8]", move) for game in played for move in game.moves)
+
+
+@pytest.mark.parametrize("board", ["4x5", "x", "4xx4", "", "nine", "-3x-3", "9999x9999", "4,4", "4,4,x"])
+def test_unknown_boards(tmp_path, board):
+    with pytest.raises(
+        ValueError, match=r"^--game .*: no board; allowed: 3x3, nine-board, super, n times the same edge"
+    ):
+        board_table(board, tmp_path)
+
+
+def test_boards_that_are_too_large(tmp_path):
+    with pytest.raises(ValueError, match=r"^--game 4x4x4x4x4x4x4x4x4x4: [\d,]+ lines; allowed: up to 100,000$"):
+        board_table("x".join("4" * 10), tmp_path)

@@ -1,0 +1,242 @@
+"""Class leagues: results of all pairs, ranking with ties, cycles, broken players and names."""
+
+import numpy as np
+import oracles_entered as oracles
+import pytest
+from helpers.agents import chances_of, made_up
+
+from tttcore.classroom.class_league import cycles, enter_folder, play_class
+from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
+from tttcore.classroom.limits import Limits
+from tttcore.games.classic import enumerate_states, free_cells
+from tttcore.pipeline.rng import stream
+from tttcore.players.policy import cells_of_rule, game, uniform_policy
+
+LIMITS = Limits(seconds=1, all_seconds=20)
+FIRST_FREE = "def move(board, player): return board.index('.')\n"
+
+
+def by_rule(name, rule, seats=(0, 1)):
+    return exact_entrant(name, "rule", seats, uniform_policy(cells_of_rule(rule)))
+
+
+@pytest.fixture(scope="module")
+def few():
+    """Four players: three of any chances, the last one of one seat; and one that plays like the first."""
+    rng = stream(1, "entered", "class")
+    players = [made_up("b", rng, cells=2), made_up("c", rng, cells=2), made_up("d", rng, cells=2, seats=(0,))]
+    twin = exact_entrant("a", "table", (0, 1), players[0].policy)
+    return [*players, twin]
+
+
+def test_scores_are_means_over_all_games(few):
+    league = play_class(few)
+    players = {each.name: each for each in few}
+    for row in league["players"]:
+        games = []
+        for other in (each for each in few if each.name != row["player"]):
+            own = players[row["player"]]
+            if 0 in own.seats and 1 in other.seats:
+                games.append(oracles.chances(chances_of(own), chances_of(other)))
+            if 1 in own.seats and 0 in other.seats:
+                games.append(oracles.chances(chances_of(other), chances_of(own))[::-1])
+        assert row["games"] == len(games) == (3 if row["player"] == "d" else 5)
+        won, drawn, lost = (float(sum(game[at] for game in games) / len(games)) for at in range(3))
+        assert [row["won"], row["drawn"], row["lost"]] == pytest.approx([won, drawn, lost], abs=1e-12)
+        assert row["score"] == row["score_low"] == row["score_high"] == pytest.approx(won + drawn / 2, abs=1e-12)
+
+
+def test_equal_players_share_a_rank(few):
+    rows = {row["player"]: row for row in play_class(few)["players"]}
+    assert rows["a"]["rank"] == rows["b"]["rank"]
+    ranks = [row["rank"] for row in play_class(few)["players"]]
+    assert ranks == sorted(ranks)
+    assert ranks[0] == 1
+    names = [row["player"] for row in play_class(few)["players"]]
+    assert names.index("a") + 1 == names.index("b")
+
+
+def test_pairs_are_mutual_and_played_games_alone(few):
+    league = play_class(few)
+    names = [row["player"] for row in league["players"]]
+    pairs = np.array(league["pairs"], float)
+    np.fill_diagonal(pairs, 0.5)
+    assert pairs + pairs.T == pytest.approx(1)
+    last = names.index("d")
+    assert [row[last] for row in league["matrix"]] == [None] * len(names)
+    for row, name in enumerate(names):
+        for column, other in enumerate(names):
+            if row != column:
+                assert league["beats"][row][column] == (pairs[row, column] > 0.5), (name, other)
+
+
+def test_order_of_players_is_of_no_account(few):
+    assert play_class(few) == play_class(few[::-1])
+
+
+def test_too_few_players(few):
+    first = [made_up(name, stream(1, name), seats=(0,)) for name in "ab"]
+    for players in (few[:1], first):
+        with pytest.raises(ValueError, match=r"^no two players can meet; allowed: at least one for each seat$"):
+            play_class(players)
+
+
+def test_intervals_of_estimated_players_grow_with_few_answers():
+    """Of the score by as much as chances of both sides are estimated; a pair within its interval beats nobody."""
+    widths = []
+    for calls in (25, 100, 0):
+        rng = stream(1, "entered", "class intervals")
+        players = [made_up(name, rng, calls=calls) for name in "abc"]
+        rows = play_class(players)["players"]
+        widths.append([row["score_high"] - row["score_low"] for row in sorted(rows, key=lambda row: row["player"])])
+    few, many, none = np.array(widths)
+    assert few == pytest.approx(many * (99 / 24) ** 0.5, rel=1e-9)
+    assert (many > 0).all()
+    assert (none == 0).all()
+
+
+def test_the_variance_of_scores_is_that_of_simulated_leagues(several):
+    rng = stream(1, "entered", "class simulated")
+    calls = 50
+    players = [made_up(name, rng, calls=calls) for name in "abc"]
+    told = {row["player"]: row["score_high"] - row["score_low"] for row in play_class(players)["players"]}
+    scores = {name: [] for name in told}
+    for _ in range(several(200, without_jit=2)):
+        again = []
+        for each in players:
+            policy, asked = np.zeros_like(each.policy), np.flatnonzero(each.calls)
+            policy[asked] = rng.multinomial(calls, each.policy[asked]) / calls
+            again.append(exact_entrant(each.name, "table", (0, 1), policy))
+        for row in play_class(again)["players"]:
+            scores[row["player"]].append(row["score"])
+    if len(scores["a"]) > 100:
+        for name, width in told.items():
+            assert 2 * 1.96 * np.std(scores[name]) == pytest.approx(width, rel=0.25)
+
+
+@pytest.mark.parametrize("chance", [0.1, 0.3, 0.5])
+def test_cycles_of_three(chance):
+    rng = stream(1, "entered", "cycles", int(10 * chance))
+    for _ in range(20):
+        above = np.triu(rng.random((8, 8)) < chance, 1)
+        beats = above | np.triu(rng.random((8, 8)) < chance, 1).T & ~above.T
+        found = cycles(beats)
+        assert [cycle for cycle in found if len(cycle) == 3] == oracles.three_cycles(beats)
+        for cycle in found:
+            assert all(beats[one, other] for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True))
+            assert cycle[0] == min(cycle)
+
+
+def test_longer_cycles_and_none():
+    beats = np.zeros((7, 7), bool)
+    for one, other in [(1, 3), (3, 5), (5, 2), (2, 1), (0, 1), (6, 0)]:
+        beats[one, other] = True
+    assert cycles(beats) == [(1, 3, 5, 2)]
+    beats[2, 1] = False
+    assert cycles(beats) == []
+
+
+def test_cycles_are_told_by_name():
+    rng = stream(3, "entered", "rock paper scissors")
+    players = [made_up(f"p{at}", rng, cells=1) for at in range(12)]
+    league = play_class(players)
+    names = [row["player"] for row in league["players"]]
+    assert league["cycles"] == [[names[at] for at in cycle] for cycle in cycles(np.array(league["beats"]))]
+    assert league["cycles"]
+
+
+def test_a_broken_player_does_not_stop_the_others(tmp_path):
+    (tmp_path / "a.py").write_text(FIRST_FREE, encoding="utf-8")
+    (tmp_path / "b.py").write_text("def move(board, player:", encoding="utf-8")
+    (tmp_path / "c.json").write_text("[", encoding="utf-8")
+    (tmp_path / "d.py").write_text("def move(board, player): return 9", encoding="utf-8")
+    (tmp_path / "e.command").write_text("no-such-program {seat}", encoding="utf-8")
+    (tmp_path / "f.csv").write_bytes(b"\xff")
+    (tmp_path / "g.csv").write_text("board,cells\n.........,4\n", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("none", encoding="utf-8")
+    (tmp_path / ".hidden.py").write_text("none", encoding="utf-8")
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "gone.py").symlink_to(tmp_path / "nothing")
+    entrants, skipped = enter_folder(tmp_path, LIMITS)
+    assert [each.name for each in entrants] == ["a", "d", "g"]
+    assert {each.file: each.reason.partition(":")[0] for each in skipped} == {
+        "b.py": "can't be loaded",
+        "c.json": "not JSON",
+        "e.command": "'no-such-program' can't be started",
+        "f.csv": "line 1",
+        "folder.py": "a folder without a player; allowed",
+        "gone.py": "No such file or directory",
+        "notes.txt": "no kind of player; allowed",
+    }
+    rows = play_class(entrants)["players"]
+    assert rows[-1]["player"] == "d"
+    assert rows[-1]["score"] == 0
+
+
+def test_players_that_hang_share_the_time(tmp_path):
+    for name in "abcd":
+        (tmp_path / f"{name}.py").write_text("while True: pass", encoding="utf-8")
+    reason = r"can't be loaded: isn't loaded in time \(--all-seconds gives more\)"
+    told = "".join(rf"; {name}.py: {reason}" for name in "abcd")
+    with pytest.raises(ValueError, match=rf": players: 0; allowed: two or more, as .*{told}$"):
+        enter_folder(tmp_path, Limits(seconds=0.2, all_seconds=1))
+
+
+def unasked_after_first_move(name, seats=(0, 1)):
+    """Player whose time was over after its first moves: first free cells."""
+    policy = uniform_policy(cells_of_rule(lambda board: free_cells(board)[:1]))
+    late = np.flatnonzero(np.count_nonzero(enumerate_states().positions, axis=1) > 1).tolist()
+    policy[late] = 0
+    return exact_entrant(name, "Python file", seats, policy, dict.fromkeys(late, NOT_ASKED))
+
+
+def test_unasked_positions_are_missing_from_nothing():
+    """Nothing is known of a player's second move, so that any result may be: of its own, of its opponent, and ranks."""
+    quick = by_rule("quick", lambda board: free_cells(board)[:1])
+    league = play_class([quick, unasked_after_first_move("slow")])
+    for row in league["players"]:
+        assert (row["score_low"], row["score_high"]) == (0, 1)
+        assert (row["rank_low"], row["rank_high"]) == (1, 2)
+    for name in ("matrix", "pairs"):
+        assert [league[f"{name}_low"][0][1], league[f"{name}_high"][0][1]] == [0, 1]
+    assert not np.any(league["beats"])
+    assert [row["unasked"] > 0 for row in league["players"]] == [row["player"] == "slow" for row in league["players"]]
+
+
+def test_results_that_no_unasked_position_changes_are_exact():
+    """A pair whose games don't come there, and the other seat of a player that was late in one."""
+    careful, late = by_rule("careful", lambda board: free_cells(board)[-1:]), unasked_after_first_move("late")
+    other = by_rule("other", lambda board: free_cells(board)[:1])
+    league = play_class([careful, other, replace_seat(late, other, seat=0)])
+    names = [row["player"] for row in league["players"]]
+    last, rows = names.index("late"), [names.index("careful"), names.index("other")]
+    low, high = np.array(league["matrix_low"], float), np.array(league["matrix_high"], float)
+    assert (low[last, rows] == high[last, rows]).all()
+    assert (low[rows, last] < high[rows, last]).all()
+    assert low[rows[0], rows[1]] == high[rows[0], rows[1]]
+
+
+def replace_seat(late, whole, seat):
+    """A player that was late, with all moves of another one in a seat."""
+    own = (game(dead=False).seat == seat)[:, None]
+    faults = {place: reason for place, reason in late.faults.items() if not own[place]}
+    return exact_entrant(late.name, late.kind, (0, 1), np.where(own, whole.policy, late.policy), faults)
+
+
+def test_an_interval_of_a_score_holds_every_way_to_go_on():
+    """Of players whose unasked moves are made up, all scores of all players are within, and some reach far."""
+    rng = stream(5, "entered", "ways")
+    whole = [made_up(name, rng, cells=2) for name in "abc"]
+    cut = np.flatnonzero(np.arange(len(whole[0].policy)) % 5 == 3).tolist()
+    policy = whole[0].policy.copy()
+    policy[cut] = 0
+    late = exact_entrant("a", "x", (0, 1), policy, dict.fromkeys(cut, NOT_ASKED))
+    told = {row["player"]: row for row in play_class([late, *whole[1:]])["players"]}
+    for _ in range(5):
+        policy[cut] = made_up("a", rng, cells=1).policy[cut]
+        bare = np.array(cut)[~policy[cut].any(axis=1)]
+        policy[bare] = uniform_policy(game(dead=False).successors >= 0)[bare]
+        for row in play_class([exact_entrant("a", "x", (0, 1), policy), *whole[1:]])["players"]:
+            held = told[row["player"]]
+            assert held["score_low"] - 1e-12 <= row["score"] <= held["score_high"] + 1e-12
+            assert held["rank_low"] <= row["rank"] <= held["rank_high"]

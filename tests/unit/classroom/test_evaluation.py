@@ -1,0 +1,228 @@
+"""Evaluations of entered players, compared with what the league of 3x3 says about the same ones."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers.agents import made_up, of_rules
+
+from tttcore.classroom.entrant import NOT_ASKED, board_text, exact_entrant, stored_entrant
+from tttcore.classroom.evaluation import evaluate
+from tttcore.classroom.field import Field, read_field
+from tttcore.games.classic import enumerate_states, free_cells, solve
+from tttcore.games.position import SEATS
+from tttcore.league.evaluation import evaluate_players
+from tttcore.league.matches import matrix, play_round_robin
+from tttcore.league.ranking import player_scores
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.store import write
+from tttcore.players.agent_registry import baseline_agents
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
+from tttcore.players.policy import game, uniform_policy
+
+
+@pytest.fixture(scope="module")
+def field(tmp_path_factory):
+    """Fixed rules, and two treatments of made-up ones."""
+    house = read_field(tmp_path_factory.mktemp("no results")).players
+    rules = of_rules(first=lambda board: free_cells(board)[:1], last=lambda board: free_cells(board)[-1:])
+    return Field([*house, *rules])
+
+
+@pytest.fixture(scope="module")
+def judged(field):
+    """Evaluations of all players of the field as if they were entered, and the league's tables about them."""
+    found = {
+        each.agent: evaluate(exact_entrant(each.agent, "stored", each.seats, each.policy), field)
+        for each in field.players
+    }
+    played = play_round_robin(field.players)
+    table = evaluate_players(field.players).merge(player_scores(played), on=["agent", "seat"])
+    return found, table, matrix(played)
+
+
+def test_ranks_and_scores_are_those_of_the_league(judged):
+    """An entered copy ties with itself."""
+    found, table, _ = judged
+    for row in table.to_dict("records"):
+        rank = found[row["agent"]]["seats"][row["seat"]]["rank"]
+        assert rank["score"] == pytest.approx(row["score"], abs=1e-12)
+        assert rank["rank"] == row["rank"]
+        assert rank["players"] == (table["seat"] == row["seat"]).sum() + 1
+        assert (rank["score_low"], rank["score_high"]) == (rank["score"], rank["score"])
+
+
+def test_intervals_reach_up_to_wins_where_a_player_was_not_asked_in_time(field):
+    whole = made_up("whole", stream(7, "entered", "unasked"), seats=(0,))
+    late = np.arange(len(whole.policy)) % 3 == 1
+    policy, faults = np.where(late[:, None], 0.0, whole.policy), dict.fromkeys(np.flatnonzero(late).tolist(), NOT_ASKED)
+    asked, lost = (
+        evaluate(each, field)["seats"]["first"] for each in (whole, exact_entrant("late", "x", (0,), policy, faults))
+    )
+    rows = zip([asked["rank"], *asked["treatments"]], [lost["rank"], *lost["treatments"]], strict=True)
+    assert all(short["score"] < all_asked["score"] <= short["score_high"] for all_asked, short in rows)
+    never = exact_entrant("never", "x", (0,), 0 * policy, {0: NOT_ASKED})
+    rank = evaluate(never, field)["seats"]["first"]["rank"]
+    assert (rank["score_low"], rank["score"], rank["score_high"], rank["rank_low"]) == (0, 0, 1, 1)
+
+
+def test_a_result_that_comes_to_no_unasked_position_has_no_interval(field):
+    """Perfect moves where perfect opponents lead, and none elsewhere: all games with these are drawn."""
+    best = uniform_policy(game(dead=False).best)
+    reached = game(dead=False).propagate(best, best)[0] > 0
+    faults = dict.fromkeys(np.flatnonzero(~reached).tolist(), NOT_ASKED)
+    late = exact_entrant("late", "x", (0, 1), np.where(reached[:, None], best, 0.0), faults)
+    for seat in evaluate(late, field)["seats"].values():
+        rows = {row["opponent"]: row for row in seat["baselines"]}
+        perfect, random = rows["perfect"], rows["random"]
+        assert perfect["score_low"] == perfect["score"] == perfect["score_high"] == pytest.approx(0.5, abs=1e-12)
+        assert random["score_low"] == random["score"] < random["score_high"]
+        assert seat["best_reply"]["points_low"] == 0.5 < seat["best_reply"]["points"]
+        assert seat["unasked"] > 0
+        assert not seat["blunders"]
+        assert seat["as_perfect"] == seat["decisions"]
+
+
+def test_results_against_treatments_are_those_of_the_league(judged, field):
+    found, _, groups = judged
+    one = field.players[-1].agent
+    rows = groups[groups["first"] == field.players[-1].group].set_index("second")
+    for row in found[one]["seats"]["first"]["treatments"]:
+        for key in ("won", "drawn", "lost", "score"):
+            assert row[key] == pytest.approx(rows.loc[row["opponent"], key], abs=1e-12)
+
+
+def test_decisions_mistakes_and_best_replies_are_those_of_the_league(judged):
+    found, table, _ = judged
+    for row in table.to_dict("records"):
+        seat = found[row["agent"]]["seats"][row["seat"]]
+        assert seat["decisions"] == row["decisions"]
+        assert seat["decisions"] - seat["as_perfect"] == row["errors"]
+        assert len({blunder["board"] for blunder in seat["blunders"]}) == row["errors"]
+        assert seat["best_reply"]["points"] == pytest.approx((1 + row["exploitability"]) / 2, abs=1e-12)
+        against = {each["opponent"]: each for each in seat["baselines"]}
+        for opponent in ("perfect", "random"):
+            for key in ("won", "drawn", "lost"):
+                assert against[opponent][key] == pytest.approx(row[f"{opponent}_{key}"], abs=1e-12)
+
+
+def test_a_player_is_most_like_itself(judged, field):
+    found, _, _ = judged
+    for player in field.players:
+        for seat in found[player.agent]["seats"].values():
+            own = next(row for row in seat["resembles"] if row["group"] == player.group)
+            assert own["share"] == pytest.approx(1, abs=1e-12)
+            assert own["share"] == pytest.approx(seat["resembles"][0]["share"], abs=1e-12)
+            assert all(0 <= row["share"] <= 1 + 1e-12 for row in seat["resembles"])
+
+
+def test_symmetric_players_are_alike(field):
+    """Marks that lead to the same state are the same decision, in whichever image of it they are made."""
+    rules = {
+        "corner": lambda board: [0] if not any(board) else free_cells(board)[:1],
+        "turned": lambda board: [2] if not any(board) else _turned(board),
+    }
+    one, other = of_rules(**rules)
+    seat = evaluate(exact_entrant("one", "rule", (0,), one.policy), Field([*field.players, other]))["seats"]["first"]
+    assert next(row for row in seat["resembles"] if row["group"] == other.group)["share"] == pytest.approx(1)
+
+
+TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
+"""Cell that comes to each place when the board is turned once, so that a mark on 0 comes to 2."""
+
+
+def _turned(board):
+    """The first free cell of the board turned back, turned."""
+    back = [board[TURN.index(cell)] for cell in range(9)]
+    return [TURN.index(free_cells(back)[0])]
+
+
+def test_blunders_say_what_they_cost(field):
+    """Worth before and after by the solution; the costs of all blunders against a perfect player's worth add up."""
+    rng = stream(1, "entered", "blunders")
+    player = made_up("any", rng, forfeiting=True)
+    tables = enumerate_states()
+    index = {board_text(place): place for place in range(len(tables.positions))}
+    values = solve(tables).values[tables.state_of]
+    words = {-1: "lost", 0: "drawn", 1: "won"}
+    for seat, name in enumerate(SEATS):
+        sign = 1 - 2 * seat
+        rows = evaluate(player, field)["seats"][name]["blunders"]
+        assert [row["cost"] for row in rows] == sorted((row["cost"] for row in rows), reverse=True)
+        for row in rows:
+            place = index[row["board"]]
+            assert row["before"] == words[sign * values[place]]
+            if row["cell"] is None:
+                assert (row["fault"], row["after"]) == ("gives up", "lost")
+                assert row["chance"] == player.forfeits[place]
+            else:
+                after = game(dead=False).successors[place, row["cell"]]
+                assert row["after"] == words[sign * values[after]]
+                assert row["chance"] == player.policy[place, row["cell"]]
+                assert row["cell"] not in row["best"]
+
+
+def test_the_line_of_a_best_reply_is_a_game(field):
+    player = made_up("any", stream(1, "entered", "line"), forfeiting=True)
+    for name, seat in evaluate(player, field)["seats"].items():
+        moves = seat["best_reply"]["moves"]
+        assert [move["sign"] for move in moves] == [*"XOXOXOXOX"[: len(moves)]]
+        assert [move["own"] for move in moves] == [at % 2 == SEATS.index(name) for at in range(len(moves))]
+        boards = ["........."] + [move["board"] for move in moves]
+        for before, move, after in zip(boards, moves, boards[1:], strict=False):
+            cell = move["cell"]
+            assert after == (before if cell is None else before[:cell] + move["sign"] + before[cell + 1 :])
+
+
+def test_intervals_hold_what_is_estimated(field):
+    """A player whose chances are known, entered with chances estimated from answers."""
+    rng = stream(1, "entered", "intervals")
+    known = made_up("known", rng, calls=50)
+    exact = evaluate(replace(known, calls=np.zeros_like(known.calls)), field)["seats"]["first"]["rank"]
+    policy, asked = np.zeros_like(known.policy), np.flatnonzero(known.calls)
+    policy[asked] = rng.multinomial(50, known.policy[asked]) / 50
+    estimated = evaluate(replace(known, policy=policy), field)
+    rank = estimated["seats"]["first"]["rank"]
+    assert estimated["estimated"]
+    assert rank["score_low"] < rank["score"] < rank["score_high"]
+    assert rank["score_low"] < exact["score"] < rank["score_high"]
+    assert rank["rank_low"] <= rank["rank"] <= rank["rank_high"]
+
+
+def test_an_evaluation_is_an_object_of_json(judged):
+    found, _, _ = judged
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_stored_players_of_other_boards_and_seats_are_refused():
+    row = baseline_agents().set_index("agent", drop=False).loc["house/umg"]
+    with pytest.raises(ValueError, match=r"^u: --seat first: it has not learnt that; allowed: second$"):
+        stored_entrant("u", "stored", row, "first")
+    with pytest.raises(ValueError, match=r"^g: it plays on 4x4x4; allowed: players of 3x3$"):
+        stored_entrant("g", "stored", {"game": "lattice", "edge": 4, "dimensions": 3, "seat": "both"})
+
+
+def test_a_player_without_moves_loses_everything(field):
+    nobody = exact_entrant("nobody", "table", (0, 1), uniform_policy(np.zeros((5478, 9), np.bool_)))
+    for seat in evaluate(nobody, field)["seats"].values():
+        assert seat["rank"]["score"] == 0
+        assert seat["best_reply"]["points"] == 1
+        assert seat["best_reply"]["ends"] == "lost"
+
+
+def test_stored_players_with_beads_keep_their_chances(tmp_path):
+    """Three beads for the centre and one for a corner on the empty board, a bead for each free cell elsewhere."""
+    beads = (game(dead=False).successors >= 0).astype(np.uint16)
+    beads[0] = 0
+    beads[0, [0, 4]] = 1, 3
+    row = agent_row(AgentId("s", "t", 0), step=1, unit="games", last=True, seat="first", beads=beads)
+    write(tmp_path / "s/agents.parquet", pd.DataFrame([row], columns=AGENTS.names), schema=AGENTS, provenance={})
+    field = read_field(tmp_path)
+    player = stored_entrant("beads", "stored", row)
+    assert player.policy[0].tolist() == [0.25, 0, 0, 0, 0.75, 0, 0, 0, 0]
+    (own,) = (each for each in field.players if each.study == "s")
+    assert own.policy[0].tolist() == player.policy[0].tolist()
+    assert field.has_runs
+    assert evaluate(player, field)["seats"]["first"]["resembles"][0]["group"] == "s/t"

@@ -1,0 +1,231 @@
+"""Fast alpha-beta search against plain minimax and the search as published; its variants; play in limited time."""
+
+import time
+from itertools import product
+
+import numpy as np
+import pytest
+from helpers.nine_board_positions import image, late_positions, narrow_positions, random_positions
+from reference import nine_board as twin
+
+from tttcore.engines.nine_board import alphabeta
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
+from tttcore.engines.nine_board.as_published import search
+from tttcore.engines.nine_board.negamax import SPENT
+from tttcore.engines.nine_board.reference import HEURISTICS, SIGN, WIN, evaluate, minimax
+from tttcore.games.nine_board import NineBoard
+
+VARIANTS = {
+    "plain": {"table_bits": 0, "ordered": False},
+    "ordered": {"table_bits": 0},
+    "table": {"table_bits": 12, "ordered": False},
+    "table and order": {"table_bits": 16},
+    "crowded table": {"table_bits": 3},
+}
+WON = NineBoard(crosses=(7,) + (0,) * 8, noughts=(0, 3, 0, 0, 1, 0, 0, 0, 0), target=2)
+
+
+def words(seed):
+    return np.array([seed], np.uint64)
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request):
+    return VARIANTS[request.param]
+
+
+def test_values_are_those_of_plain_minimax(variant, several):
+    for heuristic, hurry in product(HEURISTICS, (False, True)):
+        fast = AlphaBeta(heuristic, **variant, hurry=hurry)
+        stages = [*product(random_positions(several(6, without_jit=1), "engine", heuristic, fewest=4), (1, 2))]
+        stages += product(late_positions(several(12, without_jit=3), "engine", heuristic, most=6), range(1, 8))
+        for position, depth in stages:
+            found = fast.choose(position, depth)
+            assert found.value == minimax(position, heuristic, found.depth, hurry=int(hurry)), (position, depth)
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_moves_and_values_are_those_of_the_search_as_published(variant, heuristic, several):
+    """On thousands of positions of all stages, both rules, to all depths that are affordable."""
+    fast = AlphaBeta(heuristic, **variant)
+    early = random_positions(several(400, without_jit=4), "choose", heuristic)
+    late = late_positions(several(400, without_jit=10), "choose", heuristic, most=20)
+    narrow = narrow_positions(several(400, without_jit=10), "choose", heuristic)
+    for index, position in enumerate([*early, *late, *narrow]):
+        depth = 1 + index % several(6, without_jit=3)
+        expected = search(position, heuristic=heuristic, depth=depth, state=words(index))
+        found = fast.choose(position, depth, words(index))
+        assert (found.move, found.value) == (expected.move, expected.value), (position, depth)
+
+
+def test_every_move_has_its_exact_value(variant, several):
+    fast = AlphaBeta(2, **variant)
+    stages = [
+        *random_positions(several(30, without_jit=2), "values"),
+        *late_positions(several(30, without_jit=5), "values"),
+        *narrow_positions(several(1000, without_jit=20), "values"),
+    ]
+    for index, position in enumerate(stages):
+        depth = 1 + index % 4 if index < 60 else 3
+        values = fast.values(position, depth)
+        assert list(values) == position.legal_moves()
+        for move, value in values.items():
+            after = position.apply(move)
+            if after.winner is not None:
+                assert value == WIN * SIGN[after.winner]
+            elif depth == 1:
+                assert value == evaluate(after, 2)
+            else:
+                assert value == search(after, heuristic=2, depth=depth - 1, pruning=False).value
+
+
+@pytest.mark.needs_jit
+def test_every_move_has_the_same_value_in_all_variants():
+    """Deep enough for positions to be met again, by other orders of moves and with other bounds."""
+    variants = [AlphaBeta(2, **variant) for variant in VARIANTS.values()]
+    stages = [*late_positions(1500, "all values", fewest=10, most=30), *random_positions(20, "all values", fewest=20)]
+    for index, position in enumerate(stages):
+        first, *others = (fast.values(position, 7 + index % 3) for fast in variants)
+        assert all(values == first for values in others), position
+
+
+def test_symmetries_leave_values(several):
+    fast = AlphaBeta(2, table_bits=14)
+    for position in random_positions(several(40, without_jit=2), "engine symmetries"):
+        depth = several(6, without_jit=3)
+        assert len({fast.choose(image(position, symmetry), depth).value for symmetry in twin.SYMMETRIES}) == 1
+
+
+def test_a_search_forgets(several):
+    """A search depends on nothing that was searched before."""
+    used, depth = AlphaBeta(table_bits=8), several(7, without_jit=4)
+    for position in random_positions(several(20, without_jit=3), "forgets"):
+        fresh = AlphaBeta(table_bits=8)
+        values, nodes = fresh.values(position, depth), fresh.workspace.nodes[SPENT]
+        for _ in range(2):
+            assert used.choose(position, depth) == AlphaBeta(table_bits=8).choose(position, depth)
+            assert used.values(position, depth) == values
+            assert used.workspace.nodes[SPENT] == nodes
+
+
+@pytest.mark.needs_jit
+def test_table_and_order_save_nodes():
+    plain, ordered, both = (AlphaBeta(**VARIANTS[name]) for name in ("plain", "ordered", "table and order"))
+    stages = list(random_positions(40, "saves", most=30))
+    nodes = [sum(fast.choose(position, 9).nodes for position in stages) for fast in (plain, ordered, both)]
+    assert nodes[2] < nodes[1] < nodes[0]
+
+
+def mate_in(position, limit):
+    """Plies until the side to move wins against every defence, or None, by plain minimax."""
+    win = WIN * (1 - 2 * position.current_player)
+    return next((plies for plies in range(1, limit + 1) if minimax(position, 0, plies) == win), None)
+
+
+def test_thinking_takes_the_fastest_win():
+    fast, tried = AlphaBeta(), set()
+    for position in late_positions(100, "mates", most=7):
+        plies = mate_in(position, 7)
+        if plies is not None:
+            found = fast.think(position, words(1))
+            assert found.depth == plies
+            assert found.value == (1 - 2 * position.current_player) * WIN
+            assert minimax(position.apply(found.move), 0, plies - 1) == found.value
+            tried.add(plies)
+    assert {1, 3} <= tried
+
+
+def test_thinking_puts_off_losses(several):
+    fast, put_off = AlphaBeta(), 0
+    for index, position in enumerate(late_positions(several(600, without_jit=150), "losses", most=7)):
+        lengths = {move: mate_in(position.apply(move), 6) for move in position.legal_moves()}
+        if None not in lengths.values():
+            found = fast.think(position, words(index))
+            assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.current_player - 1) * WIN)
+            assert lengths[found.move] == max(lengths.values())
+            put_off += min(lengths.values()) < max(lengths.values())
+    assert put_off > 0
+
+
+def test_thinking_to_the_end_is_perfect_play():
+    fast = AlphaBeta(table_bits=10)
+    for position in late_positions(20, "perfect", most=6):
+        found = fast.think(position, words(3))
+        assert np.sign(found.value) * WIN == minimax(position, 0, 81) == minimax(position.apply(found.move), 0, 81)
+
+
+def test_thinking_within_nodes_repeats_and_is_legal(several):
+    fast, hurrying = AlphaBeta(table_bits=10), AlphaBeta(hurry=True)
+    for index, position in enumerate(random_positions(several(60, without_jit=5), "budget")):
+        for nodes in (1, 100, several(20_000, without_jit=300)):
+            found = fast.think(position, words(index), nodes=nodes)
+            assert found.move in position.legal_moves()
+            assert found == AlphaBeta(table_bits=10).think(position, words(index), nodes=nodes)
+            assert found.depth >= 1
+            assert found.value == hurrying.choose(position, found.depth).value
+            assert found.nodes <= max(nodes + 100, 200)
+
+
+def test_thinking_to_a_depth_finds_its_best_moves(several):
+    fast, hurrying = AlphaBeta(), AlphaBeta(hurry=True)
+    for index, position in enumerate(random_positions(several(40, without_jit=3), "think depth")):
+        depth = several(5, without_jit=3)
+        found = fast.think(position, words(index), depth=depth)
+        if abs(found.value) < WIN:
+            assert found[:2] == hurrying.choose(position, depth, words(index))[:2]
+            assert found.depth == depth
+
+
+def test_a_clock_turns_time_into_nodes(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    watch = alphabeta.TimeControl(10.0, 500)
+    assert watch.node_limit(500) == 500 + alphabeta.ITERATION_SHARE * alphabeta.NODES_PER_SECOND * 10
+    now[0] += 4
+    assert watch.node_limit(500 + 8000) == 8500 + alphabeta.ITERATION_SHARE * 2000 * 6
+    assert not watch.late
+    now[0] += 5.6
+    assert watch.late
+    now[0] += 10
+    assert watch.node_limit(9000) == 9001, "some node must be allowed"
+
+
+@pytest.mark.needs_jit
+def test_thinking_keeps_to_the_clock():
+    fast = AlphaBeta()
+    fast.think(NineBoard(), words(1), depth=2)
+    for seconds in (0.05, 0.3):
+        began = time.perf_counter()
+        found = fast.think(NineBoard(), words(1), seconds=seconds)
+        assert time.perf_counter() - began < 3 * seconds + 0.2
+        assert found.depth > 3
+
+
+def test_deeper_than_the_cells_is_to_the_end():
+    (position,) = late_positions(1, "cells", most=5)
+    left = 81 - position.ply
+    assert AlphaBeta().choose(position, 1000) == AlphaBeta().choose(position, left)
+
+
+@pytest.mark.parametrize(
+    ("work", "message"),
+    [
+        (lambda: AlphaBeta(7), r"^heuristic: 7 is unknown; known: 0, 1, 2$"),
+        (lambda: AlphaBeta(table_bits=40), r"^table_bits: 40 is out of range; allowed: from 0 to 28$"),
+        (lambda: AlphaBeta().choose(NineBoard(), 0), r"^depth: 0 is out of range; allowed: 1 or more$"),
+        (lambda: AlphaBeta().values(NineBoard(), -2), r"^depth: -2 is out of range; allowed: 1 or more$"),
+        (lambda: AlphaBeta().choose(WON, 3), r"^position: the game is over; allowed: positions with a legal move$"),
+        (
+            lambda: AlphaBeta().think(WON, words(1)),
+            r"^position: the game is over; allowed: positions with a legal move$",
+        ),
+        (
+            lambda: AlphaBeta().think(NineBoard(), words(1), seconds=0),
+            r"^seconds: 0 is out of range; allowed: above 0$",
+        ),
+        (lambda: AlphaBeta().think(NineBoard(), words(1), nodes=-1), r"^nodes: -1 is out of range; allowed: above 0$"),
+    ],
+)
+def test_mistakes_are_named(work, message):
+    with pytest.raises(ValueError, match=message):
+        work()

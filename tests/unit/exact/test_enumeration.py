@@ -1,0 +1,133 @@
+"""Numbers of games and boards, and exact results of players, against other ways to count and published chances."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+from reference import classic as oracles
+from reference.quality import perfect
+
+from tttcore.exact import enumeration
+from tttcore.exact.enumeration import best_response_chance, genome_player, may_win, outcome_chances
+from tttcore.games.classic import free_cells
+from tttcore.players.umg_rules import LATE_TURN, umg_player
+
+
+def end_of(board):
+    return 9 - board.count(0), oracles.winner(board) == oracles.DRAW
+
+
+@cache
+def every_game():
+    """All games as sequences of cells, with their ends."""
+    found, todo = [], [((), oracles.BLANK)]
+    while todo:
+        cells, board = todo.pop()
+        if oracles.winner(board):
+            found.append((cells, end_of(board)))
+        else:
+            todo += [((*cells, cell), oracles.put(board, cell)) for cell in oracles.free_cells(board)]
+    return found
+
+
+def test_games():
+    assert enumeration.games() == Counter(end for _, end in every_game())
+
+
+def test_games_up_to_symmetry():
+    """The least of the eight images of each sequence, as they are told apart."""
+    where = [[transform.index(cell) for cell in range(9)] for transform in oracles.TRANSFORMS]
+    classes = {(min(tuple(cells[c] for c in game) for cells in where), end) for game, end in every_game()}
+    assert enumeration.symmetric_games() == Counter(end for _, end in classes)
+    assert sum(enumeration.symmetric_games().values()) == len(classes) == 31_896
+
+
+def test_paths_of_states(tables):
+    ends = Counter()
+
+    def follow(board):
+        if oracles.winner(board):
+            ends[end_of(board)] += 1
+        else:
+            for after in {oracles.base_case(oracles.put(board, cell)) for cell in oracles.free_cells(board)}:
+                follow(after)
+
+    follow(oracles.BLANK)
+    assert enumeration.state_paths(tables) == ends
+    assert sum(ends.values()) == 26_830
+
+
+def test_balanced_boards():
+    turned = {
+        min(tuple(board[cell] for cell in transform) for transform in oracles.TRANSFORMS)
+        for board in product((0, 1, 2), repeat=9)
+        if board.count(1) - board.count(2) in (0, 1)
+    }
+    own = enumeration.balanced_boards()
+    assert {min(tuple(b[c] for c in t) for t in oracles.TRANSFORMS) for b in own} == turned
+    assert len(own) == len(turned) == 850
+
+
+def test_random_against_random():
+    """58.5% to X, 28.8% to O, 12.7% drawn."""
+    assert outcome_chances(free_cells, free_cells) == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+
+
+RULES = [
+    ({}, 0.00776, Fraction(1, 3)),
+    ({"centre": "anyone"}, 0.01199, 1),
+    ({"centre": "anyone", "late_turn": LATE_TURN}, 0.0755, 1),
+]
+
+
+@pytest.mark.parametrize(("options", "beaten_by_random", "beaten_at_most"), RULES)
+def test_rules(options, beaten_by_random, beaten_at_most):
+    chances = outcome_chances(free_cells, umg_player(**options))
+    assert float(chances.cross_wins) == pytest.approx(beaten_by_random, abs=0.00006)
+    assert sum(chances) == 1
+    assert best_response_chance(umg_player(**options)) == beaten_at_most
+
+
+def test_perfect_play():
+    """Two perfect players draw; neither loses to random moves, and O can't be beaten by anybody."""
+    assert outcome_chances(perfect, perfect) == (0, 1, 0)
+    assert outcome_chances(perfect, free_cells).nought_wins == 0
+    assert outcome_chances(free_cells, perfect).cross_wins == 0
+    assert best_response_chance(perfect) == 0
+
+
+def test_the_best_reply_is_the_best():
+    """Against random moves a first player wins all but one game of 192."""
+    assert best_response_chance(free_cells) == Fraction(191, 192)
+    first_free = lambda board: oracles.free_cells(board)[:1]  # noqa: E731
+    assert best_response_chance(first_free) == 1
+    assert outcome_chances(first_free, first_free) == (1, 0, 0)  # X marks 0, 2, 4, then 6
+
+
+def test_a_genome_plays_as_its_genes_say(tables, random_genes):
+    (genes,) = random_genes(1, "player")
+    player = genome_player(genes, tables)
+    boards = [tuple(board) for board in tables.positions[tables.open[tables.state_of]].tolist()]
+    for board in boards[::7]:
+        assert player(board) == [oracles.move(genes.tolist(), board)]
+
+
+def test_a_genome_against_random_moves(tables, random_genes):
+    for genome in random_genes(3, "against random").tolist():
+        player = genome_player(np.array(genome, np.uint8), tables)
+        chances = outcome_chances(player, free_cells)
+        for measured, end in ((chances.nought_wins, oracles.X), (chances.cross_wins, oracles.O)):
+            twin = oracles.loss_chance(lambda b, g=genome: [oracles.move(g, b)], oracles.free_cells, end)
+            assert measured == twin
+
+
+@pytest.mark.parametrize("options", [options for options, _, _ in RULES])
+def test_a_player_may_win_if_it_has_a_chance_to(random_genes, tables, options):
+    genomes = np.array([*random_genes(40, "may win"), oracles.perfect_genome()], np.uint8)
+    players = [genome_player(genes, tables) for genes in genomes]
+    chances = [outcome_chances(player, umg_player(**options)).cross_wins > 0 for player in players]
+    assert {*chances} == {True, False}
+    assert may_win(genomes, umg_player(**options), tables).tolist() == chances

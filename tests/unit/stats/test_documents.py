@@ -1,0 +1,160 @@
+"""Reports of simulated replications, each against plain Python on single documents; and their table."""
+
+import math
+import statistics
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pingouin as pg
+import pytest
+from helpers.project import ROOT
+from scipy import stats
+
+from tttcore.pipeline.rng import stream
+from tttcore.stats import reports
+from tttcore.stats.comparison import Sample, long_table
+from tttcore.stats.evidence import published_sample
+from tttcore.stats.predictions import COLUMNS
+
+DATA = str(ROOT / "config" / "published" / "ancheta2020_table6.csv")
+LABELS = ("control", "rmg", "umg")
+PLAIN = {"mean": statistics.mean, "sd": statistics.stdev, "median": statistics.median, "maximum": max}
+
+
+def all_runs(document):
+    return [value for values in document.values() for value in values]
+
+
+def of_each(quantity, document):
+    return {label: round(PLAIN[quantity](values), 10) for label, values in document.items()}
+
+
+ORACLES = {
+    "pooled": (reports.pooled("sd"), lambda document: statistics.stdev(all_runs(document))),
+    "pooled groups": (reports.pooled("mean", ["rmg", "umg"]), lambda document: statistics.mean(all_runs(document))),
+    "statistic": (reports.statistic("bartlett"), lambda document: stats.bartlett(*document.values()).statistic),
+    "each": (
+        reports.each("median"),
+        lambda document: ", ".join(f"{value:g}" for value in of_each("median", document).values()),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def groups():
+    rng = np.random.default_rng(4)
+    return {label: Sample.of(rng.poisson(7, 60) + 1, rng.random(60) < 0.1) for label in LABELS}
+
+
+@pytest.fixture(scope="module")
+def replications(groups):
+    own = {label: Sample.of(sample.values[:8]) for label, sample in groups.items()}
+    return reports.draw_documents(groups, own, documents=300, rng=np.random.default_rng(5))
+
+
+def made(groups, asked, *, reference=None, seed=1, runs=30):
+    """Table of reports on some groups, or on several sets of groups; without a reference the document has ours."""
+    sets = groups if "same" in groups else {"same": groups}
+    first = {label: Sample.of(np.resize(sample.values, runs)) for label, sample in sets["same"].items()}
+    evidence = SimpleNamespace(
+        sets=sets,
+        reference=reference or first,
+        published_replicates=runs,
+        stream=lambda *names: stream(seed, "made-up", "statistics", *names),
+    )
+    return reports.documents(evidence, reports=asked, sets=[*sets]).set_index("report")
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_reports_of_many_documents_are_those_of_each(name, replications):
+    asked, oracle = ORACLES[name]
+    about = {label: replications[label] for label in asked.groups or LABELS}
+    found = asked.reported(about).tolist()
+    expected = [oracle({label: runs[k].tolist() for label, runs in about.items()}) for k in range(300)]
+    assert len(set(expected)) > 1
+    assert found == (expected if isinstance(expected[0], str) else pytest.approx(expected))
+
+
+def test_analysis_of_variance_agrees_with_pingouin():
+    table6 = published_sample(DATA)
+    only = {label: sample.values[None] for label, sample in table6.items()}
+    f = pg.anova(long_table(table6), dv="value", between="group").loc[0, "F"]
+    assert reports.statistic("anova").reported(only)[0] == pytest.approx(f)
+
+
+def test_documents_draw_from_both_samples(groups):
+    rng = np.random.default_rng(6)
+    own = {label: Sample.of([90.0, 91, 92, 93, 94]) for label in LABELS}
+    drawn = reports.draw_documents(groups, own, documents=20_000, rng=rng)["umg"]
+    assert drawn.shape == (20_000, 5)
+    together = np.append(groups["umg"].values, own["umg"].values)
+    values, counts = np.unique(drawn, return_counts=True)
+    known, known_counts = np.unique(together, return_counts=True)
+    assert values.tolist() == known.tolist()
+    assert counts / counts.sum() == pytest.approx(known_counts / known_counts.sum(), abs=0.01)
+
+
+def test_a_row_says_where_the_report_lies(groups):
+    asked = {"mean": reports.pooled("mean", ["rmg"]), "medians": reports.each("median")}
+    table = made(groups, asked, runs=5, reference={label: Sample.of([8.0] * 5) for label in LABELS})
+    assert table.columns.tolist() == [
+        "set", "group", "what", "n", "documents", "published", "expected", *COLUMNS
+    ]  # fmt: skip
+    middle = table.loc["mean"]
+    assert (middle["group"], middle["n"], middle["documents"], middle["published"]) == ("rmg", 5, 20_000, "8")
+    together = np.append(groups["rmg"].values, [8.0] * 5)
+    spread = together.std() * math.sqrt((1 - 5 / together.size) / 5)
+    assert middle["high"] - middle["low"] == pytest.approx(2 * 1.96 * spread, rel=0.05)
+    assert middle["finds"] == pytest.approx((1.96 + 0.84) * spread, rel=0.08)
+    far = made(groups, asked, runs=5, reference={label: Sample.of([30.0] * 5) for label in LABELS}).loc["mean"]
+    assert middle["chance"] > 0.5 > far["chance"] == 0
+    assert (table.loc["medians", "group"], table.loc["medians", "published"]) == ("", "8, 8, 8")
+    assert np.isnan(table.loc["medians", "low"])
+
+
+def test_what_the_document_reports_is_computed_from_its_own_runs(groups):
+    table = made(
+        groups, {"F": reports.statistic("anova"), "medians": reports.each("median")}, reference=published_sample(DATA)
+    )
+    assert table["published"].tolist() == ["0.26416", "7, 7, 7"]
+
+
+def test_reports_of_the_same_documents_agree_and_streams_are_seeded(groups):
+    rmg = {"mean": reports.pooled("mean", ["rmg"])}
+    one, both = made(groups, rmg), made(groups, {"other": reports.pooled("mean", ["umg"]), **rmg})
+    assert one.loc["mean"].equals(both.loc["mean"])
+    assert not one.equals(made(groups, rmg, seed=2))
+
+
+@pytest.mark.parametrize("asked", [reports.each("median"), reports.pooled("mean"), reports.statistic("anova")])
+def test_any_report_could_have_been_a_rare_one(groups, asked):
+    """The least chance is that of anything that could be reported, drawn or not."""
+    assert made(groups, {"asked": asked}).loc["asked", "chance_least"] < 0.05
+
+
+def test_spread_of_a_single_run_is_unknown(groups):
+    row = made(groups, {"spread": reports.each("sd")}, runs=1).loc["spread"]
+    assert (row["documents"], row["expected"]) == (0, "")
+    assert row[[*COLUMNS]].isna().all()
+
+
+def test_ten_reports_of_ninety_runs_take_seconds():
+    rng = np.random.default_rng(7)
+    groups = {label: Sample.of(rng.poisson(7, 10_000) + 1) for label in LABELS}
+    begin = time.process_time()
+    made(groups, {f"report {k}": reports.each("sd") for k in range(10)})
+    assert time.process_time() - begin < 5
+
+
+def test_reports_are_asked_of_every_set(groups):
+    asked = {"mean": reports.pooled("mean", ["rmg"]), "longest": reports.pooled("maximum")}
+    other = {label: Sample.of(sample.values + 5, sample.censored) for label, sample in groups.items()}
+    table = made({"same": groups, "other": other}, asked).reset_index()
+    assert table[["report", "set"]].to_numpy().tolist() == [
+        ["mean", "same"], ["mean", "other"], ["longest", "same"], ["longest", "other"]
+    ]  # fmt: skip
+    same, other = (float(value) for value in table["expected"][:2])
+    assert other - same == pytest.approx(5 * 60 / 90, abs=0.1)  # of 90 runs 30 are the document's
+    pd.testing.assert_series_equal(table.set_index("report").loc["mean"].iloc[0], made(groups, asked).loc["mean"])

@@ -1,0 +1,218 @@
+"""Facts of the nine-board player: heuristics by arrays of boards, what is searched, and that each can fail."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from reference import nine_board as twin
+
+from tttcore.engines.nine_board import as_published
+from tttcore.engines.nine_board.alphabeta import AlphaBeta
+from tttcore.engines.nine_board.players import ScheduledDepth
+from tttcore.games.nine_board import MOVES
+from tttcore.games.position import CROSS_WON, NOUGHT_WON
+from tttcore.pipeline.rng import next_word, stream
+from tttcore.studies.osipa2017 import facts_nine_board
+
+PLAYER = ScheduledDepth(1, [0, 30], [1, 3, 4])
+FEWER = {"SEARCHED": 30, "COUNTED": 6, "OPENINGS": 405, "DEEPEST": 2, "LATE": 62}
+EXPECTED = {
+    "first_moves": 81,
+    "perft_differing": 0,
+    **{f"plies_{step}": max(1, 0 if step == 0 else 3 if step <= 30 else 4) for step in (0, 1, 30, 31)},
+    "schedule": 3,
+    "first_player": 0,
+    "heuristics": 3,
+    "values_differing_pruned": 0,
+    "first_kept_differing": 0,
+    "not_best": 0,
+    "first_values": 1,
+    "wins_scored": 1,
+    "moves_varying_in_order": 0,
+}
+"""By sections 2.1 and 2.2 of the document; its depth 0 is one ply, see `ScheduledDepth`."""
+COMPUTED = {
+    "most_1",
+    "most_2",
+    "most_by_lines",
+    "both_control",
+    "nothing",
+    "first_moves_p",
+    "first_moves_uneven",
+    "misjudged",
+    "misjudged_2",
+    "moves_varying",
+}
+
+
+def facts_of(player=PLAYER, seed=0):
+    rows = list(facts_nine_board.nine_board_facts(player, stream(seed, "tests", "nine-board facts")))
+    assert len({name for name, *_ in rows}) == len({how for _, _, how, *_ in rows}) == len(rows)
+    return {name: value for name, value, *_ in rows}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fewer():
+    with pytest.MonkeyPatch.context() as patch:
+        for name, number in FEWER.items():
+            patch.setattr(facts_nine_board, name, number)
+        yield
+
+
+@pytest.fixture(scope="module")
+def facts(fewer):
+    return facts_of()
+
+
+def recorded(monkeypatch, module, name):
+    """Positions, options and results of all calls of a function, which goes on doing what it does."""
+    calls, original = [], getattr(module, name)
+
+    def call(position, **options):
+        calls.append((position, options, original(position, **options)))
+        return calls[-1][2]
+
+    monkeypatch.setattr(module, name, call)
+    return calls
+
+
+def test_facts_that_the_document_settles(facts):
+    assert facts.keys() == EXPECTED.keys() | COMPUTED
+    assert {name: facts[name] for name in EXPECTED} == EXPECTED
+    assert facts["first_moves_p"] > 1e-3
+    assert 0 < facts["first_moves_uneven"] < 0.5
+    assert facts == facts_of()
+    assert facts != facts_of(seed=1)
+
+
+def test_bounds_of_the_heuristics(facts):
+    """All boards at once, lines as rows of an array: which have two marks of a player and a free cell, and where."""
+    lines = np.array([line for line in twin.LINES if line[0] < line[2]])
+    boards = np.array(list(product(range(3), repeat=9)))
+    marks = boards[:, lines]
+    boards, marks = (
+        kept[~((marks > 0) & (marks == marks[..., :1])).all(axis=2).any(axis=1)] for kept in (boards, marks)
+    )
+    ways, ways_by_lines = [], []
+    for player in (1, 2):
+        nearly = ((marks == player).sum(axis=2) == 2) & ((marks == 0).sum(axis=2) == 1)
+        completing = np.zeros(boards.shape, bool)
+        for line, cells in enumerate(lines):
+            completing[:, cells] |= nearly[:, line, None] & (boards[:, cells] == 0)
+        ways.append(completing.sum(axis=1))
+        ways_by_lines.append(nearly.sum(axis=1))
+    controlled = [own > 0 for own in ways]
+    assert facts["most_1"] == pytest.approx(0.1 * 9 * (controlled[0] * 1 - controlled[1]).max())
+    assert facts["most_2"] == pytest.approx((9 / 60) * (ways[0] - ways[1]).max())
+    assert facts["most_by_lines"] == pytest.approx((9 / 60) * (ways_by_lines[0] - ways_by_lines[1]).max())
+    assert (controlled[0] & controlled[1]).any()
+    assert (facts["both_control"], facts["nothing"]) == (0, 0)
+
+
+def test_late_positions_with_winning_moves_are_searched_with_and_without_pruning(monkeypatch):
+    calls = recorded(monkeypatch, as_published, "search")
+    facts_of()
+    late = [(options, position.winning_moves()) for position, options, _ in calls if position.ply > 12]
+    assert {options.get("pruning", True) for options, winning in late if winning} == {True, False}
+
+
+def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
+    """Winners by alpha-beta instead of proof numbers, scores by the oracle."""
+    calls, wrong = recorded(monkeypatch, facts_nine_board, "prove"), {1: [], 2: []}
+    facts = facts_of()
+    assert len(calls) == FEWER["SEARCHED"]
+    for position, _, proof in calls:
+        assert position.ply >= FEWER["LATE"]
+        value = np.sign(AlphaBeta(0).choose(position, MOVES).value)
+        assert {1: CROSS_WON, -1: NOUGHT_WON, 0: 0}[value] == proof.winner
+        for heuristic, found in wrong.items():
+            score = twin.heuristic(twin.read(position), heuristic)
+            if value and score:
+                found.append(value != np.sign(score))
+    assert 0 < facts["misjudged"] == np.mean(wrong[1]) < 1
+    assert 0 < facts["misjudged_2"] == np.mean(wrong[2]) < 1
+
+
+def test_shuffled_searches_of_a_position_differ(monkeypatch):
+    calls = recorded(monkeypatch, as_published, "search")
+    facts = facts_of()
+    again, searched = facts_nine_board.AGAIN, FEWER["SEARCHED"]
+    repeated, varying = calls[-2 * again * searched :], {True: 0, False: 0}
+    for start in range(0, len(repeated), again):
+        (position, options, _), *others = repeated[start : start + again]
+        assert {each for each, *_ in others} == {position}
+        moves = {found.move for _, _, found in repeated[start : start + again]}
+        varying[options["state"] is not None] += len(moves) > 1
+    assert varying == {True: facts["moves_varying"], False: 0}
+    assert facts["moves_varying"] > 0
+
+
+class Drawing:
+    """Player who makes any move, and remembers where it did."""
+
+    def __init__(self):
+        self.met = []
+
+    def move(self, position, state):
+        self.met.append(twin.read(position))
+        moves = position.legal_moves()
+        return moves[next_word(state) % len(moves)]
+
+
+def test_moves_that_control_takes_away_are_counted_by_the_twin():
+    player = Drawing()
+    table = facts_nine_board.control(player, stream(0, "tests", "control"), games=12, resamples=50).set_index("fact")
+    counts = np.zeros((2, 3))
+    for game in player.met:
+        opponent = "XO"[game.sign == "X"]
+        controlled = sum(bool(twin.winning_cells(game, board, opponent)) for board in range(9))
+        after = [game.apply(place) for place in game.legal_moves()]
+        losing = [
+            then for then in after
+            if not then.winner() and any(then.apply(place).winner() == opponent for place in then.legal_moves())
+        ]  # fmt: skip
+        counts[:, (controlled > 1) + (controlled > 2)] += len(after), len(losing)
+    few, _, many = counts[1] / counts[0]
+    expected = [counts[1].sum() / counts[0].sum(), many, few, many - few]
+    assert table["value"].to_numpy() == pytest.approx(expected)
+    assert [*table.index] == [*facts_nine_board.HOW_IT_LIMITS]
+    assert (table["value_low"] <= table["value"]).all()
+    assert (table["value"] <= table["value_high"]).all()
+    assert counts.min() > 0
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "spoil", "fact"),
+    [
+        (facts_nine_board, "perft", lambda found, position: found + (position.ply > 20), "perft_differing"),
+        (as_published, "search", lambda found, _: found._replace(value=found.nodes), "values_differing_pruned"),
+        (
+            as_published,
+            "search",
+            lambda found, p: found._replace(move=p.legal_moves()[found.cut > 0]),
+            "first_kept_differing",
+        ),
+        (as_published, "search", lambda found, p: found._replace(move=p.legal_moves()[0]), "not_best"),
+        (as_published, "search", lambda found, _: found._replace(value=-found.value), "wins_scored"),
+    ],
+)
+def test_facts_show_what_is_wrong(monkeypatch, module, name, spoil, fact):
+    original = getattr(module, name)
+    monkeypatch.setattr(module, name, lambda position, *args, **kw: spoil(original(position, *args, **kw), position))
+    rows = facts_nine_board.nine_board_facts(PLAYER, stream(0, "tests", "spoilt"))
+    assert next(value for found, value, *_ in rows if found == fact) != EXPECTED[fact]
+
+
+def test_facts_show_first_moves_that_are_not_alike(monkeypatch):
+    monkeypatch.setattr(ScheduledDepth, "move", lambda self, position, state: int(state[0] % 40))
+    monkeypatch.setattr(AlphaBeta, "values", lambda self, position, depth: {m: m == 80 for m in position.legal_moves()})
+    facts = facts_of()
+    assert facts["first_values"] == 2
+    assert facts["first_moves_p"] < 1e-3
+    assert facts["first_moves_uneven"] > 1
+
+
+def test_texts():
+    rows = facts_nine_board.nine_board_facts(PLAYER, stream(0, "tests", "nine-board facts"))
+    texts = {name: "".join(text) for name, _, _, *text in rows if text}
+    assert texts == {"schedule": "1 from 0; 3 from 1; 4 from 31", "first_player": "X"}
