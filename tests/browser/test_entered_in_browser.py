@@ -1,8 +1,8 @@
 """Pages of entered players and class leagues in a browser: nothing runs, and everybody can read them, on phones too."""
 
 import pytest
+from helpers.entrants import pages
 from helpers.hostile import harmless, hostile
-from helpers.pages import pages
 from page_checks import (
     CONTRAST,
     SCHEMES,

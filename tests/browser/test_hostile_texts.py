@@ -2,7 +2,8 @@
 
 import pytest
 from helpers.agents import small_agents
-from helpers.hostile import HOSTILE, harmless, hostile, made_hostile, write_pages
+from helpers.hostile import HOSTILE, harmless, hostile, made_hostile
+from hostile_pages import write_pages
 from pages import Match
 
 PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "worksheet", "play", "league")

@@ -25,7 +25,7 @@ def without_wings(folder, *wings):
     """Copy the project, and remove wings, their rules, and the scripts and tests that import them."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "__pycache__", "results"))
     for wing in wings:
-        for part in ("tttcore", "tests"):
+        for part in ("tttcore", "tests/unit"):
             shutil.rmtree(folder / part / wing, ignore_errors=True)
         for rules in (folder / "workflow" / "rules").glob(f"*{wing}.smk"):
             rules.unlink()
@@ -36,7 +36,8 @@ def without_wings(folder, *wings):
         leaving = [file for file in files if pattern.search(file.read_text(encoding="utf-8"))]
         for file in leaving:
             file.unlink()
-        gone = {file.stem for file in leaving if file.is_relative_to(folder / "tests")}
+        inside = [file.relative_to(folder / "tests") for file in leaving if file.is_relative_to(folder / "tests")]
+        gone = {f"helpers.{file.stem}" if file.parts[0] == "helpers" else file.stem for file in inside}
     (folder / "sitecustomize.py").write_text(ALONE, encoding="utf-8")
     return folder
 

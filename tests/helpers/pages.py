@@ -3,13 +3,12 @@
 import base64
 import hashlib
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 
 import pandas as pd
-from helpers.agents import made_up, of_rules
 from helpers.project import ROOT
 from helpers.tables import verdict_row, verdict_table
 from matplotlib.text import Text
@@ -18,15 +17,7 @@ from tttcore.claims.error_rates import COLUMNS
 from tttcore.claims.outcomes import CHOICES, REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.sentences import with_sentence_verdicts
-from tttcore.classroom.board_games import Played, evaluate_games
-from tttcore.classroom.class_league import Skipped, class_report
-from tttcore.classroom.evaluation import evaluate
-from tttcore.classroom.field import Field
-from tttcore.classroom.reports import class_page, games_page, player_page
 from tttcore.engines.engine import read_study
-from tttcore.games.classic import free_cells
-from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
-from tttcore.pipeline.rng import stream
 from tttcore.report.audit import audit_context
 from tttcore.report.site import write_page
 from tttcore.stats.published_design import design_grid
@@ -166,36 +157,6 @@ def written(path: Path, verdicts: pd.DataFrame, *, trial: bool = False) -> Path:
     context = audit_context({NAME: STUDY}, **parts, tables={NAME: tables}, error_rates=rates)
     write_page(path, "audit.html.j2", studies={NAME: STUDY["title"]}, trial=trial, **context)
     return path
-
-
-def small_field():
-    """Two treatments of made-up players."""
-    return Field(of_rules(first=lambda board: free_cells(board)[:1], any=free_cells))
-
-
-def said(entrant, say):
-    """An entered player whose name, kind, notes and faults are said."""
-    faults = {place: say("fault") for place in entrant.faults}
-    return replace(entrant, name=say(entrant.name), notes=(say("note"),), faults=faults)
-
-
-def pages(say):
-    """Texts of a player's page, of a league's, and of a program's on another board, by name."""
-    field, rng = small_field(), stream(1, "entered", "pages")
-    players = [
-        said(made_up("exact", rng, cells=1), say),
-        said(made_up("estimated", rng, calls=20, cells=2), say),
-        said(made_up("forfeits", rng, cells=1, forfeiting=True, seats=(1,)), say),
-    ]
-    league = class_report(say("league"), players, [Skipped(say("file"), say("reason"))], field)
-    ends = [*product((0, 1), (CROSS_WON, DRAWN, NOUGHT_WON))]
-    games = [Played(say("opponent"), seat, winner, (), say("forfeit") if seat else None) for seat, winner in ends]
-    return {
-        "games": games_page(evaluate_games(say("program"), say("board"), games, 7)),
-        "player": player_page(evaluate(players[2], field)),
-        "estimated": player_page(evaluate(players[1], field)),
-        "league": class_page(league),
-    }
 
 
 LEAST = 8

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.pages import small_field
+from helpers.entrants import small_field
 
 from tttcore.classroom.advice import BLOCK, FORFEIT, FORK, FROM_1, WIN, WON, advice, kind_of
 from tttcore.classroom.entrant import NOT_ASKED, board_text, exact_entrant, positions_to_meet

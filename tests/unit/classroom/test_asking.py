@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.pages import small_field
+from helpers.entrants import small_field
 
 from tttcore.classroom import limits as times
 from tttcore.classroom.asking import Answers, TooLate, ask_everywhere

@@ -3,7 +3,7 @@
 import numpy as np
 import oracles_entered as oracles
 import pytest
-from helpers.agents import chances_of, made_up
+from helpers.entrants import chances_of, made_up
 
 from tttcore.classroom.class_league import cycles, enter_folder, play_class
 from tttcore.classroom.entrant import NOT_ASKED, exact_entrant

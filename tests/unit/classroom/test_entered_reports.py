@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.agents import made_up
+from helpers.entrants import made_up, pages, small_field
 from helpers.hostile import harmless, hostile
-from helpers.pages import Page, check, check_alone, pages, small_field
+from helpers.pages import Page, check, check_alone
 
 from tttcore.classroom.advice import advice
 from tttcore.classroom.board_games import Played, evaluate_games

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.agents import made_up, of_rules
+from helpers.entrants import made_up, of_rules
 
 from tttcore.classroom.entrant import NOT_ASKED, board_text, exact_entrant, stored_entrant
 from tttcore.classroom.evaluation import evaluate

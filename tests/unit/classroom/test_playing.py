@@ -3,7 +3,7 @@
 import numpy as np
 import oracles_entered as oracles
 import pytest
-from helpers.agents import chances_of, made_up
+from helpers.entrants import chances_of, made_up
 
 from tttcore.classroom.entrant import Side, positions_to_meet
 from tttcore.classroom.playing import meet, point_gradient, sampling_variance

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 import pytest
-from helpers.pages import small_field
+from helpers.entrants import small_field
 
 from tttcore.classroom.entrant import exact_entrant
 from tttcore.classroom.evaluation import evaluate
