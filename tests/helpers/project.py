@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from tttcore.claims.claims_file import read_claims
+from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.manifest import Digests, digests
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,8 +24,8 @@ TIMES = ("results/logs/", "results/benchmarks/", "results/report/timings.html", 
 """What differs from run to run: logs, and what is timed."""
 PROFILE = ("--workflow-profile", str(ROOT / "profiles" / "default"))
 """The profile that loads by itself in the project's own folder."""
-LOADER, DUMPER = (getattr(yaml, f"CSafe{what}", getattr(yaml, f"Safe{what}")) for what in ("Loader", "Dumper"))
-"""Those in C, where they are there: the same, ten times as fast."""
+DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+"""The one in C, if it is there: the same, ten times as fast."""
 
 
 @dataclass
@@ -34,7 +35,7 @@ class Project:
     folder: Path
 
     def config(self, name: str) -> dict:
-        return yaml.load((self.folder / "config" / name).read_text(encoding="utf-8"), Loader=LOADER)
+        return read_yaml(self.folder / "config" / name)
 
     def edit(self, name: str, change) -> None:
         """Change a configuration file in place."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 from yaml.constructor import ConstructorError
+from yaml.nodes import MappingNode, SequenceNode
 
 from tttcore.pipeline.declaration import build
 from tttcore.pipeline.files import read_text
@@ -33,6 +34,8 @@ PLAIN = {
     "merge": "<<",
 }
 """Values without quotes by type; whatever else is text."""
+MERGE = "tag:yaml.org,2002:merge"
+"""Type of the key ``<<``."""
 
 
 def checked(config: Any, kind: type, file: str) -> dict[str, Any]:
@@ -156,12 +159,27 @@ class _Loader(yaml.CSafeLoader):
     }
 
     def flatten_mapping(self, node: Any) -> None:
-        """Merge what a mapping refers to into it, and refuse a key that stands in it twice."""
+        """Put the pairs that a mapping merges in before its own, which win; refuse a key that stands in it twice.
+
+        Of several mappings in a list the first wins. Versions of PyYAML differ: in 6.0.4 a mapping that merges in one
+        that has overwritten a merged key gets the value that was overwritten.
+        """
+        if hasattr(node, "flat"):
+            return
+        node.flat = True
         lines: dict[str, int] = {}
-        for key, _ in [] if hasattr(node, "flat") else node.value:
+        for key, _ in node.value:
             if (name := str(key.value)) in lines:
                 problem = f"the key {name!r} stands twice, in line {lines[name]} already"
                 raise ConstructorError(None, None, problem, key.start_mark)
             lines[name] = key.start_mark.line + 1
-        node.flat = True
-        super().flatten_mapping(node)
+        merged = [value for key, value in node.value if key.tag == MERGE]
+        node.value = [pair for pair in node.value if pair[0].tag != MERGE]
+        for value in merged:
+            sources = value.value if isinstance(value, SequenceNode) else [value]
+            for source in sources:
+                if not isinstance(source, MappingNode):
+                    problem = f"expected a mapping or list of mappings for merging, but found {source.id}"
+                    raise ConstructorError(None, None, problem, source.start_mark)
+                self.flatten_mapping(source)
+            node.value = [pair for source in reversed(sources) for pair in source.value] + node.value
