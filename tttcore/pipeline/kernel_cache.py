@@ -1,17 +1,22 @@
 """Folder of numba's cache: never stale, and private, since loading a compiled kernel executes it.
 
 numba's cache keeps a caller compiled against an old callee when the callee lives in another file. The folder is
-therefore named after the package's sources and numba's version: any edit starts a fresh one.
+therefore named after the sources that kernels rest on and numba's version: an edit of any of them starts a fresh one.
 """
 
 import hashlib
 import os
+import re
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from traceback import walk_tb
 
 from tttcore.pipeline.files import ROOT
+
+IMPORT = re.compile(r"^\s*(?:from (tttcore[\w.]*) import (\([^)]*\)|.*)|import (tttcore[\w.]*))", re.MULTILINE)
+"""Imports of the package's own modules."""
 
 
 def cache_folder(numba_version: str) -> Path | None:
@@ -38,15 +43,36 @@ def cache_folder(numba_version: str) -> Path | None:
 
 
 def source_digest(root: Path = ROOT) -> str:
-    """Digest of all source bytes of the package, which names the cache of compiled kernels.
+    """Digest of the source bytes of modules with kernels and of all that they import, which names the kernels' cache.
 
-    Stricter and faster than `code_digests.code_digest`, since it is computed at every import.
+    Coarser and faster than `code_digests.code_digest`, since it is computed at every import: it looks for names in the
+    text. An edit of any other module compiles nothing again.
     """
+    texts = {_module(path.relative_to(root.parent)): path.read_bytes() for path in root.rglob("*.py")}
+    reached = set()
+    todo = [name for name, text in texts.items() if b"tttcore.pipeline.jit" in text]
+    while todo:
+        name = todo.pop()
+        if name not in reached:
+            reached.add(name)
+            todo += [found for found in _imported(texts[name].decode()) if found in texts]
     digest = hashlib.blake2b(digest_size=8)
-    for path in sorted(root.rglob("*.py")):
-        digest.update(str(path.relative_to(root)).encode())
-        digest.update(path.read_bytes())
+    for name in sorted(reached):
+        digest.update(name.encode())
+        digest.update(texts[name])
     return digest.hexdigest()
+
+
+def _module(path: Path) -> str:
+    """Dotted name of the module in a file."""
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def _imported(text: str) -> Iterator[str]:
+    """Dotted names that a module may import from the package, by the forms that the package uses."""
+    for package, names, module in IMPORT.findall(text):
+        yield package or module
+        yield from (f"{package}.{name}" for name in re.findall(r"\w+", names))
 
 
 def cache_failure(error: BaseException) -> str | None:

@@ -156,14 +156,22 @@ def test_the_loop_depends_on_every_layer_below_it():
     assert code_digest(loop) != code_digest(players)
 
 
-def test_every_byte_counts_for_compiled_kernels(package):
-    before = source_digest(package)
-    assert source_digest(package) == before
-    (package / "unrelated.py").write_text("VALUE = 1  # a remark\n")
-    assert source_digest(package) != before
-    (package / "unrelated.py").unlink()
-    (package / "renamed.py").write_text("VALUE = 1\n")
-    assert source_digest(package) != before
+def test_every_byte_that_kernels_rest_on_counts_for_compiled_ones_and_no_other(package):
+    """They are in modules that import the decorators, and in all that those import, whatever the form."""
+    kernel = (
+        "from tttcore.pipeline.jit import kernel\nfrom tttcore.low import (\n    helper,\n)\nfrom tttcore import top\n"
+    )
+    (package / "kernels.py").write_text(kernel)
+    (package / "page.py").write_text("from tttcore import kernels\n")
+    parts = ("kernels.py", "top.py", "low/__init__.py", "low/helper.py", "low/deep.py", "deepest.py", "unrelated.py")
+    digests = {source_digest(package)}
+    for each in (*parts, "page.py"):
+        with (package / each).open("a") as file:
+            file.write("# a remark\n")
+        digests.add(source_digest(package))
+    assert len(digests) == 1 + len(parts)
+    (package / "kernels.py").rename(package / "renamed.py")
+    assert source_digest(package) not in digests
 
 
 DIGESTS = """

@@ -108,6 +108,9 @@ def test_an_edited_callee_in_another_file_is_noticed(kernels, tmp_path):
     edited = Kernels(Path(shutil.copytree(kernels.package, tmp_path / "copy" / "tttcore")), kernels.cache)
     assert edited.run() == (RIGHT, [])
     kept = edited.files()
+    (edited.package / "report" / "site.py").write_text("another page")
+    assert edited.run() == (RIGHT, [])
+    assert edited.files() == kept, "no kernel imports what was edited"
     (edited.package / "callee.py").write_text(CALLEE.replace("x + 1", "x + 5"))
     assert edited.run() == ("5 20\n", [])
     assert len(edited.files()) == len(kept) + 4
