@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 
-RECORDED_PACKAGES = ("numpy", "numba", "scipy", "pandas", "pyarrow", "pingouin", "lifelines", "statsmodels")
+RECORDED_PACKAGES = ("numpy", "numba", "scipy", "pandas", "pyarrow", "pingouin", "statsmodels")
 MAKERS = ("numpy", "numba")
 """Packages that make runs: streams and arithmetic are numpy's, compiled code is numba's. Python itself does neither,
 and tests hold its versions to the same rows."""

@@ -1,8 +1,8 @@
 """Compare all groups at once: summaries, analysis of variance, omnibus tests, effect sizes."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -55,12 +55,6 @@ class Sample:
     def ranked(self) -> NDArray[np.float64]:
         """(n,) values for rank tests: a run stopped at the cap ranks after one that succeeded there."""
         return self.values + self.censored
-
-    @cached_property
-    def counted(self) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
-        """Different pairs of value and mark of censoring, and how many runs have each: three arrays."""
-        pairs, counts = np.unique(self.values + 1j * self.censored, return_counts=True)
-        return pairs.real, pairs.imag > 0, counts
 
 
 MOST_CENSORED = 0.05
@@ -321,10 +315,20 @@ def _kruskal(groups: Groups) -> Iterable[float]:
 
 
 def logrank(samples: Collection[Sample]) -> tuple[float, float]:
-    """Statistic and p-value of the log-rank test that several samples have equal survival."""
-    from lifelines.statistics import multivariate_logrank_test
+    """Statistic and p-value of the log-rank test that several samples have equal survival.
 
-    values, censored, counts = map(np.concatenate, zip(*(sample.counted for sample in samples), strict=True))
-    group = np.repeat(np.arange(len(samples)), [len(sample.counted[0]) for sample in samples])
-    result = multivariate_logrank_test(values, group, ~censored, weights=counts)
-    return result.test_statistic, result.p_value
+    A sample of which no run lasts until the first success of any adds nothing but a degree of freedom. The statistic is
+    0 and the p-value 1 if no run ended while runs of another sample went on.
+    """
+    from statsmodels.duration.survfunc import survdiff
+
+    first = min(sample.values[~sample.censored].min(initial=np.inf) for sample in samples)
+    lasting = [sample for sample in samples if sample.values.max() >= first]
+    statistic = 0.0
+    if len(lasting) > 1:
+        values = np.concatenate([sample.values for sample in lasting])
+        ended = np.concatenate([~sample.censored for sample in lasting])
+        group = np.repeat(np.arange(len(lasting)), [sample.values.size for sample in lasting])
+        with suppress(np.linalg.LinAlgError):  # no run ended while those of another sample went on
+            statistic, _ = survdiff(values, ended, group)
+    return statistic, scipy.stats.chi2.sf(statistic, len(samples) - 1)  # that of survdiff is 0 below 1e-16

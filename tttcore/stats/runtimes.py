@@ -1,5 +1,6 @@
 """Distributions of run lengths: medians and spreads, survival, shares solved by a step, fixed-target curves."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -74,7 +75,8 @@ def survival(groups: Groups) -> pd.DataFrame:
     """Kaplan-Meier estimate of the proportion of runs not yet solved, with censoring.
 
     Columns: group, generation (0 and each one at which a run ended; a value holds until the next), survival, low
-    and high (95%, exponential Greenwood as in `lifelines`), at_risk (runs that reached the generation).
+    and high (95%, exponential Greenwood; the estimate itself where all or none have been solved), at_risk (runs that
+    reached the generation).
 
     Examples
     --------
@@ -92,20 +94,18 @@ def survival(groups: Groups) -> pd.DataFrame:
 
 
 def _survival(sample: Sample) -> pd.DataFrame:
-    from lifelines import KaplanMeierFitter
-
-    fitter = KaplanMeierFitter().fit(sample.values, ~sample.censored)
-    low, high = fitter.confidence_interval_.to_numpy().T
-    curve = fitter.survival_function_
-    return pd.DataFrame(
-        {
-            "generation": curve.index.to_numpy(),
-            "survival": curve.iloc[:, 0].to_numpy(),
-            "low": low,
-            "high": high,
-            "at_risk": fitter.event_table["at_risk"].to_numpy(),
-        }
+    ended = scipy.stats.CensoredData(sample.values[~sample.censored], right=sample.values[sample.censored])
+    curve = scipy.stats.ecdf(ended).sf
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # undefined where all or none are solved
+        interval = curve.confidence_interval(method="log-log")
+    low, high = (
+        np.where(np.isnan(end.probabilities), curve.probabilities, end.probabilities)
+        for end in (interval.low, interval.high)
     )
+    reached = sample.values.size - np.searchsorted(np.sort(sample.values), curve.quantiles)
+    columns = {"generation": curve.quantiles, "survival": curve.probabilities, "low": low, "high": high}
+    start = {"generation": 0.0, "survival": 1.0, "low": 1.0, "high": 1.0, "at_risk": sample.values.size}
+    return pd.concat([pd.DataFrame([start]), pd.DataFrame({**columns, "at_risk": reached})], ignore_index=True)
 
 
 ECDF = hidden("set", "group", "generation", "fraction", "fraction_low", "fraction_high")

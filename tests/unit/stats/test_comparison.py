@@ -5,14 +5,15 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.stats
 import statsmodels.formula.api as smf
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from statsmodels.duration.survfunc import survdiff
+from scipy.stats import CensoredData
 from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.multitest import multipletests
 
-from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summaries
+from tttcore.stats.comparison import Sample, anova, effect_sizes, logrank, omnibus, summaries
 from tttcore.stats.hypothesis_tests import holm, or_nan
 
 
@@ -68,13 +69,27 @@ def test_omnibus_on_table_6(table6):
     assert table.loc[["brown_forsythe", "anova"], "df2"].tolist() == [87, 87]
 
 
+def test_samples_that_no_success_compares_are_equal_to_the_logrank_test():
+    """None ended, all ended at once, or one had left before; that one counts as a degree of freedom all the same."""
+    quick, slow, left = Sample.of([2, 3, 5]), Sample.of([4, 6, 6], [0, 0, 1]), Sample.of([1, 1], [1, 1])
+    for samples in ([left, left], [Sample.of([3, 3]), Sample.of([3])], [quick, left]):
+        assert logrank(samples) == (0, 1)
+    statistic, p = logrank([quick, slow])
+    assert p == pytest.approx(scipy.stats.chi2.sf(statistic, 1))
+    assert logrank([quick, left, slow]) == pytest.approx((statistic, scipy.stats.chi2.sf(statistic, 2)))
+
+
 def test_logrank_knows_who_was_censored():
     """One run is stopped before the cap, and at the cap others are solved."""
     values, censored = [2.0, 3, 5, 9, 9, 9, 4, 6, 7, 9, 9, 9], np.array([0] * 5 + [1] + [0] * 2 + [1] * 4, bool)
     groups = {"a": Sample.of(values[:6], censored[:6]), "b": Sample.of(values[6:], censored[6:])}
     found = omnibus(groups).set_index("test").loc["logrank", ["statistic", "p"]].tolist()
-    assert found == pytest.approx(survdiff(values, ~censored, [0] * 6 + [1] * 6))
-    assert found != pytest.approx(survdiff(values, np.ones(12), [0] * 6 + [1] * 6))
+    known = scipy.stats.logrank(
+        *(CensoredData(s.values[~s.censored], right=s.values[s.censored]) for s in groups.values())
+    )
+    assert found == pytest.approx([known.statistic**2, known.pvalue])
+    ignored = scipy.stats.logrank(*(sample.values for sample in groups.values()))
+    assert found != pytest.approx([ignored.statistic**2, ignored.pvalue])
 
 
 def test_ranks_put_a_censored_run_after_one_that_succeeded_at_the_cap():

@@ -100,7 +100,7 @@ def test_names_of_other_tables_are_taken(name, taken):
 
 def test_checking_a_configuration_imports_no_library_of_statistics_or_drawing():
     """Whatever is planned, by whatever job on a cluster, checks all of it."""
-    heavy = ("pingouin", "lifelines", "statsmodels", "scipy.stats", "matplotlib")
+    heavy = ("pingouin", "statsmodels", "scipy.stats", "matplotlib")
     code = f"""
 import sys, yaml
 from tttcore.project import checked_studies
