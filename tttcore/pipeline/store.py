@@ -167,7 +167,8 @@ def _fitted(path: Path, table: "pd.DataFrame | Records", schema: Schema | None) 
     try:
         if schema and isinstance(table, list):
             return table_of_rows(table, schema.columns)
-        return pa.Table.from_pandas(table, schema=schema.columns if schema else None, preserve_index=False)
+        arrow = pa.Table.from_pandas(table, schema=schema.columns if schema else None, preserve_index=False)
+        return arrow.cast(pa.schema([field.with_type(_kept_as(field.type)) for field in arrow.schema]))
     except (ValueError, pa.ArrowTypeError) as error:
         raise StoreError(f"{path}: not a table of {schema.name if schema else 'statistics'}: {error}") from None
 
@@ -184,11 +185,16 @@ def _check_schema(path: Path, found: pa.Schema, schema: Schema) -> None:
     """StoreError unless a table that is read has the schema's columns with their types, in any order."""
     _check_columns(path, found.names, schema)
     for column in schema.columns:
-        kind = found.field(column.name).type
+        kind = _kept_as(found.field(column.name).type)
         if kind != column.type:
             raise StoreError(
                 f"{path}: not a table of {schema.name}: column {column.name!r} holds {kind}; allowed: {column.type}"
             )
+
+
+def _kept_as(kind: pa.DataType) -> pa.DataType:
+    """Type of a column in a file; pandas 3 and later hold texts in a large type, which means the same."""
+    return pa.string() if pa.types.is_large_string(kind) else kind
 
 
 def _check_columns(path: Path, columns: list[str], schema: Schema) -> None:
