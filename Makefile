@@ -26,7 +26,7 @@ READY := $(VENV)/ready
 # Tests and tools have packages of their own, on top of those that runs need.
 DEV := $(VENV)/ready-dev
 
-.PHONY: run $(STUDIES) demo quick test test-all test-newest test-cluster soak lint docs bench report article crate dist release-notes expected notebook numbers lock tidy clean help
+.PHONY: run $(STUDIES) demo quick test test-all test-newest test-unlocked test-weekly test-cluster soak lint docs bench report article crate dist release-notes expected notebook numbers lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
@@ -46,10 +46,19 @@ test: $(DEV) ## run the tests on all cores (ARGS="tests/unit/games", ARGS="-n0 t
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not slow" $(ARGS)
 
 test-all: $(DEV) ## also all studies end to end, kills and damage, spoilt inputs, browsers (ARGS="tests/faults")
-	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n logical --dist worksteal -m "not weekly" $(ARGS)
 
-test-newest: $(DEV) ## check that the newest Python found gives the same results (another version: make test-all PYTHON=... VENV=...)
-	$(BIN)/python tests/end_to_end/newest_python.py
+test-newest: $(DEV) ## run make test on the newest Python found (another version: make test PYTHON=... VENV=...)
+	$(BIN)/python tests/helpers/pythons.py
+
+test-unlocked: ## run make test with the newest versions that pip finds in place of the lock (PYTHON=...)
+	$(PYTHON) -m venv .venv-unlocked
+	.venv-unlocked/bin/python -m pip install --quiet --upgrade -e ".[dev]"
+	.venv-unlocked/bin/python -m pytest -n logical --dist worksteal -m "not slow" $(ARGS)
+
+test-weekly: $(DEV) ## what takes long and rarely fails: another CPU, declared inputs, random kills
+	$(BIN)/python -m pytest -n logical --dist worksteal -m weekly $(ARGS)
+	$(BIN)/python tests/faults/soak.py --minutes 20
 
 test-cluster: $(DEV) ## run a small project on local SLURM clusters, with faults (root on Debian; ARGS="two-nodes")
 	$(BIN)/python tests/faults/cluster/run.py $(ARGS)
@@ -116,7 +125,7 @@ tidy: $(READY) ## remove results that are no longer made, such as those of a del
 	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment
-	rm -rf demo quick $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist site *.egg-info
+	rm -rf demo quick $(VENV) $(wildcard .venv-*) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist site *.egg-info
 	find results -mindepth 1 ! -name README.md -delete
 
 help:

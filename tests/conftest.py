@@ -19,20 +19,20 @@ from tttcore.pipeline.store import read
 
 SLOW = (
     "browser",
-    "end_to_end/test_article.py",
-    "faults",
     "contract/test_mutated_inputs.py",
+    "faults",
+    "end_to_end/test_article.py",
     "end_to_end/test_article_in_latex.py",
-    "end_to_end/test_declared_inputs.py",
     "end_to_end/test_docs_built.py",
     "end_to_end/test_end_to_end.py",
     "end_to_end/test_installed.py",
     "end_to_end/test_module.py",
     "end_to_end/test_new_engine.py",
-    "end_to_end/test_other_cpu.py",
     "end_to_end/test_tutorial.py",
 )
 """Tests that `make test` leaves to `make test-all`, besides those of all facts, and those marked ``slow``."""
+WEEKLY = ("end_to_end/test_declared_inputs.py", "end_to_end/test_other_cpu.py")
+"""Slow tests that `make test-all` leaves to `make test-weekly`."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 hypothesis.settings.register_profile("busy machine", deadline=None)
 hypothesis.settings.load_profile("busy machine")
@@ -53,9 +53,12 @@ def pytest_collection_finish():
 
 
 def pytest_collection_modifyitems(items):
-    slow = [ROOT / "tests" / part for part in SLOW]
+    slow, weekly = ([ROOT / "tests" / part for part in parts] for parts in (SLOW, WEEKLY))
     for item in items:
-        if "counted" in item.fixturenames or any(item.path.is_relative_to(part) for part in slow):
+        rare = item.path in weekly
+        if rare:
+            item.add_marker(pytest.mark.weekly)
+        if rare or "counted" in item.fixturenames or any(item.path.is_relative_to(part) for part in slow):
             item.add_marker(pytest.mark.slow)
     if JIT_OFF:
         for item in items:
@@ -107,6 +110,7 @@ def finished(tmp_path_factory, counted) -> Project:
         project = small_project(folder, *SHRINK)
         for part in ("results", ".snakemake"):
             shutil.copytree(counted.folder / part, folder / part)
+        project.run_batches(*SHRINK)
         run = project.snakemake()
         assert run.returncode == 0, run.stderr
 

@@ -44,6 +44,12 @@ class Project:
         text = yaml.dump(settings, Dumper=DUMPER, sort_keys=False)
         (self.folder / "config" / name).write_text(text, encoding="utf-8")
 
+    def run_batches(self, *studies: str) -> None:
+        """Make all batches of studies in one process each, as at the scale quick; Snakemake finds them as if copied."""
+        made = self.snakemake(*(f"batches_{study}" for study in studies), "--config", "scale=quick")
+        assert made.returncode == 0, made.stderr
+        shutil.rmtree(self.folder / ".snakemake")
+
     def copied(self, folder: Path) -> "Project":
         """The project in another folder, with all that is made and what Snakemake knows of it."""
         shutil.copytree(self.folder, folder)
@@ -136,11 +142,13 @@ ENOUGH = 1000
 
 
 def _shrunk(settings: dict, *, replicates: int, figures: Sequence[str], **defaults: int) -> None:
-    """Few small runs and few figures."""
+    """Few small runs, at the scale quick as well, and few figures."""
     settings["defaults"] |= defaults
     settings["replicates"] = {"quick": replicates, "paper": replicates, "decisive": ENOUGH}
+    settings["quick"] = {}
     for treatment in settings["treatments"].values():
         treatment.pop("replicates", None)
+        treatment.pop("quick", None)
     settings["figures"] = {name: settings["figures"][name] for name in figures}
     settings["cover"] = figures[0]
 
