@@ -8,8 +8,9 @@ import shutil
 
 import pytest
 import yaml
-from helpers.project import DUMPER, LOADER, ROOT, Project
+from helpers.project import DUMPER, ROOT, Project
 
+from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import RESERVED, checked_studies
 from tttcore.report.site import FIRST, LAST
@@ -102,7 +103,7 @@ def project(tmp_path, monkeypatch) -> Project:
 
 def change(file, place, value):
     """Change what stands at a place of a YAML file."""
-    settings = yaml.load(file.read_text(encoding="utf-8"), Loader=LOADER)
+    settings = read_yaml(file)
     *path, last = place.split("/")
     within = settings
     for key in path:
