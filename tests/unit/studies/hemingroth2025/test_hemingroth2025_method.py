@@ -1,54 +1,49 @@
-"""Listing against a slow oracle written from its text, and the method's facts against arithmetic."""
+"""Listing against a slow oracle written from its text, the method's facts, random organisms, extents of a mutation."""
 
 import random
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
+import pandas as pd
 import pytest
 from helpers.project import ROOT
+from helpers.texts import message
 from reference import hemingroth as twin
+from scipy import stats
 
 from tttcore.engines.engine import read_study
-from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.games.classic import image
-from tttcore.studies.hemingroth2025.listing import (
-    CONVENTIONS,
-    LISTING,
-    SHORT_SIXTH,
-    Convention,
-    Reductions,
-    base,
-    base_cases,
-    is_undone,
-    keys,
-    permutation,
-    play_out,
-    scenario,
-    variants,
-)
+from tttcore.studies.hemingroth2025 import listing
 from tttcore.studies.hemingroth2025.method import TOURNAMENTS, method_facts, tournament_mistakes
+from tttcore.studies.hemingroth2025.published_trajectories import read_log
+from tttcore.studies.hemingroth2025.tables import LOSES, check, first_generations, mutation_extents
 
 CELLS = tuple(range(9))
+LOG = ROOT / "config" / "published" / "hemingroth2025_log.csv"
 
 
 @pytest.fixture(scope="module")
-def recipes():
-    study = read_study(ROOT / "config/studies/hemingroth2025.yaml")
-    return {name: treatment.recipe for name, treatment in study.treatments.items()}
+def study():
+    found = read_study(ROOT / "config" / "studies" / "hemingroth2025.yaml")
+    return replace(found, config=found.config | {"published": {"tables": {"log": LOG}}})
 
 
 @pytest.fixture(scope="module")
-def facts(tables, recipes):
-    return method_facts(recipes, tables, seed=2020).set_index("fact")
+def facts(tables, study):
+    return method_facts(study.recipes, tables, seed=2020).set_index("fact")
 
 
 @pytest.fixture(scope="module")
 def scenarios(tables):
-    """The scenario of each position, by its index."""
-    return [scenario(board) for board in tables.positions.tolist()]
+    """The listing.scenario of each position, by its index."""
+    return [listing.scenario(board) for board in tables.positions.tolist()]
 
 
-@pytest.fixture(scope="module", params=[(LISTING, twin.VARIANTS), (SHORT_SIXTH, twin.SLIPPED)], ids=["printed", "slip"])
+TWINS = {"printed": (listing.LISTING, twin.VARIANTS), "slip": (listing.SHORT_SIXTH, twin.SLIPPED)}
+
+
+@pytest.fixture(scope="module", params=TWINS.values(), ids=TWINS)
 def listings(request):
     """A listing and its twin."""
     return request.param
@@ -56,65 +51,58 @@ def listings(request):
 
 def test_boards_that_are_over_before(facts):
     """With a line of the player who didn't move last: in 568 configurations of 6,046 with numbers that turns make."""
-    lines = [{*row} for row in zip(*[iter(CELLS)] * 3, strict=True)] + [{k, k + 3, k + 6} for k in range(3)]
-    lines += [{0, 4, 8}, {2, 4, 6}]
     over = 0
     for board in product((-1, 0, 1), repeat=9):
         turn = sum(board)  # 0 if O moved last, 1 if X did
         waiting = -1 if turn else 1
-        over += turn in (0, 1) and any(all(board[cell] == waiting for cell in line) for line in lines)
+        over += turn in (0, 1) and any(all(board[cell] == waiting for cell in line) for line in twin.THREES)
     assert facts.loc["over_before", "value"] == over == 568
     assert facts.loc["kept", "value"] == 627 / 3**9
 
 
 def test_operations():
-    assert permutation(("rotate",)) == twin.rotate(CELLS)
-    assert permutation(("flip",)) == twin.flip(CELLS)
-    assert permutation(("flip",), Convention("vertical")) == (2, 1, 0, 5, 4, 3, 8, 7, 6)
-    assert permutation(("rotate",), Convention(clockwise=False)) == (2, 5, 8, 1, 4, 7, 0, 3, 6)
+    assert listing.permutation(("rotate",)) == twin.rotate(CELLS)
+    assert listing.permutation(("flip",)) == twin.flip(CELLS)
+    assert listing.permutation(("flip",), listing.Convention("vertical")) == (2, 1, 0, 5, 4, 3, 8, 7, 6)
+    assert listing.permutation(("rotate",), listing.Convention(clockwise=False)) == (2, 5, 8, 1, 4, 7, 0, 3, 6)
 
 
 def test_listing(listings):
     """Variants and inverses do what the nested calls do; the last step is applied first."""
     for row, (make, undo) in zip(*listings, strict=True):
-        assert permutation(row.steps) == make(CELLS)
-        assert permutation(row.inverse) == undo(CELLS)
-        assert is_undone(row) == (undo(make(CELLS)) == CELLS)
+        assert listing.permutation(row.steps) == make(CELLS)
+        assert listing.permutation(row.inverse) == undo(CELLS)
+        assert listing.is_undone(row) == (undo(make(CELLS)) == CELLS)
 
 
 def test_every_printed_inverse_is_right_whatever_the_convention():
-    assert len(set(CONVENTIONS)) == 4
-    for convention in CONVENTIONS:
-        assert all(is_undone(row, convention) for row in LISTING)
-        assert [is_undone(row, convention) for row in SHORT_SIXTH] == [place != 5 for place in range(8)]
+    assert len(set(listing.CONVENTIONS)) == 4
+    for convention in listing.CONVENTIONS:
+        assert all(listing.is_undone(row, convention) for row in listing.LISTING)
+        assert [listing.is_undone(row, convention) for row in listing.SHORT_SIXTH] == [place != 5 for place in range(8)]
 
 
 def test_base_case_is_the_least_of_the_symmetric_images(tables, scenarios):
     for position in range(0, len(scenarios), 37):
         board = tables.positions[position].tolist()
-        images = {scenario(image(board, k)) for k in range(8)}
-        assert set(variants(scenarios[position])) == images
-        assert all(base(variant) == min(images) for variant in images)
-        assert base(scenarios[position]) == twin.reduced(scenarios[position], twin.VARIANTS)[0]
-
-
-def test_base_cases():
-    assert base_cases() == {twin.reduced(s, twin.VARIANTS)[0] for s in twin.scenarios()}
+        images = {listing.scenario(image(board, k)) for k in range(8)}
+        assert set(listing.variants(scenarios[position])) == images
+        assert all(listing.base(variant) == min(images) for variant in images)
+    assert listing.base_cases() == {twin.reduced(s, twin.VARIANTS)[0] for s in twin.scenarios()}
 
 
 def test_keys_are_the_digits_and_in_order():
     some = [(-1, 0, 1) * 3, (0,) * 9, (1,) * 9]
-    assert keys(some).tolist() == [keys(cells) for cells in some] == [123123123, 222222222, 333333333]
+    assert listing.keys(some).tolist() == [listing.keys(cells) for cells in some] == [123123123, 222222222, 333333333]
     everything = sorted(product((-1, 0, 1), repeat=9))
-    assert all(lower < higher for lower, higher in pairwise(keys(everything)))
+    assert all(lower < higher for lower, higher in pairwise(listing.keys(everything)))
 
 
 def test_reductions(tables, scenarios, listings):
-    listing, slow = listings
-    reductions = Reductions.by(listing, tables)
+    own, slow = listings
+    reductions = listing.Reductions.by(own, tables)
     assert {scenarios[position] for position in reductions.positions} == twin.scenarios()
-    moves, boards = reductions.moves(), reductions.boards()
-    occupied = reductions.occupied()
+    moves, boards, occupied = reductions.moves(), reductions.boards(), reductions.occupied()
     for row in range(0, len(reductions.positions), 5):
         position = reductions.positions[row]
         s = scenarios[position]
@@ -134,75 +122,29 @@ def test_reductions(tables, scenarios, listings):
 
 @pytest.mark.parametrize("whole_board", [True, False], ids=["board", "move"])
 def test_games(tables, scenarios, listings, whole_board):
-    listing, slow = listings
+    own, slow = listings
     draw = random.Random(7)
-    choice = {least: draw.choice([cell for cell in range(9) if least[cell] == twin.EMPTY]) for least in base_cases()}
-    choices = np.array([choice[base(s)] if twin.is_open(s) else 0 for s in scenarios])
-    reductions = Reductions.by(listing, tables)
+    bases = listing.base_cases()
+    choice = {least: draw.choice([cell for cell in range(9) if least[cell] == twin.EMPTY]) for least in bases}
+    choices = np.array([choice[listing.base(s)] if twin.is_open(s) else 0 for s in scenarios])
+    reductions = listing.Reductions.by(own, tables)
     after = reductions.boards() if whole_board else reductions.moves()
     seats = [twin.results(choice, seat, slow, whole_board=whole_board) for seat in (twin.X, twin.O)]
-    assert play_out(after, choices, tables).tolist() == twin.total(seats)
+    assert listing.play_out(after, choices, tables).tolist() == twin.total(seats)
 
 
-def test_games_are_those_of_the_evaluation(tables, scenarios, random_genes):
-    """Genomes of cells of our representatives, as choices on base cases, end their games alike."""
-    genes = random_genes(3, "hemingroth")
-    reductions = Reductions.by(LISTING, tables)
-    number = {s: position for position, s in enumerate(scenarios)}
-    shown = [number[scenario(board)] for board in tables.states.tolist()]
-    row_of = dict(zip(reductions.positions.tolist(), range(len(reductions.positions)), strict=True))
-    counts = Evaluator(tables, "both")(genes).counts()
-    for player, genome in enumerate(genes.tolist()):
-        on_base = {}
-        for state in np.flatnonzero(tables.open).tolist():
-            row = row_of[shown[state]]
-            on_base[tuple(reductions.bases[row].tolist())] = reductions.back[row][genome[state]]
-        choices = np.array([on_base[base(s)] if twin.is_open(s) else 0 for s in scenarios])
-        found = play_out(reductions.moves(), choices, tables)
-        assert found.tolist() == [counts[end][player] for end in ("wins", "losses", "draws")]
-
-
-VALUES = {
-    "configurations": 3**9,
-    "base_cases": 627,
-    "variants": 8,
-    "bases_moved": 0,
-    "bases_as_text": 0,
-    "convention_bases": 0,
-    "keys": 3**9,
-    "digits": 9,
-    "class_mismatches": 0,
-    "key_mismatches": 0,
-    "eight_images": 508,
-    "fewer_images": 119,
-    "wrong_inverses": 0,
-    "convention_inverses": 4,
-    "open_positions": 4520,
-    "touched": 0,
-    "occupied": 0,
-    "slip_touched": 511,
-    "slip_occupied": 507,
-    "slip_board_change": 0,
-    "genome_length": 627,
-    "allele_values": 9,
-    "population": 2000,
-    "tournament": 10,
-    "tournament_mistakes": 0,
-    "evaluation_mismatches": 0,
-}
-
-
-TEXTS = {"images": "508 with 8, 111 with 4, 4 with 2, 4 with 1", "slip_wrong": "6", "operators": "0.05, 0.05, 0.9"}
-
-
-def test_facts(facts):
-    assert facts["value"].reindex(VALUES).to_dict() == VALUES
-    assert facts["text"].reindex(TEXTS).to_dict() == TEXTS
+def test_facts(facts, snapshot):
+    assert "\n".join(f"{row.Index}: {row.text or f'{row.value:.6g}'}" for row in facts.itertuples()) == snapshot
     assert len(twin.scenarios()) == 508 * 8 + 111 * 4 + 4 * 2 + 4 * 1
-    assert 0 < facts.loc["slip_move_change", "value"] < 0.1, "a misplaced move costs games"
     assert (facts["value"].isna() == (facts["text"] != "")).all()
     assert facts.index.is_unique
     assert (facts["how"] != "").all()
+
+
+def test_facts_of_random_players_depend_on_the_seed(tables, study, facts):
+    other = method_facts(study.recipes, tables, seed=1).set_index("fact")["value"]
+    changed = other.index[(other != facts["value"]) & other.notna()]
+    assert {"slip_move_change"} <= {*changed} <= {"slip_move_change", "games_low", "games_high"}
 
 
 class AtRandom:
@@ -219,7 +161,97 @@ def test_picking_at_random_makes_mistakes():
     assert abs(tournament_mistakes(AtRandom(), np.random.default_rng(1)) / TOURNAMENTS - 0.09) < 0.01
 
 
-def test_facts_depend_on_the_seed_alone(tables, recipes, facts):
-    again, other = (method_facts(recipes, tables, seed=seed).set_index("fact")["value"] for seed in (2020, 1))
-    assert again.equals(facts["value"])
-    assert other["slip_move_change"] != again["slip_move_change"]
+def test_what_the_tables_need(study, tmp_path, monkeypatch, snapshot):
+    monkeypatch.chdir(tmp_path)
+    read_log(LOG).assign(best=2).to_csv("log.csv", index=False)
+    other = {"name": "random_reset", "slope": 1, "base": 1}
+    mutated = replace(study.treatments["extent-0200"], recipe=study.recipes["extent-0200"] | {"mutate": other})
+    studies = {
+        "as it is": study,
+        "a wrong cell": replace(study, config=study.config | {"published": {"tables": {"log": "log.csv"}}}),
+        "another mutation": replace(study, treatments=study.treatments | {"extent-0200": mutated}),
+    }
+    assert "\n".join(f"{name}: {message(check, each)}" for name, each in studies.items()) == snapshot
+
+
+PUBLISHED = 0.47777
+TREATMENTS = {"exclusive": "modulo", "legal-alleles": "never", "next-free-cell": "next_free"}
+SEATS = {"both": (1, -1), "first": (1,), "second": (-1,)}
+
+
+@pytest.fixture(scope="module")
+def table(study, tables):
+    recipes = {name: study.recipes[name] for name in TREATMENTS}
+    found = first_generations(PUBLISHED, recipes, tables, np.random.default_rng(4))
+    return found.set_index(["treatment", "reading"])
+
+
+def test_random_organisms_by_reading(table):
+    readings = [("exclusive", reading) for reading in (*SEATS, LOSES)]
+    assert table.index.tolist() == [*readings, ("legal-alleles", "both"), ("next-free-cell", "both")]
+    assert table["n"].tolist() == [20_000, 20_000, 20_000, 200, 20_000, 20_000]
+    assert table.loc[("exclusive", LOSES), "average"] < 0.15
+    assert table.loc[("exclusive", LOSES), "chance"] < 1e-6
+    for row in table.itertuples():
+        error = row.spread * (1 / 2000 + 1 / row.n) ** 0.5
+        assert row.chance == pytest.approx(2 * stats.norm.cdf(-abs(row.average - PUBLISHED) / error))
+        assert [row.low, row.high] == pytest.approx([row.average - 1.959964 * error, row.average + 1.959964 * error])
+        assert (row.low <= PUBLISHED <= row.high) == (row.chance >= 0.05)
+        interval = stats.t.interval(0.95, row.n - 1, row.average, row.spread / row.n**0.5)
+        assert [row.average_low, row.average_high] == pytest.approx(interval)
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("treatment", TREATMENTS)
+def test_averages_are_those_of_naive_play(table, treatment):
+    """Within four standard errors."""
+    taken, rng = TREATMENTS[treatment], random.Random("averages")
+    players = [twin.random_genome(rng, taken) for _ in range(60)]
+    ends = {seat: [twin.games(player, seat, taken) for player in players] for seat in SEATS["both"]}
+    for reading in {*SEATS} & {*table.loc[treatment].index}:
+        own = [[(ends[seat][each], seat) for seat in SEATS[reading]] for each in range(len(players))]
+        kept = [1 - sum(e[-s] for e, s in one) / sum(e.total() for e, _ in one) for one in own]
+        average = table.loc[(treatment, reading), "average"]
+        assert abs(np.mean(kept) - average) < 4 * np.std(kept) / np.sqrt(len(kept)), reading
+
+
+def made(generations, censored, *, treatment="a", gap=0.25):
+    runs = pd.DataFrame({"treatment": treatment, "generations": generations, "censored": censored})
+    rows = [
+        {"treatment": treatment, "replicate": row, "generation": g, "best": 0.5, "mean": 0.5 + gap * row}
+        for row, last in enumerate(generations)
+        for g in range(1, last + 1)
+    ]
+    return runs, pd.DataFrame(rows)
+
+
+def extents_of(*parts, rates=(0.1,), treatments=(("A", "a"),), generation=1):
+    """Extents of treatments that redraw genes at these rates."""
+    runs, traces = (pd.concat(tables) for tables in zip(*parts, strict=True))
+    recipes = {name: {"mutate": {"rate": rate}} for (_, name), rate in zip(treatments, rates, strict=True)}
+    found = mutation_extents(runs, traces, recipes, treatments=dict(treatments), generation=generation)
+    return found.set_index("label")
+
+
+def test_rows_in_order_of_the_value():
+    parts = [made([3, 5, 9], [False, False, True]), made([4, 4], [False, True], treatment="b")]
+    table = extents_of(*parts, rates=(0.1, 0.01), treatments=(("A", "a"), ("B", "b")), generation=4)
+    assert table[["value", "n"]].to_dict("index") == {"B": {"value": 0.01, "n": 2}, "A": {"value": 0.1, "n": 3}}
+    assert table.index.tolist() == ["B", "A"]
+    a = table.loc["A"]
+    assert (a["generations"], a["solved"], a["going"]) == (5, pytest.approx(2 / 3), 2)
+    assert a["gap"] == 0.25, "of the runs 1 and 2, which get to generation 4, the lower middle one"
+    exact = stats.binomtest(2, 3).proportion_ci()
+    assert (a["solved_low"], a["solved_high"]) == pytest.approx((exact.low, exact.high))
+    many = extents_of(made(np.arange(1, 26), np.zeros(25, bool))).loc["A"]
+    assert many["generations_low":"generations_high"].tolist() == [8, 18], "by the binomial distribution"
+    never = extents_of(made([3, 9, 9], [False, True, True]), generation=50).loc["A"]
+    assert (never["generations"], never["going"]) == (np.inf, 0)
+    assert np.isnan(never["gap"])
+
+
+def test_equal_values_are_in_the_order_of_their_labels():
+    names = [f"t{number:02}" for number in range(40)]
+    treatments = [(name.upper(), name) for name in reversed(names)]
+    table = extents_of(*(made([3], [False], treatment=name) for name in names), rates=[0.1] * 40, treatments=treatments)
+    assert table.index.tolist() == [name.upper() for name in names]

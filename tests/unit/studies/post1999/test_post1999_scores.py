@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.texts import message
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
@@ -25,45 +26,40 @@ def runs(n, treatment="cube"):
     return table.assign(treatment=treatment, replicate=range(n), kept=rng.random(n))[::-1]
 
 
-def test_against_another_package():
+def by_quantity(made, few=5):
+    return final_scores(made, few, partial(stream, 0)).set_index("quantity")
+
+
+def test_final_scores_against_another_package():
     made = pd.concat([runs(30), runs(12, "square")])
-    table = final_scores(made, 5, partial(stream, 0)).set_index(["treatment", "quantity"])
+    table = final_scores(made, 5, partial(stream, 0))
+    assert {*table} == {*module.FINAL_SCORES}
+    table = table.set_index(["treatment", "quantity"])
     assert list(table.index) == [(name, quantity) for name in ("cube", "square") for quantity in QUANTITIES]
-    for (treatment, quantity), row in table.iterrows():
-        if quantity == "static_beaten":
-            continue
+    for (treatment, quantity), row in table.drop("static_beaten", level="quantity").iterrows():
         own = made[made["treatment"] == treatment].set_index("replicate")[quantity].sort_index().to_numpy()
         second = DescrStatsW(own)
-        low, high = second.tconfint_mean()
-        assert row[["mean", "mean_low", "mean_high"]].tolist() == pytest.approx([second.mean, low, high])
-        assert row["sd"] == pytest.approx(second.std_mean * np.sqrt(own.size))
-        assert row[["n", "minimum", "maximum"]].tolist() == [own.size, own.min(), own.max()]
-        assert row["median"] == np.median(own)
-        assert row["first_mean"] == pytest.approx(own[:5].mean())
+        summary = [own.size, second.mean, *second.tconfint_mean(), second.std_mean * np.sqrt(own.size)]
+        summary += [np.median(own), own.min(), own.max(), own[:5].mean()]
+        assert row["n":"first_mean"].tolist() == pytest.approx(summary)
         normal = 1.96 * own.std() / np.sqrt(5)
         assert row["of_few"] == pytest.approx(own.mean())
         assert row["of_few_low"] == pytest.approx(own.mean() - normal, abs=normal / 5)
         assert row["of_few_high"] == pytest.approx(own.mean() + normal, abs=normal / 5)
 
 
-def test_static_families_at_the_lowest_score():
-    table = final_scores(runs(4).assign(static=[1, 1, 1.5, 1]), 2, partial(stream, 0)).set_index("quantity")
+def test_final_scores_of_odd_runs():
+    """Static families at the lowest score; no unofficial games; a single run; runs that don't vary."""
+    table = by_quantity(runs(4).assign(static=[1, 1, 1.5, 1], unofficial=np.nan))
     assert table.loc["static_beaten", ["mean", "minimum", "maximum"]].tolist() == [0.75, 0, 1]
-
-
-def test_without_unofficial_games():
-    table = final_scores(runs(4).assign(unofficial=np.nan), 5, partial(stream, 0)).set_index("quantity")
     assert table.loc["unofficial", "n"] == 0
     assert table.loc["unofficial", "mean":"first_mean"].isna().all()
     assert (table.drop("unofficial")["n"] == 4).all()
     assert table.loc["static", "first_mean"] == table.loc["static", "mean"]
-
-
-def test_a_single_run_and_runs_that_do_not_vary():
-    single = final_scores(runs(1), 5, partial(stream, 0))
+    single = by_quantity(runs(1))
     assert single[["mean_low", "mean_high", "sd"]].isna().all(axis=None)
     assert (single["mean"] == single["median"]).all()
-    same = final_scores(runs(3).assign(static=1.0), 5, partial(stream, 0)).set_index("quantity").loc["static"]
+    same = by_quantity(runs(3).assign(static=1.0)).loc["static"]
     assert same["mean":"first_mean"].tolist() == [1, 1, 1, 0, 1, 1, 1, 1]
 
 
@@ -71,30 +67,30 @@ def test_turnover():
     made = pd.concat([runs(10), runs(1, "alone")])
     made.loc[(made["treatment"] == "cube") & (made["replicate"] == 3), "kept"] = np.nan  # a short run
     made.loc[(made["treatment"] == "cube") & (made["replicate"] == 4), "kept"] = 0.5
+    assert {*turnover(made)} == {*module.TURNOVER}
     table = turnover(made).set_index("treatment")
     own = made.loc[made["treatment"] == "cube", "kept"].dropna()
     second, static = DescrStatsW(own), sum(kept >= 0.5 for kept in own)
-    assert table.loc["cube"].tolist() == pytest.approx(
-        [9, second.mean, *second.tconfint_mean(), static / 9, *proportion_confint(static, 9, method="beta")]
-    )
+    shares = [static / 9, *proportion_confint(static, 9, method="beta")]
+    assert table.loc["cube"].tolist() == pytest.approx([9, second.mean, *second.tconfint_mean(), *shares])
     assert 1 < static < 9
     assert table.loc["alone", "kept"] == made.iloc[-1]["kept"]
     assert table.loc["alone", ["kept_low", "kept_high"]].isna().all()
 
 
+LATE = module.LATE
+
+
 @pytest.fixture(autouse=True)
-def late(monkeypatch):
-    """Early successes count, so that traces drawn by hand can be short; gives what counts otherwise."""
-    otherwise = module.LATE
+def _early(monkeypatch):
+    """Early successes count, so that traces drawn by hand can be short."""
     monkeypatch.setattr(module, "LATE", 1)
-    return otherwise
 
 
-def test_early_successes_have_no_rise(late, monkeypatch):
-    monkeypatch.setattr(module, "LATE", late)
-    climb = [100.0] * 5 + [120.0] * (late - 5)
-    assert rise_of(climb).n == 1
-    assert rise_of(climb[:-1]).n == 0
+def test_early_successes_have_no_rise(monkeypatch):
+    monkeypatch.setattr(module, "LATE", LATE)
+    climb = [100.0] * 5 + [120.0] * (LATE - 5)
+    assert (rise_of(climb).n, rise_of(climb[:-1]).n) == (1, 0)
 
 
 def tables(traces, solved, treatment="cube"):
@@ -112,32 +108,25 @@ def tables(traces, solved, treatment="cube"):
 
 def rise_of(*traces, window=1, solved=None):
     """The row of traces that succeed in their last generation."""
-    (row,) = onset_of_success(
-        *tables(traces, solved or [len(own) for own in traces]), {"cube": {"success": {"window": window}}}
-    ).itertuples()
+    made = tables(traces, solved or [len(own) for own in traces])
+    table = onset_of_success(*made, {"cube": {"success": {"window": window}}})
+    assert {*table} == {*module.ONSET_OF_SUCCESS}
+    (row,) = table.itertuples()
     return row
 
 
+PAUSED = {"pause": 200, "longest_pause": 200, "paused": 1}
 RISES = {
     "a step": ([100] * 300 + [120], {"n": 1, "steepest_share": 1, "duration": 1, "pause": 0, "paused": 0}),
-    "a steady rise": (
-        range(401),
-        {"steepest_share": 50 / 400, "duration": 201, "pause": 200, "longest_pause": 200, "paused": 1},
-    ),
-    "a pause half way": (
-        [90] * 100 + [105] * 200 + [120],
-        {"steepest_share": 0.5, "duration": 201, "pause": 200, "longest_pause": 200, "paused": 1},
-    ),
-    "a pause before a fall; the climb is the last, from 92 to 119": (
-        [90] * 10 + [105] * 150 + [90] * 60 + [92, 100, 110, 119, 120],
-        {"pause": 150, "paused": 1, "duration": 3},
-    ),
+    "a steady rise": (range(401), {"steepest_share": 50 / 400, "duration": 201, **PAUSED}),
+    "a pause half way": ([90] * 100 + [105] * 200 + [120], {"steepest_share": 0.5, "duration": 201, **PAUSED}),
+    "a pause before a fall; the climb is the last, from 92 to 119":
+        ([90] * 10 + [105] * 150 + [90] * 60 + [92, 100, 110, 119, 120], {"pause": 150, "paused": 1, "duration": 3}),
     "one generation less": ([90] * 10 + [105] * 149 + [90] * 60 + [120], {"pause": 149, "paused": 0}),
     "stays under a quarter and over three": ([90] * 200 + [97] * 200 + [113] * 200 + [120], {"pause": 0}),
     "making up for a fall": ([100] * 10 + [60] * 100 + [100] * 100 + [110] * 100 + [120], {"steepest_share": 0.5}),
     "rising from a fall at once": ([100] * 10 + [60] * 100 + [120], {"steepest_share": 1}),
-    "a quarter is in the band, three are not": ([0, 1, 1, 3, 3, 3, 4], {"pause": 2, "duration": 3}),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("trace", "expected"), RISES.values(), ids=RISES)
@@ -148,36 +137,25 @@ def test_rises_by_hand(trace, expected):
 
 @pytest.mark.parametrize("last_digit", [-1e-15, 0, 1e-15])
 def test_limits_are_met_whatever_the_last_digit(last_digit):
+    """A quarter is in the band, three are not."""
     averages = np.array([0, 1, 1, 3, 3, 3, 4]) / 3 + 0.1
     averages[1:6] *= 1 + last_digit
     row = rise_of(averages.tolist())
     assert (row.pause, row.duration) == (2, 3)
 
 
-def test_a_run_that_is_successful_at_once_has_no_rise():
-    row = rise_of([115] * 51, [100] * 50 + [120], window=3, solved=[3, 51])
-    assert row.n == 1
+def test_runs_without_a_rise_or_a_success():
+    """A run that is successful at once has no rise."""
+    assert rise_of([115] * 51, [100] * 50 + [120], window=3, solved=[3, 51]).n == 1
     fallen = rise_of([115, 112])
     assert fallen.n == 0
     assert math.isnan(fallen.pause)
-
-
-def test_without_success():
-    runs, traces = tables([[100.0] * 30, [101.0] * 30], [None, None])
-    for table in (
-        onset_of_success(runs, traces, {"cube": {"success": {"window": 20}}}),
-        plateau(runs, traces, ceilings={}),
-    ):
+    made = tables([[100.0] * 30, [101.0] * 30], [None, None])
+    recipes = {"cube": {"success": {"window": 20}}}
+    for table in (onset_of_success(*made, recipes), plateau(*made, ceilings={})):
         (row,) = table.to_dict("records")
         assert (row.pop("treatment"), row.pop("n")) == ("cube", 0)
         assert np.isnan(list(row.values())).all()
-
-
-def test_shares_and_medians_over_runs():
-    step, pausing = [100] * 300 + [120], [90] * 100 + [105] * 200 + [120]
-    row = rise_of(step, pausing, step)
-    assert (row.n, row.paused, row.pause, row.longest_pause) == (3, pytest.approx(1 / 3), 0, 200)
-    assert (row.steepest_share_low, row.steepest_share, row.steepest_share_high) == (0.5, 1, 1)
 
 
 def noisy(n, length, name):
@@ -191,10 +169,8 @@ def noisy(n, length, name):
 
 
 def second_success(averages, window, score):
-    for g in range(window, len(averages) + 1):
-        if statistics.fmean(averages[g - window : g].tolist()) >= score:
-            return g
-    return None
+    ends = range(window, len(averages) + 1)
+    return next((g for g in ends if statistics.fmean(averages[g - window : g].tolist()) >= score), None)
 
 
 def second_shape(averages, success, window):
@@ -229,22 +205,21 @@ def test_definitions_generation_by_generation(window):
     assert [row.steepest_share, row.steepest_share_low, row.steepest_share_high] == pytest.approx([*expected.values()])
     assert (row.duration, row.pause) == (statistics.median_low(durations), statistics.median_low(pauses))
     assert row.longest_pause == max(pauses)
-    assert [row.abrupt, row.abrupt_low, row.abrupt_high] == pytest.approx(
-        [np.mean([each <= 50 for each in durations]), *proportion_confint(sum(each <= 50 for each in durations),
-                                                                          len(durations), method="beta")]
-    )  # fmt: skip
+    abrupt = sum(each <= 50 for each in durations)
+    shares = [abrupt / len(durations), *proportion_confint(abrupt, len(durations), method="beta")]
+    assert [row.abrupt, row.abrupt_low, row.abrupt_high] == pytest.approx(shares)
     assert row.paused == np.mean([pause >= 150 for pause in pauses])
 
 
 def test_generations_above_a_ceiling():
     traces = [[90, 115, 120, 131, 125], [90, 90, 110, 116, 140], [80, 80, 80, 112, 99]]
-    (row,) = plateau(*tables(traces, [2, 3, 4]), ceilings={"cube": 120.0}).itertuples()
-    shares = [2 / 3, 1 / 2, 0]
+    made = tables(traces, [2, 3, 4])
+    assert {*plateau(*made, ceilings={})} == {*module.PLATEAU}
+    (row,) = plateau(*made, ceilings={"cube": 120.0}).itertuples()
+    shares = DescrStatsW([2 / 3, 1 / 2, 0])
     assert row.ceiling == 120
-    low, high = DescrStatsW(shares).tconfint_mean()
-    assert [row.above, row.above_low, row.above_high] == pytest.approx([np.mean(shares), low, high])
-    (other,) = plateau(*tables(traces, [2, 3, 4]), ceilings={"equal": 120.0}).itertuples()
-    assert math.isnan(other.above)
+    assert [row.above, row.above_low, row.above_high] == pytest.approx([shares.mean, *shares.tconfint_mean()])
+    assert math.isnan(plateau(*made, ceilings={"equal": 120.0})["above"].item())
 
 
 def test_variation_after_success():
@@ -265,18 +240,16 @@ def test_treatments_of_different_length_stay_apart():
     both = [tables(noisy(4, 300, "long"), [200, 150, 250, 299], "z"), tables(noisy(3, 90, "short"), [80, 70, 60], "a")]
     runs, traces = (pd.concat(parts) for parts in zip(*both, strict=True))
     recipes = {name: {"success": {"window": window}} for name, window in (("z", 20), ("a", 5))}
+    mixed = runs.sample(frac=1, random_state=1).sort_values("treatment", ascending=False, kind="stable")
     for make in (lambda *of: onset_of_success(*of, recipes), partial(plateau, ceilings={})):
         table = make(runs, traces)
         assert table["treatment"].tolist() == ["z", "a"]
-        alone = pd.concat([make(*part) for part in both], ignore_index=True)
-        pd.testing.assert_frame_equal(table, alone)
-        shuffled = make(runs.sample(frac=1, random_state=1).sort_values("treatment", ascending=False, kind="stable"),
-                        traces.sample(frac=1, random_state=2))  # fmt: skip
-        pd.testing.assert_frame_equal(table, shuffled)
+        pd.testing.assert_frame_equal(table, pd.concat([make(*part) for part in both], ignore_index=True))
+        pd.testing.assert_frame_equal(table, make(mixed, traces.sample(frac=1, random_state=2)))
 
 
 def test_a_trace_with_a_gap_is_refused():
     runs, traces = tables([[100.0] * 30, [101.0] * 30], [25, 20])
     for broken in (traces.drop(12), traces[traces["generation"] > 1], traces[traces["generation"] != 7]):
-        with pytest.raises(ValueError, match=r"^cube: the generations of a run must be 1, 2, 3 and so on to the last$"):
-            plateau(runs, broken, ceilings={})
+        refused = message(plateau, runs, broken, ceilings={})
+        assert refused == "cube: the generations of a run must be 1, 2, 3 and so on to the last"

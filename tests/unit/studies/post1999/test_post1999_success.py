@@ -13,44 +13,38 @@ from statsmodels.stats.proportion import proportion_confint
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.rng import stream
+from tttcore.studies.post1999 import success as module
 from tttcore.studies.post1999.genes import final_genes
 from tttcore.studies.post1999.success import first_runs, small_samples, success_grid, success_rates
 
 pytestmark = pytest.mark.filterwarnings("error")
 
-TAKEN = {
-    "cube": [300, None, 1000, 1001, 700, 999, 2000, None],  # None: no success
-    "short": [None, 40, None],
-}
-GENERATIONS = {"cube": 2000, "short": 1000}
-RECIPES = {name: {"generations": generations} for name, generations in GENERATIONS.items()}
+TAKEN = {"cube": [300, None, 1000, 1001, 700, 999, 2000, None], "short": [None, 40, None]}
+"""Generations to success of each run; None for no success."""
+RECIPES = {"cube": {"generations": 2000}, "short": {"generations": 1000}}
 
 
-def runs(taken=TAKEN, generations=GENERATIONS):
+@pytest.fixture
+def runs():
     rng = stream(0, "tests", "successes")
-    rows = [
-        (
-            treatment,
-            replicate,
-            last or generations[treatment],
-            last is None,
-            last is not None and replicate % 2 == 0,
-            rng.normal([2, 0, 1, 5] * 2, 2),
-        )
-        for treatment, own in taken.items()
-        for replicate, last in enumerate(own)
-    ]
-    return pd.DataFrame(rows, columns=["treatment", "replicate", "generations", "censored", "held", "genes"])
+    columns = ["treatment", "replicate", "generations", "censored", "held", "genes"]
+    rows = []
+    for treatment, own in TAKEN.items():
+        for replicate, last in enumerate(own):
+            genes = rng.normal([2, 0, 1, 5] * 2, 2)
+            end, held = last or RECIPES[treatment]["generations"], bool(last) and replicate % 2 == 0
+            rows.append((treatment, replicate, end, not last, held, genes))
+    return pd.DataFrame(rows, columns=columns)
 
 
-def counted(table):
-    return {(row.treatment, row.success, row.within): (row.successes, row.n, row.first) for row in table.itertuples()}
-
-
-def test_successes():
+def test_successes(runs):
     """Of `TAKEN`, runs with even numbers are successful in the end; those stopped at 2,000 did not succeed there."""
-    table = success_rates(runs(), RECIPES, 5, within=[999, 1000, 2000])
-    assert counted(table) == {
+    table = success_rates(runs, RECIPES, 5, within=[999, 1000, 2000])
+    assert {*table} == {*module.SUCCESSES}
+    counted = {
+        (row.treatment, row.success, row.within): (row.successes, row.n, row.first) for row in table.itertuples()
+    }
+    assert counted == {
         ("cube", "at any time", 999): (3, 8, 2),
         ("cube", "at any time", 1000): (4, 8, 3),
         ("cube", "at any time", 2000): (6, 8, 4),
@@ -67,21 +61,18 @@ def test_successes():
         assert [row.share, row.share_low, row.share_high] == pytest.approx([row.successes / row.n, low, high])
 
 
-def test_the_order_of_runs_does_not_matter():
-    shuffled = pd.concat([own.sample(frac=1, random_state=0) for _, own in runs().groupby("treatment", sort=False)])
-    in_order, mixed = (success_rates(each, RECIPES, 5, within=[1000]) for each in (runs(), shuffled))
+def test_the_order_of_runs_does_not_matter(runs):
+    shuffled = pd.concat([own.sample(frac=1, random_state=0) for _, own in runs.groupby("treatment", sort=False)])
+    in_order, mixed = (success_rates(each, RECIPES, 5, within=[1000]) for each in (runs, shuffled))
     pd.testing.assert_frame_equal(mixed, in_order)
-    pd.testing.assert_frame_equal(first_runs(shuffled, 5), first_runs(runs(), 5))
+    pd.testing.assert_frame_equal(first_runs(shuffled, 5), first_runs(runs, 5))
 
 
-def test_no_treatment_lasts_so_long():
-    table = success_rates(runs(), RECIPES, 5, within=[5000])
+def test_no_treatment_lasts_so_long(runs):
+    table = success_rates(runs, RECIPES, 5, within=[5000])
     assert table.empty
     assert small_samples(table, of=5).empty
-    assert list(small_samples(table, of=5)) == [
-        *("treatment", "success", "within", "successes", "of"),
-        *("probability", "chance", "chance_least", "wrong"),
-    ]
+    assert {*small_samples(table, of=5)} == {*module.SMALL_SAMPLES}
 
 
 @pytest.mark.parametrize(("ours", "n"), [(4, 40), (40, 100), (50, 100), (97, 100)])
@@ -89,6 +80,7 @@ def test_small_samples_sequence_by_sequence(ours, n):
     """Every sequence of five runs with its chance; the test by every way to share out all successes."""
     shares = pd.DataFrame({"treatment": ["cube"], "success": ["in the end"], "within": [1000], "n": [n]})
     table = small_samples(shares.assign(successes=ours, share=ours / n), of=5)
+    assert {*table} == {*module.SMALL_SAMPLES}
     probabilities = [0.0] * 6
     for sequence in product((0, 1), repeat=5):
         probabilities[sum(sequence)] += math.prod(ours / n if success else 1 - ours / n for success in sequence)
@@ -105,10 +97,10 @@ def test_small_samples_sequence_by_sequence(ours, n):
     assert table["wrong"].tolist() == pytest.approx([sum(told_apart)] * 6)
 
 
-def test_first_runs():
-    made = runs()
-    table = first_runs(made, 5).set_index("treatment")
-    genes = final_genes(made, 5)
+def test_first_runs(runs):
+    found = first_runs(runs, 5)
+    assert {*found} == {*module.FIRST_RUNS}
+    table, genes = found.set_index("treatment"), final_genes(runs, 5)
     assert table["successes"].to_dict() == {"cube": 3, "short": 0}
     assert table["of"].to_dict() == {"cube": 5, "short": 3}
     assert table["generations"].to_dict() == {"cube": "300, >2000, 1000, 1001, 700", "short": ">1000, 40, >1000"}
@@ -135,38 +127,25 @@ def test_what_a_few_runs_miss():
     assert (row.significant, row.significant_all, row.missed) == ("-3, +3", "+2, +3", "+2")
 
 
-OFFSETS, WINDOWS = [-10, 0, 3], [1, 4, 100]
-
-
-@pytest.fixture(scope="module")
-def recipe():
-    return RECIPE | {"generations": 40, "success": {"score": 105, "window": 4}}
-
-
-@pytest.fixture(scope="module")
-def summary(recipe):
+def test_rules_of_success_are_the_twins():
+    """By other scores and windows, of which those longer than a run are left out; the recipe's own is that of runs."""
+    recipe = RECIPE | {"generations": 40, "success": {"score": 105, "window": 4}}
     histories = run_replicates(genies, "tests", "grid", recipe, None, seed=0, replicates=range(8))
-    return genies.summarise(pd.DataFrame(histories), {"grid": recipe})
-
-
-def test_rules_are_the_twins(recipe, summary):
-    table = success_grid(summary.traces, {"grid": recipe}, treatments=["grid"], offsets=OFFSETS, windows=WINDOWS)
-    assert [(row.window, row.score) for row in table.itertuples()] == [(w, 105 + o) for w in (1, 4) for o in OFFSETS]
-    histories = [
-        twin.run(recipe, *stream(0, "tests", "grid", run).bit_generator.random_raw(2).tolist()) for run in range(8)
-    ]
+    summary = genies.summarise(pd.DataFrame(histories), {"grid": recipe})
+    options = {"treatments": ["grid"], "offsets": [-10, 0, 3], "windows": [1, 4, 100]}
+    traces = pd.concat([summary.traces.assign(treatment="other"), summary.traces])
+    table = success_grid(traces, {"grid": recipe}, **options)
+    assert {*table} == {*module.SUCCESS_GRID}
+    assert (table["treatment"] == "grid").all()
+    rules = list(product((1, 4), (95, 105, 108)))
+    assert [(row.window, row.score) for row in table.itertuples()] == rules
+    seeds = [stream(0, "tests", "grid", run).bit_generator.random_raw(2).tolist() for run in range(8)]
+    plain = [twin.run(recipe, *seed) for seed in seeds]
     for row in table.itertuples():
         asked = recipe | {"success": {"score": row.score, "window": row.window}}
-        solved = sum(twin.success(history, asked) is not None for history in histories)
-        held = sum(twin.held(history, asked, 40) for history in histories)
+        solved = sum(twin.success(history, asked) is not None for history in plain)
+        held = sum(twin.held(history, asked, 40) for history in plain)
         for count, found in ((solved, row[5:8]), (held, row[8:11])):
             assert list(found) == pytest.approx([count / 8, *proportion_confint(count, 8, method="beta")])
-
-
-def test_the_recipes_own_rule_is_that_of_the_runs(recipe, summary):
-    own = success_grid(summary.traces, {"grid": recipe}, treatments=["grid"], offsets=[0], windows=[4])
-    (row,) = own.itertuples()
-    assert (row.n, row.share, row.held) == (8, 1 - summary.runs["censored"].mean(), summary.runs["held"].mean())
-    both = pd.concat([summary.traces, summary.traces.assign(treatment="other")])
-    kept = success_grid(both, {"other": recipe}, treatments=["other"], offsets=[0], windows=[4])
-    assert kept["treatment"].tolist() == ["other"]
+    (own,) = table[(table["window"] == 4) & (table["score"] == 105)].itertuples()
+    assert (own.n, own.share, own.held) == (8, 1 - summary.runs["censored"].mean(), summary.runs["held"].mean())
