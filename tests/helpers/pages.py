@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import html
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -171,3 +172,22 @@ def smallest(figure):
     """Points of the smallest letters of a figure, in the size in which its page shows it."""
     shown = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()]
     return min(text.get_fontsize() for text in shown) * min(_PIXELS, _PAGE / figure.get_size_inches()[0])
+
+
+def outline(text):
+    """What the main part of a page says, a line for each block after its id and class; links lead to (places)."""
+    main = re.search(r"<main.*?>(.*)</main>", re.sub(r"<(script|svg)\b.*?</\1>", "", text, flags=re.DOTALL), re.DOTALL)[
+        1
+    ]
+    main = re.sub(r'<img[^>]*? src="([^"]*)"[^>]*>', r"picture (\1) ", re.sub(r"\s+", " ", main))
+    main = re.sub(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', r"\2 (\1)", main)
+    blocks = r"h[1-6]|p|ul|ol|li|tr|dt|summary|figure|table|details|section|option|label|caption|pre|div"
+    for before, tags in (("\n", blocks), (" | ", "t[dh]"), (": ", "dd"), (" ", "span|br")):
+        main = re.sub(rf"<(?:{tags})\b([^>]*)>", lambda found, before=before: before + _names(found[1]), main)
+    lines = (" ".join(line.split()) for line in html.unescape(re.sub(r"<[^>]*>", "", main)).splitlines())
+    return "\n".join(line for line in lines if line == ".parts" or not re.fullmatch(r"(\.[\w.-]+)?", line))
+
+
+def _names(attributes):
+    named = re.findall(r'(?<![-\w])(id|class)="([^"]*)"', attributes)
+    return "".join(f"{'#' if kind == 'id' else '.'}{name.replace(' ', '.')} " for kind, name in named)

@@ -1,17 +1,21 @@
-"""Claims as they are read, and all that is refused before anything runs."""
+"""Claims, selectors and findings as they are read, and all that is refused before anything runs."""
 
-import re
+import math
 
 import pandas as pd
 import pytest
 from helpers.project import ROOT
+from helpers.texts import message
 
 from tttcore.claims.claims_file import COLUMNS, KINDS, check_cited, check_decidable, check_measures, read_claims
+from tttcore.claims.findings import COLUMNS as FINDINGS
+from tttcore.claims.findings import check_values, found, on_other_readings, read_findings
 from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS
-from tttcore.claims.selectors import Columns
-from tttcore.pipeline.messages import ConfigError
+from tttcore.claims.selectors import Columns, claim_value
 from tttcore.pipeline.study import Study, Treatment
 from tttcore.pipeline.table_files import read_csv
+
+NAN = math.nan
 
 
 def claim(**cells):
@@ -19,116 +23,55 @@ def claim(**cells):
     return {**dict.fromkeys(COLUMNS, ""), **usual, "measure": "summaries.mean[group=a]", **cells}
 
 
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    """`written(rows)`: name of a file of claims in the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(*rows, columns=COLUMNS, name="claims.csv"):
+        pd.DataFrame(rows, columns=list(columns)).to_csv(name, index=False)
+        return name
+
+    return write
+
+
 ONE, SEEN = {"asserts": "identity", "target": "1"}, {"asserts": "report", "target": "drawn.chance", "basis": "rerun"}
 SHARE = {"asserts": "range", "measure": "planned.share[set=listed]"}
+REFUSED = [
+    {"note": ""}, {"id": ""}, {"where": ""}, {"measure": "summaries,n"}, {"target": "1"}, {"because": "so"},
+    {"same_as": "C9"}, {"basis": "exakt"}, {"kind": "clam"}, {**ONE, "asserts": "equal"}, {**ONE, "measure": ""},
+    {**ONE, "basis": "rerun"}, {**ONE, "asserts": "equals", "basis": "rerun"}, {"asserts": "range", "target": "low"},
+    {**SEEN, "target": ""}, {**SEEN, "target": "drawn"}, {"asserts": "equals", "target": "7 ± 1"},
+    *({**SHARE, "target": target} for target in (">= 0", "0..1", "-1..2", "> 1", "< 0", "5..10")),
+]  # fmt: skip
+ACCEPTED = [
+    *({**SHARE, "target": target} for target in ("> 0", "<= 0", ">= 1", "< 1", "<= 0.01", ">= 0.01", "-0.5..0.5")),
+    {"asserts": "range", "target": ">= 0"},
+    {**SEEN, "measure": ""},
+    {"asserts": "equals", "target": "7 ± 1", "because": "a unit", "basis": "rerun"},
+    {"asserts": "equals", "target": "6.00", "published": "NA"},
+    {"note": "not printed", "measure": ""},
+]
 
 
-def written(path, rows, columns=COLUMNS):
-    pd.DataFrame(rows)[list(columns)].to_csv(path, index=False)
-    return path
+def test_claims_that_are_refused(written, snapshot):
+    told = [message(read_claims, written(claim(**cells))) for cells in REFUSED]
+    told += [message(read_claims, written(claim(), claim())), message(read_claims, "none.csv")]
+    told.append(message(read_claims, written(columns=COLUMNS[:-1])))
+    with open(written(claim(**ONE)), "a+") as file:
+        file.seek(0)
+        good = file.read()
+    for text in ("", good[:-1] + ",x\n", good.rpartition(",")[0] + "\n"):  # a field too many would shift all others
+        with open("claims.csv", "w") as file:
+            file.write(text)
+        told.append(message(read_claims, "claims.csv"))
+    assert "\n".join(told) == snapshot
 
 
-def test_claims_are_text(tmp_path):
-    rows = [claim(asserts="equals", target="6.00", published="NA"), claim(id="C2", note="not printed", measure="")]
-    claims = read_claims(written(tmp_path / "claims.csv", rows))
-    assert claims.to_dict("records") == rows
-
-
-@pytest.mark.parametrize(
-    ("cells", "message"),
-    [
-        ({"note": ""}, r"C1 asserts nothing and has no note that says why not$"),
-        ({"id": ""}, r"id: '' is not allowed; needs one of its own$"),
-        ({"where": ""}, r"C1\.where: needs the place in the document$"),
-        ({"measure": "summaries,n"}, r"C1\.measure: 'summaries,n' is no selector; written: \[how\] table"),
-        ({"target": "1"}, r"C1\.target: '1' is for statements that assert something$"),
-        ({"because": "so"}, r"C1\.because: 'so' is for statements that assert something$"),
-        ({"same_as": "C9"}, r"C1\.same_as: unknown claim 'C9'; known: C1$"),
-        (
-            {"basis": "exakt"},
-            r"C1\.basis: unknown basis 'exakt' \(did you mean 'exact'\?\); known: exact, reanalysis, ",
-        ),
-        (
-            {"kind": "clam"},
-            r"C1\.kind: unknown kind 'clam' \(did you mean 'claim'\?\); known: claim, figure, table, suggestion, "
-            r"choice, alternative$",
-        ),
-        (
-            {**ONE, "asserts": "equal"},
-            r"C1\.asserts: unknown assertion 'equal' \(did you mean 'equals'\?\); known: identity, equals, range, "
-            r"order, report$",
-        ),
-        ({**ONE, "measure": ""}, r"C1\.measure: needs a value where something is asserted$"),
-        ({**ONE, "basis": "rerun"}, r"C1\.asserts: identity is for what is computed without chance$"),
-        (
-            {**ONE, "asserts": "equals", "basis": "rerun"},
-            r"C1\.target: equals can't use '1'; allowed: a number ± a margin above 0$",
-        ),
-        (
-            {"asserts": "range", "target": "low"},
-            r"C1\.target: range can't use 'low'; allowed: > 0, >= 0, < 0, <= 0 or 0\.\.1$",
-        ),
-        ({**SEEN, "target": ""}, r"C1\.target: report can't use ''; allowed: a selector of the chance of the report$"),
-        ({**SEEN, "target": "drawn"}, r"C1\.target: 'drawn' is no selector; written: "),
-        ({"asserts": "equals", "target": "7 ± 1"}, r"C1\.because: a margin needs its reason$"),
-        ({**SHARE, "target": ">= 0"}, r"C1\.target: every proportion from 0 to 1 would meet it$"),
-        ({**SHARE, "target": "0..1"}, r"C1\.target: every proportion from 0 to 1 would meet it$"),
-        ({**SHARE, "target": "-1..2"}, r"C1\.target: every proportion from 0 to 1 would meet it$"),
-        ({**SHARE, "target": "> 1"}, r"C1\.target: no proportion from 0 to 1 can meet it$"),
-        ({**SHARE, "target": "< 0"}, r"C1\.target: no proportion from 0 to 1 can meet it$"),
-        ({**SHARE, "target": "5..10"}, r"C1\.target: no proportion from 0 to 1 can meet it$"),
-    ],
-)
-def test_claims_that_are_refused(tmp_path, cells, message):
-    with pytest.raises(ConfigError, match=rf"claims\.csv, line 2: {message}"):
-        read_claims(written(tmp_path / "claims.csv", [claim(**cells)]))
-
-
-@pytest.mark.parametrize(
-    "cells",
-    [
-        *({**SHARE, "target": target} for target in ("> 0", "<= 0", ">= 1", "< 1", "<= 0.01", ">= 0.01", "-0.5..0.5")),
-        {"asserts": "range", "target": ">= 0"},
-        {**SEEN, "measure": ""},
-        {"asserts": "equals", "target": "7 ± 1", "because": "a unit", "basis": "rerun"},
-    ],
-)
-def test_rules_that_can_come_out_both_ways(tmp_path, cells):
-    assert read_claims(written(tmp_path / "claims.csv", [claim(**cells)])).to_dict("records") == [claim(**cells)]
-
-
-def test_two_claims_of_one_id(tmp_path):
-    with pytest.raises(ConfigError, match=r"line 3: id: 'C1' is not allowed; needs one of its own, and line 2 has it$"):
-        read_claims(written(tmp_path / "claims.csv", [claim(), claim()]))
-
-
-def test_claims_with_other_columns(tmp_path):
-    path = written(tmp_path / "claims.csv", [claim(asserts="identity", target="1")], columns=COLUMNS[:-1])
-    with pytest.raises(ConfigError, match=r"claims\.csv: columns are id, .*, same_as; allowed: id, .*, same_as, note$"):
-        read_claims(path)
-
-
-def test_claims_that_cannot_be_read(tmp_path):
-    with pytest.raises(ConfigError, match=r"none\.csv: no such file$"):
-        read_claims(tmp_path / "none.csv")
-    (tmp_path / "empty.csv").touch()
-    with pytest.raises(ConfigError, match=r"empty\.csv: columns are none; allowed: id, "):
-        read_claims(tmp_path / "empty.csv")
-
-
-def test_rows_of_another_length(tmp_path):
-    """A field too many would shift all others."""
-    path = written(tmp_path / "claims.csv", [claim(asserts="identity", target="1")])
-    good = path.read_text()
-    for text, fields in ((good[:-1] + ",x\n", 13), (good.rpartition(",")[0] + "\n", 11)):
-        path.write_text(text)
-        with pytest.raises(ConfigError, match=rf"claims\.csv, line 2: broken CSV: {fields} instead of 12 fields$"):
-            read_claims(path)
-
-
-def test_all_kinds_and_bases_can_be_declared(tmp_path):
-    rows = [claim(id=f"{kind} {basis}", kind=kind, basis=basis) for kind in KINDS for basis in REPRODUCTION_OF_BASIS]
-    assert read_claims(written(tmp_path / "claims.csv", rows)).to_dict("records") == rows
+def test_claims_are_text_of_all_kinds_and_bases_with_rules_that_can_come_out_both_ways(written):
+    kinds = [{"kind": kind, "basis": basis} for kind in KINDS for basis in REPRODUCTION_OF_BASIS]
+    rows = [claim(id=f"C{at}", **cells) for at, cells in enumerate(ACCEPTED + kinds)]
+    assert read_claims(written(*rows)).to_dict("records") == rows
 
 
 TABLES = {
@@ -139,71 +82,32 @@ TABLES = {
     "printed": pd.DataFrame({"line": [1, 2], "best": [0.5, 0.75], "name": ["a", "b"]}),
     "unknown": None,
 }
+REPORTED = {"asserts": "report", "measure": "", "basis": "rerun"}
+MEASURES = [
+    *({"measure": measure, "asserts": asserts, "basis": basis} for measure, asserts, basis in [
+        ("summaries.mean[set=listed; n=5]", "range", "rerun"), ("order summaries.mean[set=listed]", "order", "rerun"),
+        ("planned.set", "identity", "exact"), ("span planned.share", "range", "exact"),
+        ("printed.best[line=2]", "equals", "exact"), ("unknown.anything[at=all]", "range", "rerun"), ("", "", "exact"),
+    ]),
+    {**REPORTED, "measure": "summaries.n[set=listed]", "target": "planned.chance[set=listed]"},
+    {**REPORTED, "target": "span planned.chance[set=listed]"},
+    {"measure": "summaries.n[set=listed]", "asserts": "range", "basis": "rerun"},
+    *({**REPORTED, "target": target} for target in (
+        "printed.best[line=2]", "most planned.chance", "planed.chance[line=2]", "planned.chance[sett=listed]",
+        "span planned.share_low",
+    )),
+    *({"measure": measure, "asserts": asserts} for measure, asserts in [
+        ("sumaries.n", ""), ("sum summaries.n[set=listd]", "range"), ("planned.shre[set=all]", ""),
+        ("planned.set[set=all]", "order"), ("list printed.best", "equals"), ("printed.best[line=3]", "equals"),
+        ("span summaries.mean", "range"),
+    ]),
+]  # fmt: skip
 
 
-def checked(**cells):
-    check_measures(pd.DataFrame([claim(**cells)]), TABLES, "claims.csv")
-
-
-@pytest.mark.parametrize(
-    ("measure", "asserts", "basis"),
-    [
-        ("summaries.mean[set=listed; n=5]", "range", "rerun"),
-        ("order summaries.mean[set=listed]", "order", "rerun"),
-        ("planned.set", "identity", "exact"),
-        ("span planned.share", "range", "exact"),
-        ("printed.best[line=2]", "equals", "exact"),
-        ("unknown.anything[at=all]", "range", "rerun"),
-        ("", "", "exact"),
-    ],
-)
-def test_measures_that_fit_what_is_known(measure, asserts, basis):
-    checked(measure=measure, asserts=asserts, basis=basis)
-
-
-def test_what_is_estimated_from_runs_needs_an_interval():
-    message = "'summaries.n[set=listed]': gives no interval, and range needs one where runs are counted"
-    with pytest.raises(ConfigError, match=re.escape(message)):
-        checked(measure="summaries.n[set=listed]", asserts="range", basis="rerun")
-    checked(measure="summaries.n[set=listed]", asserts="report", target="planned.chance[set=listed]", basis="rerun")
-
-
-@pytest.mark.parametrize(
-    ("target", "message"),
-    [
-        ("printed.best[line=2]", "'printed.best[line=2]': a report needs the column 'chance', not 'best'"),
-        ("most planned.chance", "'most planned.chance': one row is needed, or a span of several, not most"),
-        ("planed.chance[line=2]", "unknown table 'planed' (did you mean 'planned'?); known: "),
-        ("planned.chance[sett=listed]", "'planned.chance[sett=listed]': unknown column 'sett' (did you mean 'set'?)"),
-    ],
-)
-def test_the_chance_of_a_report_is_checked(target, message):
-    checked(asserts="report", target="span planned.chance[set=listed]", measure="")
-    with pytest.raises(ConfigError) as error:
-        checked(asserts="report", target=target, measure="")
-    assert str(error.value).startswith(f"claims.csv: C1.target: {message}")
-
-
-@pytest.mark.parametrize(
-    ("measure", "asserts", "message"),
-    [
-        ("sumaries.n", "", "unknown table 'sumaries' (did you mean 'summaries'?); known: summaries, planned, printed"),
-        ("sum summaries.n[set=listd]", "range", "{}: no row has set=listd (did you mean 'listed'?); known: published"),
-        (
-            "planned.shre[set=all]",
-            "",
-            "{}: unknown column 'shre' (did you mean 'share'?); known: set, share, share_low",
-        ),
-        ("planned.set[set=all]", "order", "{}: gives a number or text, and order needs an order"),
-        ("list printed.best", "equals", "{}: gives text, and equals needs a number"),
-        ("printed.best[line=3]", "equals", "{}: no row has line=3; known: 1, 2"),
-        ("span summaries.mean", "range", "{}: unknown column 'mean_high' (did you mean 'mean'?); known: set, group, n"),
-    ],
-)
-def test_measures_that_are_refused(measure, asserts, message):
-    with pytest.raises(ConfigError) as error:
-        checked(measure=measure, asserts=asserts)
-    assert str(error.value).startswith(f"claims.csv: C1.measure: {message.format(repr(measure))}")
+def test_measures_fit_what_is_known(snapshot):
+    """What is estimated from runs needs an interval, a report a chance."""
+    told = [message(check_measures, pd.DataFrame([claim(**cells)]), TABLES, "claims.csv") for cells in MEASURES]
+    assert "\n".join(told) == snapshot
 
 
 def study(**runs):
@@ -244,28 +148,18 @@ def seen(condition, **cells):
 )
 def test_reports_that_the_planned_runs_could_not_decide_are_refused(rows, runs, refused):
     """One run more than the planned is at best the most extreme of all; quick runs may be as few as they like."""
-    claims, planned = pd.DataFrame(rows), study(one=runs, two=runs + 5)
-    if not refused:
-        check_decidable(claims, planned, KNOWN, "claims.csv")
-        return
-    with pytest.raises(ConfigError) as error:
-        check_decidable(claims, planned, KNOWN, "claims.csv")
-    has, needs = refused
-    assert str(error.value) == (
-        f"claims.csv: {rows[0]['id']}.target: {rows[0]['target']!r}: {has} runs can decide nothing; needs {needs}"
-    )
+    told = message(check_decidable, pd.DataFrame(rows), study(one=runs, two=runs + 5), KNOWN, "claims.csv")
+    place = f"claims.csv: {rows[0]['id']}.target: {rows[0]['target']!r}: "
+    assert told == (f"{place}{refused[0]} runs can decide nothing; needs {refused[1]}" if refused else "accepted")
 
 
 def test_a_message_about_one_of_many_claims_is_short():
-    claims = dict.fromkeys(f"S0-C{number:06}" for number in range(300_000))
-    study = {"figures": {"one": {"claims": ["S0-C0000O1"]}}, "benchmarks": {}}
-    with pytest.raises(ConfigError) as error:
-        check_cited(study, claims, "study.yaml")
-    assert str(error.value) == (
-        "study.yaml: figures.one.claims: unknown claim 'S0-C0000O1'; known: "
-        + ", ".join(f"S0-C{number:06}" for number in range(20))
-        + " and 299,980 more"
+    claims = dict.fromkeys(f"S0-C{number:06}" for number in range(30_000))
+    known = ", ".join(f"S0-C{number:06}" for number in range(20))
+    told = message(
+        check_cited, {"figures": {"one": {"claims": ["S0-C0000O1"]}}, "benchmarks": {}}, claims, "study.yaml"
     )
+    assert told == f"study.yaml: figures.one.claims: unknown claim 'S0-C0000O1'; known: {known} and 29,980 more"
 
 
 RULE = ("basis", "asserts", "measure", "target")
@@ -285,3 +179,188 @@ def rules(rows: pd.DataFrame) -> dict[str, tuple[str, ...]]:
     """Rule of each statement that asserts something, by its id."""
     asserting = rows[rows["asserts"] != ""]
     return dict(zip(asserting["id"], asserting[list(RULE)].itertuples(index=False, name=None), strict=True))
+
+
+SELECTED = {
+    "summaries": pd.DataFrame(
+        {
+            "set": ["published", "published", "published", "listed, first 30"],
+            "group": ["control", "rmg", "umg", "rmg"],
+            "sd": [2.5, 1.5, 3.0, 9.0],
+            "median": [7.0, 7.0, 6.5, 1e6],
+            "mean": [7.5, 7.25, 7.75, 8.0],
+            "mean_low": [6.5, 7.0, 6.0, 7.0],
+            "mean_high": [8.5, 7.5, 9.0, 9.0],
+            "notch_low": [6.1, 6.3, 6.2, 0.0],
+            "notch_high": [7.9, 7.7, 8.1, 9.0],
+        }
+    ),
+    "pairwise": pd.DataFrame(
+        {"a": ["x"], "b": ["y"], "mean_difference": [-0.5], "difference_low": [-1.0], "difference_high": [0.25]}
+    ),
+    "method": pd.DataFrame({"fact": ["board", "pool"], "value": [NAN, 300.0], "text": ["3,3,3", ""]}),
+    "power": pd.DataFrame({"alpha": [0.05, 0.1], "n": [30, 40], "solved": [True, False]}),
+    "empty": pd.DataFrame({"n": []}),
+    "champions": pd.DataFrame({"treatment": ["a", "b", "c"], "distance": [0.3, 0.1, 0.2]}),
+    "equals": pd.DataFrame({"treatment": ["b", "c", "a"], "share": [0.3, 0.1, 0.1 + 0.2]}),
+    "genes": pd.DataFrame({"treatment": ["a", "a", "b"], "gene": ["-1", "0", "+1"], "mean": [0.5, -2.0, 9.0]}),
+}
+
+
+@pytest.mark.parametrize(
+    ("selector", "wanted"),
+    [
+        ("summaries.mean[set=published; group=umg]", (7.75, 6.0, 9.0, "")),
+        ("  summaries.mean[ set=published ;group=umg ]  ", (7.75, 6.0, 9.0, "")),
+        ("summaries.sd[set=listed, first 30]", (9.0, NAN, NAN, "")),
+        ("pairwise.mean_difference[a=x; b=y]", (-0.5, -1.0, 0.25, "")),
+        ("pairwise.mean_difference", (-0.5, -1.0, 0.25, "")),
+        ("method.text[fact=board]", (NAN, NAN, NAN, "3,3,3")),
+        ("method.value[fact=pool]", (300.0, NAN, NAN, "")),
+        ("power.n[alpha=0.05]", (30.0, NAN, NAN, "")),
+        ("power.n[alpha=0.10]", (40.0, NAN, NAN, "")),
+        ("list summaries.median[set=published]", (NAN, NAN, NAN, "7, 7, 6.5")),
+        ("list method.text[fact=board]", (NAN, NAN, NAN, "3,3,3")),
+        ("order summaries.sd[set=published]", (NAN, NAN, NAN, "rmg < control < umg")),
+        ("order summaries.median[set=published]", (NAN, NAN, NAN, "umg < control < rmg")),
+        ("order champions.distance", (NAN, NAN, NAN, "b < c < a")),
+        ("order equals.share", (NAN, NAN, NAN, "c < a < b")),
+        ("sum equals.share", (0.7, NAN, NAN, "")),
+        ("order genes.mean[treatment=a]", (NAN, NAN, NAN, "0 < -1")),
+        ("span summaries.sd[set=published]", (NAN, 1.5, 3.0, "")),
+        ("span summaries.notch[set=published]", (NAN, 6.1, 8.1, "")),
+        ("sum summaries.sd[set=published]", (7.0, NAN, NAN, "")),
+        ("most summaries.sd[set=published]", (3.0, NAN, NAN, "")),
+        ("least summaries.sd[set=published]", (1.5, NAN, NAN, "")),
+        ("sum power.n", (70.0, NAN, NAN, "")),
+        ("sum power.solved", (1.0, NAN, NAN, "")),
+        ("power.n[solved=False]", (40.0, NAN, NAN, "")),
+        ("method.text[fact=pool]", (NAN, NAN, NAN, "")),
+    ],
+)
+def test_selectors(selector, wanted):
+    found = claim_value(selector, SELECTED)
+    assert [found.value, found.low, found.high] == pytest.approx(wanted[:3], rel=0, abs=0, nan_ok=True)
+    assert found.text == wanted[3]
+
+
+MISTAKES = [
+    "summaries", "mode summaries.sd", "summaries.sd[set=published", "", "sumaries.sd",
+    "summaries.var[set=published; group=umg]", "span summaries.notches[set=published]", "order power.n",
+    "summaries.sd[sett=published]", "summaries.sd[set=published]", "summaries.sd[set=publisht]",
+    "summaries.sd[set=listed, first 30; group=umg]", "sum power.n[alpha=0.5]", "sum power.n[n=50]",
+    "list power.n[solved=yes]", "power.n[n=abc]", "sum summaries.group", "most summaries.group", "span summaries.group",
+    "sum empty.n",
+]  # fmt: skip
+
+
+def test_mistakes_in_selectors(snapshot):
+    assert "\n".join(message(claim_value, selector, SELECTED) for selector in MISTAKES) == snapshot
+
+
+def test_the_degrees_of_freedom_of_an_interval():
+    runs = pd.DataFrame({"group": ["a", "b"], "mean_difference": [1.0, 2.0], "difference_low": 0.0, "share": 0.5})
+    tables = {"runs": runs.assign(difference_df=[9.5, 2.0]), "none": runs}
+    selectors = ["runs.mean_difference[group=a]", "order runs.mean_difference", "runs.share[group=a]"]
+    told = [claim_value(each, tables).df for each in (*selectors, "order none.mean_difference")]
+    assert told == [9.5, 2, math.inf, math.inf]
+
+
+# Findings: sentences that follow from verdicts, with numbers from tables.
+
+NUMBERS = {
+    "summaries": pd.DataFrame(
+        {"group": ["a", "b"], "mean": [7.123456, 0.25], "mean_low": [6.5, 0.2], "mean_high": 9.0, "median": 7.0}
+    )
+}
+CLAIMS = pd.DataFrame(
+    [claim(id=f"A-{at}", **{"asserts": "range", "basis": "rerun"} | cells) for at, cells in enumerate(
+        [{}, {"basis": "exact"}, {"asserts": ""}, {"kind": "choice"}, {"kind": "alternative"}], start=1)]
+)  # fmt: skip
+
+
+def finding(ident="A-1", **texts):
+    usual = {"reproduced": "Yes, {ours}.", "differs": "No.", "undecided": "Who knows.", "measured": "It is {ours}."}
+    return {"claim": ident, **usual, **texts}
+
+
+def told(text, verdict="reproduced", **cells):
+    usual = {"measured": "7.123456", "published": "7", "chance": 0.0344, "low": -6.5, "high": math.inf}
+    own = {"id": "A-1", "verdict": verdict, "readings": 2, "agreeing": 2, **usual, **cells}
+    verdicts = pd.DataFrame([own, {"id": "A-1b", "verdict": "undecided"}]).assign(sentence="A-1", counted=True)
+    told = found(pd.DataFrame([finding(**{verdict: text})]), verdicts, NUMBERS, where="findings.csv")
+    assert told[["claim", "verdict", "sentence_verdict"]].to_numpy().tolist() == [["A-1", verdict, "mixed"]]
+    return told["text"][0]
+
+
+NONE, FEW = {"low": NAN, "high": NAN}, {"measured": ""}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "cells"),
+    [
+        ("Ours is {ours} ({low} to {high}), not {published}.", "Ours is 7.12 (−6.5 to ∞), not 7.", {}),
+        ("One in thirty: {percent chance}.", "One in thirty: 3.44%.", {}),
+        ("{summaries.mean[group=a]} and {percent summaries.mean[group=b]}", "7.12 and 25%", {}),
+        ("{number ours}, apart by {size low} and {size order summaries.mean}", "7.123, apart by 6.5 and b < a", {}),
+        ("{minus ours} ({minus high} to {minus low}), {minus order summaries.mean}", "−7.12 (−∞ to 6.5), b < a", {}),
+        ("{low summaries.mean[group=a]} to {percent high summaries.mean[group=b]}", "6.5 to 900%", {}),
+        ("{points ours}, {points low}, {points order summaries.mean}", "51.0%, 49.1%, b < a", {}),
+        ("{order summaries.mean}", "b < a", {}),
+        ("{percent order summaries.mean} and {p list summaries.group}", "b < a and a, b", {}),
+        ("Nothing to fill in.", "Nothing to fill in.", {}),
+        ("They are as good.", "They are as good.", {"verdict": "differs"}),
+        # a value that is undefined, as where runs are few, is a dash
+        ("{ours}, {percent ours}, {size ours}, {minus ours}, {points ours}", "–, –, –, –, –", FEW),
+        # an interval that is unknown, as of a single run, is said to be missing
+        ("{ours} (95% interval {percent low} to {percent high}).", "7.12 (no interval).", NONE),
+        ("{ours} (95% interval {low} to {high}; 1 is much).", "7.12 (no interval; 1 is much).", NONE),
+        ("{ours} (95% interval {minus high} to {minus low}).", "7.12 (no interval).", NONE),
+        ("({low summaries.mean[group=a]} to {high summaries.mean[group=a]})", "(6.5 to 9)", NONE),
+        ("({low summaries.median[group=a]} to {high summaries.median[group=a]})", "(no interval)", NONE),
+    ],
+)
+def test_numbers_of_findings_come_from_tables(text, wanted, cells):
+    assert told(text, **cells) == wanted
+
+
+@pytest.mark.parametrize(
+    ("agreeing", "readings", "wanted"),
+    [
+        (0, 0, ""),
+        (5, 5, ""),
+        (2, 5, " Of 5 other ways to read the document, 2 give the same verdict."),
+        (1, 5, " Of 5 other ways to read the document, 1 gives the same verdict."),
+        (0, 5, " Of 5 other ways to read the document, none gives the same verdict."),
+        (0, 1, " The one other way to read the document gives another verdict."),
+    ],
+)
+def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):
+    assert on_other_readings(agreeing, readings).format(agreeing=agreeing, readings=readings) == wanted
+
+
+FINDING_MISTAKES = [
+    [finding("A-9")], [finding(), finding()], [finding("A-4")], [finding("A-5")], [finding(undecided="")],
+    [finding("A-2", differs="")], [finding("A-3", measured="")],
+    *([finding(differs=text)] for text in ("No, {mean}.", "No, {}.", "No, {ours.", "No, {{ours}}.", "{low ours}.")),
+]  # fmt: skip
+
+
+def test_findings_that_are_refused(written, snapshot):
+    """Values are checked before anything runs, by the tables or by their columns."""
+    lines = [
+        message(read_findings, written(*rows, columns=FINDINGS, name="f.csv"), CLAIMS) for rows in FINDING_MISTAKES
+    ]
+    for text in ("{sumaries.mean}", "{summaries.meen}"):
+        rows = pd.DataFrame([finding(differs=text)])
+        for known in (NUMBERS["summaries"], Columns.of(NUMBERS["summaries"])):
+            lines.append(message(check_values, rows, {"summaries": known}, "f.csv"))
+    lines.append(message(told, "", "measured"))
+    assert "\n".join(lines) == snapshot
+
+
+def test_findings_have_the_order_of_the_file_and_a_study_may_have_none(written):
+    rows = [finding("A-2"), finding("A-1"), finding("A-3", reproduced="", differs="", undecided="")]
+    read = read_findings(written(*rows, columns=FINDINGS, name="f.csv"), CLAIMS)
+    assert read["claim"].tolist() == ["A-2", "A-1", "A-3"]
+    assert read_findings("none.csv", CLAIMS).empty

@@ -26,18 +26,12 @@ from tttcore.report.pages import index_context
 @pytest.mark.parametrize(
     ("parts", "verdict"),
     [
-        ([REPRODUCED], REPRODUCED),
-        ([DIFFERS, DIFFERS], DIFFERS),
-        ([REPRODUCED, DIFFERS], MIXED),
-        ([REPRODUCED, UNDECIDED], MIXED),
-        ([UNDECIDED, DIFFERS], MIXED),
-        ([REPRODUCED, DIFFERS, UNDECIDED], MIXED),
-        ([MEASURED, REPRODUCED, NOT_TESTABLE], REPRODUCED),
-        ([UNDECIDED, MEASURED], UNDECIDED),
-        ([NOT_TESTABLE, MEASURED], MEASURED),
-        ([NOT_TESTABLE, NOT_TESTABLE], NOT_TESTABLE),
+        ([REPRODUCED], REPRODUCED), ([DIFFERS, DIFFERS], DIFFERS), ([REPRODUCED, DIFFERS], MIXED),
+        ([REPRODUCED, UNDECIDED], MIXED), ([UNDECIDED, DIFFERS], MIXED), ([REPRODUCED, DIFFERS, UNDECIDED], MIXED),
+        ([MEASURED, REPRODUCED, NOT_TESTABLE], REPRODUCED), ([UNDECIDED, MEASURED], UNDECIDED),
+        ([NOT_TESTABLE, MEASURED], MEASURED), ([NOT_TESTABLE, NOT_TESTABLE], NOT_TESTABLE),
     ],
-)
+)  # fmt: skip
 def test_parts_that_are_judged_decide(parts, verdict):
     assert verdict_of(parts) == verdict_of(parts[::-1]) == verdict
     assert verdict in SENTENCE_OUTCOMES
@@ -59,21 +53,13 @@ COUNTS = {REPRODUCED: 1, DIFFERS: 0, MIXED: 1, UNDECIDED: 0, MEASURED: 1, NOT_TE
 """Sentences of these: what is said again and choices aren't counted, and have no part in a sentence."""
 
 
-def test_sentences_are_counted():
-    assert sentence_verdicts(ROWS).to_dict() == {
-        "S0-C02": REPRODUCED, "S0-C01": MIXED, "S0-C04": MEASURED, "S0-C05": NOT_TESTABLE,
-    }  # fmt: skip
-    assert [*sentence_verdicts(ROWS).index] == ["S0-C02", "S0-C01", "S0-C04", "S0-C05"]
-    assert count_sentences(ROWS) == COUNTS
-    assert [*count_sentences(ROWS)] == [*SENTENCE_OUTCOMES]
+def test_sentences_are_counted_and_each_row_tells_the_verdict_on_its_own():
+    wanted = {"S0-C02": REPRODUCED, "S0-C01": MIXED, "S0-C04": MEASURED, "S0-C05": NOT_TESTABLE}
+    assert [*sentence_verdicts(ROWS).items()] == [*wanted.items()]
+    assert [*count_sentences(ROWS).items()] == [(outcome, COUNTS[outcome]) for outcome in SENTENCE_OUTCOMES]
     assert count_sentences(ROWS[:0]) == dict.fromkeys(COUNTS, 0)
-
-
-def test_each_row_tells_the_verdict_on_its_sentence():
-    told = with_sentence_verdicts(ROWS)
-    assert told["sentence_verdict"].tolist() == [
-        REPRODUCED, MIXED, MIXED, MIXED, "", "", MEASURED, NOT_TESTABLE, "", "",
-    ]  # fmt: skip
+    told = [REPRODUCED, MIXED, MIXED, MIXED, "", "", MEASURED, NOT_TESTABLE, "", ""]
+    assert with_sentence_verdicts(ROWS)["sentence_verdict"].tolist() == told
     assert with_sentence_verdicts(ROWS[:0])["sentence_verdict"].tolist() == []
 
 

@@ -13,11 +13,8 @@ from tttcore.plots.names import UNNAMED, Names, PlayerNames, names_of, player_na
 from tttcore.report.listing import listed
 
 ROOT_FILES = {name: ROOT / "config" / "studies" / f"{name}.yaml" for name in packages(STUDY_ROOMS)}
-NAMES = Names(
-    treatments={"umg-listed": "UMG, the authors' program"},
-    sets={"listed": "the authors' program"},
-    labels={"umg": "UMG"},
-)
+UMG = "UMG, the authors' program"
+NAMES = Names(treatments={"umg-listed": UMG}, sets={"listed": "the authors' program"}, labels={"umg": "UMG"})
 PLAYERS = PlayerNames({"s": "Somebody 2001"}, {"s": {"a-b": "learner"}}, {"uct": "tree search"})
 
 
@@ -26,6 +23,7 @@ def test_keys_without_a_name_become_readable():
     assert readable("</a> - __b") == "</a> - __b"
     assert Names().treatment("umg-listed") == "umg listed"
     assert Names().label("every child", "readings") == "every child"
+    assert names_of({"treatments": {"a-b": {"protocol": "p"}}}).treatment("a-b") == "a b"
 
 
 def test_first_runs_are_named_like_their_set():
@@ -33,25 +31,26 @@ def test_first_runs_are_named_like_their_set():
     assert NAMES.set("published") == "published"
 
 
-def test_cells_of_treatments_and_groups_have_names_and_others_dont():
-    row = {"treatment": "umg-listed", "set": "listed", "group": "umg", "board": "umg", "n": 3}
-    shown = [NAMES.cell(row, column) for column in row]
-    assert shown == ["UMG, the authors' program", "the authors' program", "UMG", "umg", 3]
-    assert NAMES.cell({"set": ALL, "group": "second-seat"}, "group") == "second seat"
-    assert NAMES.cell({"a": "umg-listed"}, "a") == "UMG, the authors' program"
-    assert NAMES.cell({"test": "kruskal_wallis"}, "test") == "Kruskal-Wallis"
-    assert NAMES.cell({"fact": "first_move"}, "fact") == "first move"
-
-
-def test_lists_of_treatments_have_names_and_what_was_counted():
-    row = {"contained_by": "umg-listed, half, all; other, half, all"}
-    assert NAMES.cell(row, "contained_by") == "UMG, the authors' program, half, all; other, half, all"
+@pytest.mark.parametrize(
+    ("row", "shown"),
+    [
+        ({"treatment": "umg-listed", "set": "listed", "group": "umg", "board": "umg", "n": 3},
+         [UMG, "the authors' program", "UMG", "umg", 3]),
+        ({"set": ALL, "group": "second-seat"}, [ALL, "second seat"]),
+        ({"a": "umg-listed", "test": "kruskal_wallis", "fact": "first_move"}, [UMG, "Kruskal-Wallis", "first move"]),
+        ({"contained_by": "umg-listed, half, all; other, half, all"}, [f"{UMG}, half, all; other, half, all"]),
+        ({"text": "strategy_3, zeros", "quantity": "best_from_0.9"}, ["strategy 3, zeros", "best from 0.9"]),
+        ({"text": "window.__ran"}, ["window.__ran"]),
+    ],
+)  # fmt: skip
+def test_cells_of_treatments_and_groups_have_names_and_others_dont(row, shown):
+    assert [NAMES.cell(row, column) for column in row] == shown
 
 
 def test_pages_show_names_and_their_rows_keep_keys():
     table = pd.DataFrame({"treatment": ["umg-listed"], "n": [2]})
     listing = listed(table, {"treatment": "Treatment", "n": "n"}, caption="", address="", names=NAMES)
-    assert listing.columns[0].text(listing.rows[0]) == "UMG, the authors' program"
+    assert listing.columns[0].text(listing.rows[0]) == UMG
     assert listing.rows[0]["treatment"] == "umg-listed"
 
 
@@ -59,7 +58,7 @@ def test_styles_are_found_by_the_names_that_are_shown():
     styles = Styles(assign(["umg-listed", "other"]), {"listed": {"umg": "umg-listed", "it": "other"}}, NAMES)
     table = styles.named("listed", pd.DataFrame({"group": ["umg", "it"]}))
     assert table["group"].tolist() == [*styles.of_set("listed", [])] == ["UMG", "it"]
-    assert [*styles.labelled(["umg-listed"])] == styles.called(["umg-listed"]) == ["UMG, the authors' program"]
+    assert [*styles.labelled(["umg-listed"])] == styles.called(["umg-listed"]) == [UMG]
     assert styles.called(["umg-listed"], ["label"]) == ["label"]
 
 
@@ -84,12 +83,8 @@ def test_players_have_the_names_of_their_treatments_and_documents(key, name, cel
 
 def test_other_columns_of_leagues_keep_their_values():
     row = {"study": "s", "treatment": "a-b", "seat": "first", "first": "s/a-b"}
-    assert [PLAYERS.cell(row, column) for column in row] == [
-        "Somebody 2001",
-        "learner",
-        "first",
-        "Somebody 2001: learner",
-    ]
+    told = ["Somebody 2001", "learner", "first", "Somebody 2001: learner"]
+    assert [PLAYERS.cell(row, column) for column in row] == told
     assert UNNAMED.study("s") == "s"
 
 
@@ -107,18 +102,8 @@ def test_every_name_of_a_study_is_of_something_in_its_file_and_names_differ(stud
         assert len({names.label(label) for label in members}) == len(members)
 
 
-def test_a_study_without_names_keeps_its_keys_readable():
-    assert names_of({"treatments": {"a-b": {"protocol": "p"}}}).treatment("a-b") == "a b"
-
-
 def test_players_beside_those_of_other_documents():
     study = {"treatments": {"a": {"label": "fast"}, "b": {}}, "player": "learner, {label}"}
     assert player_names(study) == {"a": "learner, fast"}
     machines = player_names(read_study(ROOT_FILES["michie1963"]).config)
     assert machines["random"] == "MENACE trained against random moves"
-
-
-def test_keys_within_a_text_are_words():
-    assert NAMES.cell({"text": "strategy_3, zeros"}, "text") == "strategy 3, zeros"
-    assert NAMES.cell({"quantity": "best_from_0.9"}, "quantity") == "best from 0.9"
-    assert NAMES.cell({"text": "window.__ran"}, "text") == "window.__ran"

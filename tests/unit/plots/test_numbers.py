@@ -7,87 +7,47 @@ import pytest
 
 from tttcore.plots.numbers import cell, decimals, fixed, number, p_value, percent, short, with_unit
 
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (0.264123, "0.2641"),
-        (5.59425, "5.594"),
-        (-0.07801234, "−0.07801"),
-        (7.0, "7"),
-        (0.0, "0"),
-        (362880, "362,880"),
-        (24018601.1, "24,020,000"),
-        (np.float64(1234.56), "1,234.6"),
-        (999.96, "1,000"),
-        (0.00001234, "1.23 × 10⁻⁵"),
-        (1.5e-300, "1.50 × 10⁻³⁰⁰"),
-        (999_999_999_999_999, "999,999,999,999,999"),
-        (-3.047556256495648e20, "−3.05 × 10²⁰"),
-        (math.nan, "–"),
-        (-math.inf, "−∞"),
-        ("0.5000000001", "0.5"),
-        ("765", "765"),
-        ("12345.0", "12,345"),
-        ("7, 7, 7", "7, 7, 7"),
-        ("rmg < umg", "rmg < umg"),
-        ("", ""),
-        (True, "True"),
-        (None, "None"),
+NAN = math.nan
+SHOWN = {
+    number: [
+        (0.264123, "0.2641"), (5.59425, "5.594"), (-0.07801234, "−0.07801"), (7.0, "7"), (0.0, "0"),
+        (362880, "362,880"), (24018601.1, "24,020,000"), (np.float64(1234.56), "1,234.6"), (999.96, "1,000"),
+        (0.00001234, "1.23 × 10⁻⁵"), (1.5e-300, "1.50 × 10⁻³⁰⁰"), (999_999_999_999_999, "999,999,999,999,999"),
+        (-3.047556256495648e20, "−3.05 × 10²⁰"), (NAN, "–"), (-math.inf, "−∞"), ("0.5000000001", "0.5"),
+        ("765", "765"), ("12345.0", "12,345"), ("7, 7, 7", "7, 7, 7"), ("rmg < umg", "rmg < umg"), ("", ""),
+        (True, "True"), (None, "None"), (1234567.0, "1,234,567"),
     ],
-)
-def test_number(value, shown):
-    assert number(value) == shown
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [(0.77614, "0.776"), (-84.53, "−84.5"), (1234.5, "1,230"), (37, "37"), (123456.0, "123,456"), ("a < b", "a < b")],
-)
-def test_short_numbers_have_three_digits_or_are_whole(value, shown):
-    assert short(value) == shown
-
-
-@pytest.mark.parametrize("text", ["0500", "+2", "1_000", "nan", "infinity", "1e5", " 7"])
-def test_cells_of_text_stay_as_they_are(text):
-    assert cell(text) == text
-    assert cell(1234567.0) == number(1234567.0) == "1,234,567"
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [(0.0, "< 0.001"), (0.00099, "< 0.001"), (0.001, "0.001"), (0.04367, "0.0437"), (0.5, "0.5"), (math.nan, "–")],
-)
-def test_p_values_are_never_0(value, shown):
-    assert p_value(value) == shown
-
-
-@pytest.mark.parametrize(
-    ("chance", "shown"),
-    [
+    short: [
+        (0.77614, "0.776"), (-84.53, "−84.5"), (1234.5, "1,230"), (37, "37"), (123456.0, "123,456"), ("a < b", "a < b"),
+    ],
+    cell: [
+        *((text, text) for text in ("0500", "+2", "1_000", "nan", "infinity", "1e5", " 7")), (1234567.0, "1,234,567"),
+    ],
+    p_value: [
+        (0.0, "< 0.001"), (0.00099, "< 0.001"), (0.001, "0.001"), (0.04367, "0.0437"), (0.5, "0.5"), (NAN, "–"),
+    ],
+    percent: [
         (0.0, "< 0.1%"), (0.0009, "< 0.1%"), (0.001, "0.1%"), (0.34219, "34.2%"), (0.04, "4%"), (0.9991, "> 99.9%"),
-        (1.0, "100%"), (math.nan, "–"),
+        (1.0, "100%"), (NAN, "–"),
     ],
-)  # fmt: skip
-def test_chances_are_certain_only_if_they_are(chance, shown):
-    assert percent(chance) == shown
+    with_unit: [(1, "1 s"), (0.1, "100 ms"), (1e-3, "1 ms"), (1e-5, "10 µs"), (1e-7, "0.1 µs"), (100, "100 s")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("function", SHOWN)
+def test_numbers(function):
+    """Chances are certain and p is 0 only if they are; cells of text stay as they are; short ones have three digits."""
+    assert {value: function(value) for value, _ in SHOWN[function]} == dict(SHOWN[function])
 
 
 @pytest.mark.parametrize(
     ("value", "low", "high", "places"),
     [
-        (0.48371, math.nan, math.nan, 3),
-        (0.48371, 0.1, 0.9, 3),
-        (0.9969, 0.9956, 0.9979, 4),
-        (477.3, 452.1, 502.7, 0),
-        (1234.5, 1234.1, 1234.9, 2),
-        (1e-9, -0.02, 0.02, 4),
-        (0.0123, math.nan, math.nan, 4),
-        (0.0, math.nan, math.nan, 0),
-        (5.0, 2.5, math.inf, 2),
-        (math.nan, -5.25, 7.125, 0),
+        (0.48371, NAN, NAN, 3), (0.48371, 0.1, 0.9, 3), (0.9969, 0.9956, 0.9979, 4), (477.3, 452.1, 502.7, 0),
+        (1234.5, 1234.1, 1234.9, 2), (1e-9, -0.02, 0.02, 4), (0.0123, NAN, NAN, 4), (0.0, NAN, NAN, 0),
+        (5.0, 2.5, math.inf, 2), (NAN, -5.25, 7.125, 0),
     ],
-)
+)  # fmt: skip
 def test_decimals_show_three_digits_or_two_of_the_interval(value, low, high, places):
     assert decimals(value, low, high) == places
 
@@ -101,11 +61,3 @@ def test_decimals_show_three_digits_or_two_of_the_interval(value, low, high, pla
 )  # fmt: skip
 def test_fixed_decimals(value, places, shown):
     assert fixed(value, places) == shown
-
-
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [(1, "1 s"), (0.1, "100 ms"), (1e-3, "1 ms"), (1e-5, "10 µs"), (1e-7, "0.1 µs"), (100, "100 s")],
-)
-def test_times_have_units(seconds, shown):
-    assert with_unit(seconds) == shown

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 from helpers.hostile import HOSTILE
+from helpers.texts import message
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -41,16 +42,16 @@ def _saved(figure, stem):
     return files
 
 
-def test_same_figure_same_bytes(tmp_path):
-    figure = _figure()
-    once = [path.read_bytes() for path in _saved(figure, tmp_path / "a" / "once")]
-    again = [path.read_bytes() for path in _saved(figure, tmp_path / "b" / "other name")]
-    anew = [path.read_bytes() for path in _saved(_figure(), tmp_path / "c" / "anew")]
-    assert once == again == anew
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """Files of a figure, which was saved twice with the same bytes."""
+    figure, folder = _figure(), tmp_path_factory.mktemp("saved")
+    files, again = _saved(figure, folder / "a" / "once"), _saved(figure, folder / "b" / "other name")
+    assert [path.read_bytes() for path in files] == [path.read_bytes() for path in again]
+    return files
 
 
-def test_another_process_saves_the_same_bytes_without_pyplot(tmp_path):
-    here = _saved(_figure(), tmp_path / "here")
+def test_another_process_saves_the_same_bytes_without_pyplot(saved, tmp_path):
     program = (
         f"import sys; sys.path[:0] = {[str(folder) for folder in Path(__file__).parents[:3]]!r}; "
         "from test_style import _figure, _saved; "
@@ -58,20 +59,47 @@ def test_another_process_saves_the_same_bytes_without_pyplot(tmp_path):
         f"_saved(_figure(), Path({str(tmp_path / 'there')!r})); assert 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"PYTHONHASHSEED": "7"})
-    for path in here:
-        assert path.read_bytes() == path.with_stem("there").read_bytes(), path.suffix
+    for path in saved:
+        assert path.read_bytes() == (tmp_path / f"there{path.suffix}").read_bytes(), path.suffix
+
+
+def test_files_hold_no_dates_and_embed_fonts(saved):
+    png, svg, pdf = (path.read_bytes() for path in saved)
+    assert b"Software" not in png
+    assert b"<dc:date>" not in svg
+    assert b"<text" not in svg  # letters are drawn as paths
+    assert b"CreationDate" not in pdf
+    assert b"/TrueType" in pdf or b"/CIDFontType2" in pdf
+    assert b"/Type3" not in pdf
+
+
+def test_one_format_alone_is_the_same_file_whose_name_may_have_dots(saved, tmp_path):
+    style.save(_figure(), [tmp_path / "v1.2.svg"])
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("v1.2.svg", saved[1].read_bytes())]
+
+
+def test_unknown_format_is_refused_before_writing(tmp_path):
+    told = message(style.save, Figure(), [tmp_path / "figure.png", tmp_path / "figure.gif"])
+    assert told == "unknown figure format '.gif'; known: .png, .svg, .pdf"
+    assert not list(tmp_path.iterdir())
+
+
+def _with_text(text):
+    """A figure whose title, panel's title, axis, tick and legend have a text."""
+    with style.styled():
+        figure, axes = style.one_panel(3, 2, title=text)
+        axes.plot([0, 1], label=text)
+        axes.set(xlabel=text, title=text)
+        style.categories(axes.yaxis, [text])
+        style.legend_below(figure, columns=1)
+    return figure
 
 
 @pytest.mark.parametrize("text", ["$$", "a $5_{", r"\$x$ $y$", "$x^2$"])
-def test_texts_of_users_are_no_mathematics(tmp_path, text):
+def test_texts_of_users_are_no_mathematics(text):
     """The same letters are drawn as without the formatting of formulas, and none is an error."""
-    with style.styled():
-        figure, axes = style.one_panel(3, 2, title=text)
-        style.categories(axes.xaxis, [text])
-        axes.set(xlabel=text, title=text)
-        axes.plot([0], [1], label=text)
-        style.legend_below(figure, columns=1)
-    _saved(figure, tmp_path / "figure")
+    figure = _with_text(text)
+    figure.draw_without_rendering()
     texts = [each for each in figure.findobj(Text) if each.get_text() == text]
     assert len(texts) >= 5
     assert not any(each.get_parse_math() for each in texts)
@@ -89,23 +117,6 @@ def test_powers_of_ten_are_mathematics(name):
     assert all(each.get_parse_math() for each in shown)
 
 
-def test_files_hold_no_dates_and_embed_fonts(tmp_path):
-    png, svg, pdf = _saved(_figure(), tmp_path / "figure")
-    assert b"Software" not in png.read_bytes()
-    assert b"<dc:date>" not in svg.read_bytes()
-    assert b"<text" not in svg.read_bytes()  # letters are drawn as paths
-    assert b"CreationDate" not in pdf.read_bytes()
-    assert b"/TrueType" in pdf.read_bytes() or b"/CIDFontType2" in pdf.read_bytes()
-    assert b"/Type3" not in pdf.read_bytes()
-
-
-def test_one_format_alone_is_the_same_file(tmp_path):
-    all_of_them = _saved(_figure(), tmp_path / "all")
-    style.save(_figure(), [tmp_path / "alone.svg"])
-    assert (tmp_path / "alone.svg").read_bytes() == all_of_them[1].read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.pdf", "all.png", "all.svg", "alone.svg"]
-
-
 @pytest.mark.filterwarnings("ignore:Glyph")
 @pytest.mark.parametrize("text", [HOSTILE.replace("$", ""), "--", "a--b-->-", "\x00\x01\x1b\ufffe\uffff"])
 def test_texts_of_users_are_drawn_and_no_more(tmp_path, text):
@@ -117,13 +128,7 @@ def test_texts_of_users_are_drawn_and_no_more(tmp_path, text):
 
 
 def _elements(folder, text):
-    """Elements of an SVG whose title, axis, tick and legend have a text."""
-    figure, axes = style.one_panel(3, 2, title=text)
-    axes.plot([0, 1], label=text)
-    axes.set_xlabel(text)
-    style.categories(axes.yaxis, [text])
-    style.legend_below(figure, columns=1)
-    style.save(figure, [folder / "a.svg", folder / "a.png"])
+    style.save(_with_text(text), [folder / "a.svg", folder / "a.png"])
     elements = list(ElementTree.parse(folder / "a.svg").iter())
     attributes = [(name.split("}")[-1], value) for element in elements for name, value in element.attrib.items()]
     assert all(value.startswith("#") for name, value in attributes if name == "href")
@@ -131,24 +136,11 @@ def _elements(folder, text):
     return {element.tag.split("}")[-1] for element in elements}
 
 
-def test_name_may_have_dots(tmp_path):
-    style.save(_figure(), [tmp_path / "v1.2.png"])
-    assert [path.name for path in tmp_path.iterdir()] == ["v1.2.png"]
-
-
-def test_unknown_format_is_refused_before_writing(tmp_path):
-    with pytest.raises(ValueError, match=r"'\.gif'; known: \.png, \.svg, \.pdf"):
-        style.save(_figure(), [tmp_path / "figure.png", tmp_path / "figure.gif"])
-    assert not list(tmp_path.iterdir())
-
-
 def test_settings_come_back_and_hide_the_users(monkeypatch):
     monkeypatch.setitem(mpl.rcParams, "lines.linewidth", 9.0)
     with style.styled():
-        assert mpl.rcParams["lines.linewidth"] == 1.6
-        assert mpl.rcParams["svg.hashsalt"] == "tttcore"
-    assert mpl.rcParams["lines.linewidth"] == 9.0
-    assert mpl.rcParams["svg.hashsalt"] is None
+        assert [mpl.rcParams[name] for name in ("lines.linewidth", "svg.hashsalt")] == [1.6, "tttcore"]
+    assert [mpl.rcParams[name] for name in ("lines.linewidth", "svg.hashsalt")] == [9.0, None]
 
 
 def test_colours_differ_and_are_no_greys():
@@ -159,14 +151,16 @@ def test_colours_differ_and_are_no_greys():
     assert colorsys.rgb_to_hsv(*to_rgb(palette.PUBLISHED))[1] == 0
 
 
-def test_percents_have_the_digits_they_need():
-    for top, marks, told in ((1.0, 5, ["0%", "20%"]), (0.01, 5, ["0%", "0.2%"]), (0.3, 3, ["0%", "10%"])):
-        axes = Figure().subplots()
-        axes.set_ylim(0, top)
-        style.percents(axes.yaxis, ticks=marks)
-        labels = [label.get_text() for label in axes.get_yticklabels()]
-        assert labels[:2] == told
-        assert len(labels) <= marks + 1
+@pytest.mark.parametrize(
+    ("top", "marks", "told"), [(1.0, 5, ["0%", "20%"]), (0.01, 5, ["0%", "0.2%"]), (0.3, 3, ["0%", "10%"])]
+)
+def test_percents_have_the_digits_they_need(top, marks, told):
+    axes = Figure().subplots()
+    axes.set_ylim(0, top)
+    style.percents(axes.yaxis, ticks=marks)
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels[:2] == told
+    assert len(labels) <= marks + 1
 
 
 def test_a_legend_puts_several_artists_of_a_label_side_by_side():
@@ -180,8 +174,7 @@ def test_a_legend_puts_several_artists_of_a_label_side_by_side():
 
 
 def test_what_is_left_of_a_grid_is_hidden():
-    figure = Figure()
-    grid = figure.subplots(2, 2, sharex=True)
+    grid = Figure().subplots(2, 2, sharex=True)
     for axes in grid.flat[:3]:
         axes.plot([0, 1])
     grid[-1, 0].set_xlabel("Generation")
@@ -190,23 +183,16 @@ def test_what_is_left_of_a_grid_is_hidden():
     assert grid[0, 1].get_xlabel() == "Generation"
 
 
-def test_a_legend_has_each_label_once():
-    figure = Figure()
-    panels = figure.subplots(1, 2)
-    for axes, labels in zip(panels, (("a", "b"), ("b", "c")), strict=True):
-        for label in labels:
-            axes.plot([0, 1], label=label)
-    style.legend_below(figure, *panels, columns=2)
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", "c"]
-
-
-def test_legends_have_as_many_columns_as_fit():
-    for label, columns in (("short", 3), ("a name that is far too long for three of them", 1)):
-        figure, axes = style.one_panel(5, 3)
-        for place in range(3):
-            axes.plot([0, 1], [0, place], label=f"{label} {place}")
-        style.legend_below(figure, columns=3)
-        assert figure.legends[0]._ncols == columns
+def test_a_legend_has_each_label_once_in_as_many_columns_as_fit():
+    for name, columns in (("short", 3), ("a name that is far too long for three of them", 1)):
+        figure, panels = style.panels(5, 3, 1, 2)
+        for axes, places in zip(panels.flat, ("ab", "bc"), strict=True):
+            for place in places:
+                axes.plot([0, 1], label=f"{name} {place}")
+        style.legend_below(figure, *panels.flat, columns=3)
+        (legend,) = figure.legends
+        assert [text.get_text() for text in legend.get_texts()] == [f"{name} {place}" for place in "abc"]
+        assert legend._ncols == columns
 
 
 def test_titles_are_wrapped_to_their_panels():

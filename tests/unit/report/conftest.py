@@ -4,7 +4,7 @@ import pytest
 from helpers.tables import verdict_row, verdict_table
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def verdicts():
     """Sentences of each outcome, one of two parts that disagree; a row that is said again, and two choices."""
     return verdict_table(

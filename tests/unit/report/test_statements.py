@@ -1,4 +1,4 @@
-"""Statements as pages show them: every number as people read it."""
+"""Statements and cells of tables as pages show them: every number as people read it."""
 
 import math
 
@@ -8,14 +8,14 @@ from helpers.tables import verdict_row, verdict_table
 
 from tttcore.claims.sentences import with_sentence_verdicts
 from tttcore.plots.names import Names
+from tttcore.report.listing import is_p, listed
 from tttcore.report.statements import by_sentence, false_alarms, shown, told
 
 OURS = {"measured": "0.123456", "measure": "x.y"}
 
 
-def ours(**given):
-    found = shown(verdict_row("S0-C01", **{**OURS, **given}))
-    return found["ours"], found["interval"]
+def row(**given):
+    return shown(verdict_row("S0-C01", **given))
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,14 @@ def ours(**given):
     ],
 )
 def test_ours_with_its_interval(given, wanted):
-    assert ours(**given) == wanted
+    found = row(**OURS | given)
+    assert (found["ours"], found["interval"]) == wanted
 
 
 def test_an_order_shows_its_values():
     values = "a: b: 0.25 [0.125, 0.5]; c; d: -1.0 [nan, nan]"
-    assert shown(verdict_row("S0-C01", values=values))["compared"] == ["a: b: 0.250 (0.125 to 0.500)", "c; d: −1"]
-    assert shown(verdict_row("S0-C01"))["compared"] == []
+    assert row(values=values)["compared"] == ["a: b: 0.250 (0.125 to 0.500)", "c; d: −1"]
+    assert row()["compared"] == []
 
 
 @pytest.mark.parametrize(
@@ -63,26 +64,22 @@ def test_an_order_shows_its_values():
 )
 def test_an_order_separates_only_what_its_rule_separates(values, wanted):
     """By the names that people read, in the rule and what was published, too."""
-    names = Names(labels={"rmg": "RMG", "umg": "UMG"})
-    row = verdict_row(
-        "S0-C01", asserts="order", measured="rmg < umg < c", values=values, rule="... < umg", published="umg"
-    )
-    found = shown(row, names)
-    assert found["ours"] == wanted
-    assert (found["rule"], found["published"]) == ("all others < UMG", "UMG")
+    order = {"asserts": "order", "measured": "rmg < umg < c", "rule": "... < umg", "published": "umg"}
+    found = shown(verdict_row("S0-C01", values=values, **order), Names(labels={"rmg": "RMG", "umg": "UMG"}))
+    assert [found[name] for name in ("ours", "rule", "published")] == [wanted, "all others < UMG", "UMG"]
 
 
-def test_what_is_not_there_is_empty():
-    found = shown(verdict_row("S0-C01"))
-    assert {str(value) for value in found.values()} == {"", "[]"}
+def test_what_is_not_there_is_empty_and_rows_of_the_audit_are_shown_alike():
+    assert {str(value) for value in row().values()} == {"", "[]"}
+    audited = verdict_row("S0-C01", **OURS)
+    assert shown({"ours": audited.pop("measured"), **audited}) == row(**OURS)
 
 
 def test_a_note_that_is_the_reason_is_told_once():
     """With the value if there is one, else with the verdict."""
-    row = verdict_row("S0-C01", note="No table", reason="No table")
-    assert (shown(row)["reason"], shown(row)["note"]) == ("No table", "")
-    assert (shown(row | OURS)["reason"], shown(row | OURS)["note"]) == ("", "No table")
-    assert shown({**row, "reason": ""})["note"] == "No table"
+    given = {"note": "No table", "reason": "No table"}
+    found = [row(**given), row(**given, **OURS), row(note="No table")]
+    assert [(each["reason"], each["note"]) for each in found] == [("No table", ""), ("", "No table"), ("", "No table")]
 
 
 @pytest.mark.parametrize(
@@ -98,34 +95,25 @@ def test_a_note_that_is_the_reason_is_told_once():
         ("a chance of at least 5%", "a chance of at least 5%"),
     ],
 )
-def test_rules_have_the_signs_of_people(rule, wanted):
-    assert shown(verdict_row("S0-C01", asserts="range", rule=rule))["rule"] == wanted
-
-
-def test_what_must_be_equal_is_shown_as_it_is():
-    assert shown(verdict_row("S0-C01", asserts="identity", rule="equals a..b -1 >= 2"))["rule"] == "equals a..b -1 >= 2"
+def test_rules_have_the_signs_of_people_and_what_must_be_equal_is_shown_as_it_is(rule, wanted):
+    assert row(asserts="range", rule=rule)["rule"] == wanted
+    assert row(asserts="identity", rule=f"equals {rule} -1")["rule"] == f"equals {rule} -1"
 
 
 def test_runs_that_would_decide():
-    assert shown(verdict_row("S0-C01", runs=7.6543))["runs"] == "7.7"
-    assert shown(verdict_row("S0-C01", runs=15432.0))["runs"] == "15,000"
-    assert shown(verdict_row("S0-C01", runs=math.inf))["runs"] == ""
-
-
-def test_rows_of_the_audit_are_shown_alike():
-    row = verdict_row("S0-C01", **OURS)
-    assert shown({"ours": row.pop("measured"), **row}) == shown(verdict_row("S0-C01", **OURS))
+    assert [row(runs=runs)["runs"] for runs in (7.6543, 15432.0, math.inf)] == ["7.7", "15,000", ""]
 
 
 def test_parts_of_a_sentence_stand_together(verdicts):
     """Where its first part stands; that one, which may be said again, says how many there are, and the verdict."""
     again = verdict_table(verdict_row("S0-C19c", verdict="reproduced", same_as="S0-C01", counted=False))
     rows = with_sentence_verdicts(pd.concat([again, verdicts]))
-    assert [(row["id"], row["parts_shown"], row["on_sentence"]) for row in by_sentence(rows, Names())][:5] == [
+    found = by_sentence(rows, Names())
+    assert [(each["id"], each["parts_shown"], each["on_sentence"]) for each in found][:5] == [
         ("S0-C19c", 3, "mixed"), ("S0-C19a", 0, "mixed"), ("S0-C19b", 0, "mixed"), ("S0-C01", 1, "reproduced"),
         ("S0-C21", 1, "differs"),
     ]  # fmt: skip
-    assert by_sentence(rows, Names())[3]["ours"] == "765"
+    assert found[3]["ours"] == "765"
     assert by_sentence(rows[rows["kind"] == "choice"], Names())[0]["on_sentence"] == ""
     assert by_sentence(rows[:0], Names()) == []
 
@@ -133,32 +121,81 @@ def test_parts_of_a_sentence_stand_together(verdicts):
 def test_findings_say_on_how_many_readings_their_verdict_is_another():
     verdicts = verdict_table(verdict_row("S0-C01", readings=7, agreeing=5), verdict_row("S0-C02"))
     found = told([{"claim": "S0-C02"}, {"claim": "S0-C01"}], verdicts)
-    assert found == [
-        {"claim": "S0-C02", "readings": 0, "disagreeing": 0},
-        {"claim": "S0-C01", "readings": 7, "disagreeing": 2},
-    ]
+    assert [tuple(each.values()) for each in found] == [("S0-C02", 0, 0), ("S0-C01", 7, 2)]
+    assert [*found[0]] == ["claim", "readings", "disagreeing"]
     assert told([], verdicts) == []
 
 
-def alarms(*rows):
-    made = [verdict_row(row.pop("ident", f"S0-C{at}"), **CHANCE | row) for at, row in enumerate(map(dict, rows))]
-    return false_alarms(verdict_table(*made))
+PARTS = [{"ident": f"S0-C01{letter}", "verdict": "differs"} for letter in "abc"]
 
 
-CHANCE = {"basis": "rerun", "asserts": "range", "verdict": "reproduced"}
+@pytest.mark.parametrize(
+    ("rows", "sentences", "differs"),
+    [
+        ([{}, {"verdict": "undecided"}, {"verdict": "differs"}], 3, 1),
+        ([{"basis": "exact"}, {"verdict": "measured"}, {"verdict": "not testable"}, {"counted": False}], 0, 0),
+        (PARTS, 1, 1),
+        ([{"ident": "S0-C01d"}, *PARTS, {"ident": "S0-C02"}], 2, 1),
+        # what is exact is no false alarm
+        ([{"ident": "S0-C02a"}, {"ident": "S0-C02", "verdict": "differs", "basis": "exact"}], 1, 0),
+    ],
+)
+def test_each_sentence_that_chance_may_decide_errs_one_time_in_twenty(rows, sentences, differs):
+    usual = {"basis": "rerun", "asserts": "range", "verdict": "reproduced"}
+    given = [{"ident": f"S0-C{at}", **usual, **each} for at, each in enumerate(rows)]
+    found = false_alarms(verdict_table(*(verdict_row(**each) for each in given)))
+    assert found == {"sentences": sentences, "expected": pytest.approx(sentences / 20), "differs": differs}
 
 
-def test_each_sentence_that_chance_may_decide_errs_one_time_in_twenty():
-    assert alarms({}, {"verdict": "undecided"}, {"verdict": "differs"}) == {
-        "sentences": 3, "expected": pytest.approx(0.15), "differs": 1,
-    }  # fmt: skip
-    without = ({"basis": "exact"}, {"verdict": "measured"}, {"verdict": "not testable"}, {"counted": False})
-    assert alarms(*without) == {"sentences": 0, "expected": 0, "differs": 0}
+def listing(table, labels, **options):
+    """Heads, texts of the cells, and the listing itself."""
+    found = listed(pd.DataFrame(table), labels, caption="", address="", **options)
+    cells = [[column.text(row) for column in found.columns] for row in found.rows]
+    return [column.label for column in found.columns], cells, found
 
 
-def test_parts_of_a_sentence_err_as_one():
-    parts = [{"ident": f"S0-C01{letter}", "verdict": "differs"} for letter in "abc"]
-    assert alarms(*parts) == {"sentences": 1, "expected": 0.05, "differs": 1}
-    assert alarms({"ident": "S0-C01d"}, *parts, {"ident": "S0-C02"}) == {"sentences": 2, "expected": 0.1, "differs": 1}
-    exact = {"ident": "S0-C02", "verdict": "differs", "basis": "exact"}
-    assert alarms({"ident": "S0-C02a"}, exact)["differs"] == 0, "what is exact is no false alarm"
+def test_p_values_are_never_0_and_texts_stay():
+    names = {"p": True, "p_holm": True, "tost_p": True, "erl_p": True, "chance": False, "pairs": False, "op": False}
+    assert {name: is_p(name) for name in names} == names
+    table = {"p": [0.0, 0.04367], "share": [0.0, -0.25], "sign_p": ["0.0", "none"], "p_holm": [1.0, math.nan]}
+    _, cells, _ = listing(table, {column: column for column in table})
+    assert cells == [["< 0.001", "0", "0.0", "1"], ["0.0437", "−0.25", "none", "–"]]
+
+
+@pytest.mark.parametrize(
+    ("table", "labels", "heads", "cells"),
+    [
+        # a value without an interval stays alone
+        ({"mean": [0.5, 2.0], "mean_low": [-0.25, math.nan], "mean_high": [1.0, math.nan], "n": [3, 4]},
+         ["Mean", "low", "high", "Runs"], ["Mean (interval)", "Runs"], [["0.5 (−0.25 to 1)", "3"], ["2", "4"]]),
+        # an interval behind a p-value is not its own
+        ({"tost_p": [0.5], "low": [-1.0], "high": [2.0]},
+         ["TOST p", "low", "high"], ["TOST p", "Interval from", "to"], [["0.5", "−1", "2"]]),
+        # a column without values is left out, but a table without rows keeps its heads
+        ({"n": [1, 2], "p": [math.nan, math.nan], "text": ["", ""], "of": ["", "all"]},
+         ["Runs", "p", "Text", "Of"], ["Runs", "Of"], [["1", ""], ["2", "all"]]),
+        ({"n": [], "p": []}, ["Runs", "p"], ["Runs", "p"], []),
+    ],
+)  # fmt: skip
+def test_intervals_stand_behind_their_values_and_empty_columns_are_left_out(table, labels, heads, cells):
+    assert listing(table, dict(zip(table, labels, strict=True)))[:2] == (heads, cells)
+
+
+SET = {"set": "Set", "group": "Group", "mean": "Mean"}
+COMPARISONS = {"first": {"plain": "p", "wide": "w"}, "second": {"plain": "p", "broad": "w"}}
+
+
+def test_rows_that_repeat_a_treatment_in_another_comparison_are_left_out():
+    """Unless they say something else of it, or differ in what isn't shown; the file has them all."""
+    rows = [("first", "plain", 1.0), ("first", "wide", 2.0), ("second", "plain", 1.0), ("second", "broad", 2.0)]
+    table = pd.DataFrame([*rows, ("published", "plain", 1.0)], columns=[*SET])
+    _, cells, found = listing(table, SET, comparisons=COMPARISONS)
+    assert [row[:2] for row in cells] == [["first", "plain"], ["first", "wide"], ["published", "plain"]]
+    assert (found.length, found.left_out) == (3, 2)
+    _, _, other = listing(table.assign(mean=range(5)), SET, comparisons=COMPARISONS)
+    assert (other.length, other.left_out) == (5, 0)
+    assert listing(table, SET)[2].left_out == 0
+    table = {"set": ["first", "first", "second"], "group": "plain", "mean": 1.0, "test": ["t", "u", "t"]}
+    _, cells, found = listing(table, SET, comparisons=COMPARISONS)
+    assert ([row[0] for row in cells], found.left_out) == (["first", "first"], 1)
+    assert listing(pd.DataFrame(table)[:0], SET, comparisons=COMPARISONS)[2].left_out == 0
