@@ -1,89 +1,63 @@
-"""Exact evaluation against the listing's queue over real boards and the reference; random genomes are uniform."""
+"""Exact evaluation in every coding against the listing's queue over real boards; codings against the listing's twin."""
 
 import numpy as np
 import pytest
 from reference import classic as oracles
+from reference import hemingroth as twin
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm import reference
-from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Alleles, fill_randomly
+from tttcore.engines.genetic_algorithm.players import coding as codes
+from tttcore.engines.genetic_algorithm.players import opponents
+from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Cells, Situations
 from tttcore.engines.genetic_algorithm.players.evaluation import DRAW, LOSS, WIN, Evaluator, lane
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.games.classic import SYMMETRIES, free_cells
 from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.rng import stream
 
-GAMES_LOST_AT = {"first": oracles.O_WINS, "second": oracles.X_WINS}
-GAMES_WON_AT = {"first": oracles.X_WINS, "second": oracles.O_WINS}
+READINGS = ("modulo", "next_free", "never")
+ENDS = {
+    "first": (oracles.X_WINS, oracles.O_WINS, oracles.DRAW),
+    "second": (oracles.O_WINS, oracles.X_WINS, oracles.DRAW),
+}
+"""Ends that are won, lost and drawn for a seat."""
 
 
-def first_free_cell(tables):
-    return np.where(tables.open, np.argmin(tables.states > 0, axis=1), FINISHED_ALLELE).astype(np.uint8)
+@pytest.fixture(scope="module")
+def codings(tables):
+    return {taken: Situations(taken).apply(tables) for taken in READINGS} | {"cells": Cells().apply(tables)}
 
 
-def last_free_cell(tables):
-    from_the_end = np.argmin(tables.states[:, ::-1] > 0, axis=1)
-    return np.where(tables.open, 8 - from_the_end, FINISHED_ALLELE).astype(np.uint8)
+def drawn(coding, number, *name):
+    genes = np.empty((number, coding.alleles.width), np.uint8)
+    codes.fill_randomly(genes, coding.alleles, stream(0, "tests", *name))
+    return genes
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
 def test_counts_equal_the_listing(tables, random_genes, several, seat):
-    number = several(1500 if seat == "first" else 500, without_jit=40)
-    genes = random_genes(number, "evaluator", seat)
+    """Also of perfect players, who never lose, and of those who mark the first or the last free cell."""
+    first = np.where(tables.open, np.argmin(tables.states > 0, axis=1), FINISHED_ALLELE)
+    last = np.where(tables.open, 8 - np.argmin(tables.states[:, ::-1] > 0, axis=1), FINISHED_ALLELE)
+    special = np.array([oracles.perfect_genome(), first, last], np.uint8)
+    genes = np.vstack([special, random_genes(several(400, without_jit=40), "evaluator", seat)])
     evaluation = Evaluator(tables, seat)(genes)
-    counts = evaluation.counts()
+    counts = np.transpose([evaluation.counts()[name] for name in ("wins", "losses", "draws")]).tolist()
     for organism, genome in enumerate(genes.tolist()):
         ends = oracles.outcomes(genome, seat)
-        assert counts["wins"][organism] == ends[GAMES_WON_AT[seat]]
-        assert counts["losses"][organism] == ends[GAMES_LOST_AT[seat]]
-        assert counts["draws"][organism] == ends[oracles.DRAW]
-        assert evaluation.fitness[organism] == ends[GAMES_LOST_AT[seat]] / ends.total()
-
-
-def test_both_seats_equal_the_listing(tables, random_genes, several):
-    genes = random_genes(several(100, without_jit=20), "evaluator", "both")
-    fitness = Evaluator(tables, "both")(genes).fitness
-    assert fitness.tolist() == [oracles.fitness(genome, "both") for genome in genes.tolist()]
-
-
-@pytest.mark.parametrize("seat", ["first", "second"])
-def test_the_reference_equals_the_listing(tables, random_genes, seat):
-    for genome in random_genes(5, "reference", seat).tolist():
-        ends = oracles.outcomes(genome, seat)
-        results = ends[GAMES_WON_AT[seat]], ends[GAMES_LOST_AT[seat]], ends[oracles.DRAW]
-        assert reference.play_out(genome, seat, tables) == results
-        assert reference.evaluate(genome, tables, seat) == oracles.fitness(genome, seat)
-
-
-@pytest.mark.parametrize("seat", SEAT_INDICES)
-@pytest.mark.parametrize("degenerate", [first_free_cell, last_free_cell])
-def test_degenerate_genomes(tables, seat, degenerate):
-    genome = degenerate(tables)
-    assert Evaluator(tables, seat)(genome[None]).fitness[0] == oracles.fitness(genome.tolist(), seat)
-
-
-@pytest.mark.parametrize("seat", SEAT_INDICES)
-def test_a_perfect_player_never_loses(tables, seat):
-    evaluation = Evaluator(tables, seat)(np.array([oracles.perfect_genome()], np.uint8))
+        won, lost, even = (ends[end] for end in ENDS[seat])
+        assert counts[organism] == [won, lost, even]
+        assert evaluation.fitness[organism] == lost / ends.total()
+        if organism < 5:
+            assert reference.play_out(genome, seat, tables) == (won, lost, even)
+            assert reference.evaluate(genome, tables, seat) == oracles.fitness(genome, seat)
     assert evaluation.fitness[0] == 0
-    assert evaluation.counts()["losses"][0] == 0
-    assert evaluation.counts()["wins"][0] > 0
-
-
-def test_lanes_say_when_a_game_was_lost(tables, random_genes):
-    """Lanes are wins, draws and losses by the opponent's third, fourth and fifth mark."""
-    for seat, column in (("first", 0), ("second", 1)):
-        loser = oracles.X if seat == "first" else oracles.O
-        genes = random_genes(30, "lanes", seat)
-        tallies = Evaluator(tables, seat)(genes).tallies[:, column]
-        for tally, genome in zip(tallies, genes.tolist(), strict=True):
-            lost = {3: 0, 4: 0, 5: 0}
-            for board in finished_boards(genome, seat):
-                if oracles.winner(board) == 3 - loser:
-                    lost[board.count(3 - loser)] += 1
-            ends = oracles.outcomes(genome, seat)
-            assert [lane(tally, LOSS + mark - 3) for mark in lost] == list(lost.values())
-            assert lane(tally, WIN) == ends[loser]
-            assert lane(tally, DRAW) == ends[oracles.DRAW]
-    assert tallies.max() < 2**60
+    assert counts[0][0] > 0
+    both = Evaluator(tables, "both")(genes[:40]).fitness.tolist()
+    assert both == [oracles.fitness(genome, "both") for genome in genes[:40].tolist()]
+    with pytest.raises(ValueError, match=r"unknown seat 'third'; known: first, second, both"):
+        Evaluator(tables, "third")
 
 
 def finished_boards(genome, seat, board=oracles.BLANK):
@@ -93,6 +67,22 @@ def finished_boards(genome, seat, board=oracles.BLANK):
     to_move = "first" if board.count(0) % 2 else "second"
     for cell in [oracles.move(genome, board)] if to_move == seat else oracles.free_cells(board):
         yield from finished_boards(genome, seat, oracles.put(board, cell))
+
+
+def test_lanes_say_when_a_game_was_lost(tables, random_genes):
+    """Lanes are wins, draws and losses by the opponent's third, fourth and fifth mark."""
+    for seat, column in (("first", 0), ("second", 1)):
+        loser = oracles.X if seat == "first" else oracles.O
+        genes = random_genes(30, "lanes", seat)
+        tallies = Evaluator(tables, seat)(genes).tallies[:, column]
+        for tally, genome in zip(tallies, genes.tolist(), strict=True):
+            boards = [board for board in finished_boards(genome, seat) if oracles.winner(board) == 3 - loser]
+            lost = [sum(board.count(3 - loser) == mark for board in boards) for mark in (3, 4, 5)]
+            ends = oracles.outcomes(genome, seat)
+            assert [lane(tally, LOSS + mark) for mark in range(3)] == lost
+            assert lane(tally, WIN) == ends[loser]
+            assert lane(tally, DRAW) == ends[oracles.DRAW]
+    assert tallies.max() < 2**60
 
 
 def test_finished_genes_are_not_read(tables, random_genes):
@@ -105,21 +95,20 @@ def test_finished_genes_are_not_read(tables, random_genes):
     np.testing.assert_array_equal(Evaluator(tables, "first")(genes).fitness, fitness)
 
 
-def test_alleles_are_the_free_cells(tables, alleles):
+def test_alleles_are_the_free_cells(alleles):
     assert alleles.n_genes == 765
-    for board, row, closed in zip(oracles.game_base(), alleles.allowed.tolist(), alleles.closed.tolist(), strict=True):
+    boards = oracles.game_base()
+    for board, row, closed in zip(boards, alleles.allowed.tolist(), alleles.closed.tolist(), strict=True):
         free = [] if oracles.winner(board) else oracles.free_cells(board)
-        assert row[0] == len(free)
-        assert row[1 : len(free) + 1] == free
+        assert row[: len(free) + 1] == [len(free), *free]
         assert closed == (0 if free else 2**64 - 1)
-    assert alleles.open_loci.tolist() == [g for g, board in enumerate(oracles.game_base()) if not oracles.winner(board)]
-    assert isinstance(alleles, Alleles)
+    assert alleles.open_loci.tolist() == [g for g, board in enumerate(boards) if not oracles.winner(board)]
 
 
-def test_random_genomes_are_uniform_over_free_cells(tables, alleles, several):
-    number = several(20_000, without_jit=300)
-    genes = np.empty((number, alleles.n_genes), np.uint8)
-    fill_randomly(genes, alleles, stream(0, "tests", "uniform"))
+def test_random_genomes_are_uniform_and_their_genes_independent(tables, codings, alleles, several):
+    """Over free cells; neighbouring genes come from one random word."""
+    number = several(10_000, without_jit=300)
+    genes = drawn(codings["cells"], number, "uniform")
     assert (genes[:, ~tables.open] == FINISHED_ALLELE).all()
     total, freedom = 0.0, 0
     for locus in alleles.open_loci.tolist():
@@ -130,20 +119,70 @@ def test_random_genomes_are_uniform_over_free_cells(tables, alleles, several):
             total += stats.chisquare(counts[free]).statistic
             freedom += free.size - 1
     assert 1e-4 < stats.chi2.sf(total, freedom) < 1 - 1e-4
-
-
-def test_genes_of_one_genome_are_independent(tables, alleles, several):
-    """Neighbouring genes come from one random word; their pairs are uniform all the same."""
-    number = several(20_000, without_jit=300)
-    genes = np.empty((number, alleles.n_genes), np.uint8)
-    fill_randomly(genes, alleles, stream(0, "tests", "pairs"))
     for locus in range(1, 9):
         pairs = np.zeros((9, 9), int)
         np.add.at(pairs, (genes[:, locus], genes[:, locus + 1]), 1)
-        drawn = pairs[pairs.any(axis=1)][:, pairs.any(axis=0)]
-        assert stats.chi2_contingency(drawn).pvalue > 1e-4
+        found = pairs[pairs.any(axis=1)][:, pairs.any(axis=0)]
+        assert stats.chi2_contingency(found).pvalue > 1e-4
 
 
-def test_unknown_seat(tables):
-    with pytest.raises(ValueError, match=r"unknown seat 'third'; known: first, second, both"):
-        Evaluator(tables, "third")
+@pytest.mark.parametrize("taken", READINGS)
+def test_codings_are_the_twins(tables, codings, several, taken):
+    """Genes stand for the situations in order of their keys, and mark the same cells, so that games end alike."""
+    coding, situations = codings[taken], twin.situations()
+    shown = [tables.states[state][codes.base_case(tables.states[state])] for state in coding.states]
+    assert [codes.base_key(board) for board in shown] == list(situations)
+    assert np.array(shown).tolist() == [[cell % 3 for cell in scenario] for scenario in situations.values()]
+    assert coding.alleles.n_genes == Situations(taken).n_genes == 627
+    assert sorted(coding.states.tolist()) == np.flatnonzero(tables.open).tolist()
+    for locus, scenario in enumerate(situations.values()):
+        order = codes.base_case(tables.states[coding.states[locus]])
+        count, *found = coding.alleles.allowed[locus].tolist()
+        allowed = [cell for cell in range(9) if scenario[cell] == 0 or taken != "never"]
+        assert found[:count] == allowed
+        for allele in allowed:
+            assert coding.marks[locus, allele] == order[twin.meaning(scenario, allele, taken)]
+    genes = drawn(coding, several(12, without_jit=3), "games", taken)
+    first, second, both = (Evaluator(tables, seat, coding)(genes) for seat in SEAT_INDICES)
+    for row, alleles in enumerate(genes.tolist()):
+        genome = dict(zip(situations, alleles, strict=False))
+        for seat, evaluation in ((1, first), (-1, second)):
+            ends = twin.games(genome, seat, taken)
+            counted = {name: column[row] for name, column in evaluation.counts().items()}
+            assert counted == {"wins": ends[seat], "losses": ends[-seat], "draws": ends[0]}
+        assert both.fitness[row] == twin.lost_share(genome, taken)
+
+
+def test_base_cases_do_not_depend_on_the_image(tables):
+    for board in tables.states[::7]:
+        assert len({codes.base_key(board[cells][codes.base_case(board[cells])]) for cells in SYMMETRIES}) == 1
+
+
+@pytest.mark.parametrize("taken", READINGS)
+def test_a_player_is_the_same_in_every_coding(tables, codings, several, taken):
+    coding = codings[taken]
+    genes = drawn(coding, several(200, without_jit=10), "translated", taken)
+    players = coding.decode(genes, tables)
+    assert (players[:, ~tables.open] == 9).all()
+    for seat in SEAT_INDICES:
+        own, translated = Evaluator(tables, seat, coding)(genes), Evaluator(tables, seat)(players)
+        np.testing.assert_array_equal(own.tallies, translated.tallies)
+        np.testing.assert_array_equal(own.fitness, translated.fitness)
+    np.testing.assert_array_equal(codings["cells"].decode(players, tables), players)
+    assert Cells().n_genes == codings["cells"].alleles.n_genes
+
+
+@pytest.mark.parametrize("opponent", [RandomMoveGenerator(), UnbeatableMoveGenerator(counter="running")])
+def test_opponents_meet_the_same_player_in_every_coding(tables, codings, several, opponent):
+    coding = codings["modulo"]
+    genes = drawn(coding, several(100, without_jit=5), "opponents")
+    players, rows = coding.decode(genes, tables), np.arange(len(genes))
+    tallies = Evaluator(tables, "first")(players).tallies
+    coded, plain = opponent.prepare(tables, "first", coding), opponent.prepare(tables, "first")
+    np.testing.assert_array_equal(coded.per_game(genes, tallies, rows), plain.per_game(players, tallies, rows))
+    first = coded.first_game(genes, rows)
+    if first is not None:
+        np.testing.assert_array_equal(first, plain.first_game(players, rows))
+    trees = opponents.game_tree(tables, free_cells, coding), opponents.game_tree(tables, free_cells)
+    coded, plain = opponents.loss_chances(genes, rows, trees[0]), opponents.loss_chances(players, rows, trees[1])
+    np.testing.assert_array_equal(coded, plain)

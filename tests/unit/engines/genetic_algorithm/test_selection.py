@@ -1,30 +1,30 @@
-"""Selection: expected copies, the reference's wheel, niching, tournaments, truncation."""
+"""Selection and replacement: the reference's wheel and ranks, tournaments' chances, and ties."""
 
 from math import comb
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers.texts import message
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm import reference
-from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling, Tournament, Truncation
+from tttcore.engines.genetic_algorithm.operators import replacement, selection
+from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
+from tttcore.engines.genetic_algorithm.operators.replacement import ControlledElite, elite_ranks
+from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling, Tournament
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator
 from tttcore.pipeline.rng import random_uint64, stream
 
 
-class FixedStart:
+def starting(start):
     """A generator whose only number is given."""
-
-    def __init__(self, start):
-        self.start = start
-
-    def random(self):
-        return self.start
+    return SimpleNamespace(random=lambda: start)
 
 
 def rankings(number, size, *name):
     """Fitness-like values between 0 and 1 with ties."""
-    rng = stream(0, "tests", "rankings", *name)
-    return rng.integers(0, 40, (number, size)) / 64
+    return stream(0, "tests", "rankings", *name).integers(0, 40, (number, size)) / 64
 
 
 @pytest.mark.parametrize("niching", ["none", "constant", "per_fitness"])
@@ -32,96 +32,122 @@ def test_wheel_equals_the_reference(niching):
     for row, ranking in enumerate(rankings(60, 30, "wheel")):
         start = stream(0, "tests", "start", row).random()
         shares = reference.niched(ranking.tolist()) if niching == "per_fitness" else (1 - ranking).tolist()
-        chosen = StochasticUniversalSampling(niching=niching)(ranking, 15, FixedStart(start))
+        chosen = StochasticUniversalSampling(niching=niching)(ranking, 15, starting(start))
         assert chosen.tolist() == reference.select(shares, 15, start)
 
 
-def test_copies_lie_next_to_their_expectation():
-    for row, ranking in enumerate(rankings(100, 40, "copies")):
-        chosen = StochasticUniversalSampling()(ranking, 20, stream(0, "tests", "copies", row))
-        expected = 20 * (1 - ranking) / (1 - ranking).sum()
-        copies = np.bincount(chosen, minlength=40)
-        assert (copies >= np.floor(expected - 1e-9)).all()
-        assert (copies <= np.ceil(expected + 1e-9)).all()
-
-
-def test_niching_shares_are_per_fitness():
-    """One organism alone in its niche gets as much as all of another together."""
-    ranking = np.array([0.5] * 9 + [0.5 + 1e-12])
-    chosen = StochasticUniversalSampling(niching="per_fitness")(ranking, 10, FixedStart(0.05))
+def test_wheels_by_hand():
+    """One organism alone in its niche gets as much as all of another together; a wheel without shares is fair."""
+    alone = np.array([0.5] * 9 + [0.5 + 1e-12])
+    chosen = StochasticUniversalSampling(niching="per_fitness")(alone, 10, starting(0.05))
     assert np.count_nonzero(chosen == 9) == 5
+    assert StochasticUniversalSampling()(np.zeros(4), 4, starting(0.6)).tolist() == [2, 3, 0, 1]
+    assert StochasticUniversalSampling()(np.ones(4), 4, starting(0.1)).tolist() == [0, 1, 2, 3]
 
 
-def test_pool_keeps_the_order_of_the_wheel():
-    chosen = StochasticUniversalSampling()(np.zeros(4), 4, FixedStart(0.6))
-    assert chosen.tolist() == [2, 3, 0, 1]
+def chosen_in_tournaments(ranking, number, *name, **options):
+    return Tournament(**options)(ranking, number, stream(0, "tests", *name))
 
 
-def test_a_wheel_without_shares_is_fair():
-    assert StochasticUniversalSampling()(np.ones(4), 4, FixedStart(0.1)).tolist() == [0, 1, 2, 3]
-
-
-def test_tournament_picks_the_best_of_those_drawn(several):
-    """With distinct ranks r = 0..P-1 the best of k has chance ((P - r)^k - (P - r - 1)^k) / P^k."""
-    population, size = 10, 3
-    number = several(200_000, without_jit=200_000)
+def test_tournament_picks_the_best_of_those_drawn():
+    """With distinct ranks r = 0..P-1 the best of k has chance ((P - r)^k - (P - r - 1)^k) / P^k; of one, all alike."""
+    population, number, places = 10, 50_000, np.arange(10)
     ranking = np.random.default_rng(1).permutation(population) / population
-    chosen = Tournament(size=size)(ranking, number, stream(0, "tests", "tournament"))
-    places = np.arange(population)
-    chances = ((population - places) ** size - (population - places - 1) ** size) / population**size
-    observed = np.bincount(np.argsort(np.argsort(ranking))[chosen], minlength=population)
-    assert stats.chisquare(observed, number * chances).pvalue > 1e-4
+    for size in (1, 3):
+        chosen = chosen_in_tournaments(ranking, number, "tournament", size=size)
+        chances = ((population - places) ** size - (population - places - 1) ** size) / population**size
+        observed = np.bincount(np.argsort(np.argsort(ranking))[chosen], minlength=population)
+        assert stats.chisquare(observed, number * chances).pvalue > 1e-4
 
 
 def test_tournament_of_different_organisms(several):
     """The best of k different ones of P has chance C(P - r - 1, k - 1) / C(P, k); whole populations find the best."""
-    population, size = 9, 4
-    number = several(200_000, without_jit=20_000)
+    population, size, number = 9, 4, several(50_000, without_jit=20_000)
     ranking = np.arange(population) / population
-    chosen = Tournament(size=size, distinct=True)(ranking, number, stream(0, "tests", "distinct"))
+    chosen = chosen_in_tournaments(ranking, number, "distinct", size=size, distinct=True)
     chances = [comb(population - rank - 1, size - 1) / comb(population, size) for rank in range(population)]
     observed = np.bincount(chosen, minlength=population)
     possible = population - size + 1
     assert stats.chisquare(observed[:possible], number * np.array(chances[:possible])).pvalue > 1e-4
     assert observed[possible:].sum() == 0
-    assert (Tournament(size=population, distinct=True)(ranking[::-1], 500, stream(0)) == population - 1).all()
+    assert (chosen_in_tournaments(ranking[::-1], 500, size=population, distinct=True) == population - 1).all()
 
 
-def test_ties_in_a_tournament_go_to_any_of_the_tied_alike(several):
-    number = several(100_000, without_jit=20_000)
-    for distinct in (False, True):
-        chosen = Tournament(size=3, distinct=distinct)(np.zeros(7), number, stream(0, "tests", "ties"))
-        assert stats.chisquare(np.bincount(chosen, minlength=7)).pvalue > 1e-4
-
-
-def test_ties_in_a_tournament_go_to_the_one_drawn_first():
+def test_ties_in_a_tournament_go_to_the_one_drawn_first_so_to_all_alike():
     """Each half of a random word, the lower one first, draws a place of seven; who is drawn comes to the front."""
-    number, size = 100, 3
-    halves = [
-        int(word) >> shift & 0xFFFFFFFF
-        for word in random_uint64(stream(0, "tests", "first"), number * size, per_word=2)
-        for shift in (0, 32)
-    ]
+    for distinct in (False, True):
+        chosen = chosen_in_tournaments(np.zeros(7), 20_000, "ties", size=3, distinct=distinct)
+        assert stats.chisquare(np.bincount(chosen, minlength=7)).pvalue > 1e-4
+    words = random_uint64(stream(0, "tests", "first"), 300, per_word=2)
     order, drawn = [*range(7)], []
-    for half in halves:
+    for half in (int(word) >> shift & 0xFFFFFFFF for word in words for shift in (0, 32)):
         place = half * 7 >> 32
         order[0], order[place] = order[place], order[0]
         drawn.append(order[0])
-    chosen = Tournament(size=size)(np.zeros(7), number, stream(0, "tests", "first"))
-    assert chosen.tolist() == drawn[::size]
-
-
-def test_tournament_of_one_is_blind():
-    chosen = Tournament(size=1)(np.linspace(0, 1, 5), 50_000, stream(0, "tests", "blind"))
-    assert stats.chisquare(np.bincount(chosen)).pvalue > 1e-4
+    assert chosen_in_tournaments(np.zeros(7), 100, "first", size=3).tolist() == drawn[::3]
 
 
 def test_truncation_takes_the_best_and_breaks_ties_by_row():
-    assert Truncation()(np.array([0.3, 0.1, 0.3, 0.1, 0.0]), 4, stream(0)).tolist() == [4, 1, 3, 0]
+    ranking = np.array([0.3, 0.1, 0.3, 0.1, 0.0])
+    assert selection.Truncation()(ranking, 4, stream(0)).tolist() == [4, 1, 3, 0]
+    told = message(Tournament(size=11).check, 10, 5), message(selection.Truncation().check, 10, 11)
+    assert "tournament of 11 in a population of 10" in told[0]
+    assert "can't choose 11 parents from a population of 10" in told[1]
 
 
-def test_populations_that_are_too_small():
-    with pytest.raises(ValueError, match="tournament of 11 in a population of 10"):
-        Tournament(size=11).check(10, 5)
-    with pytest.raises(ValueError, match="can't choose 11 parents from a population of 10"):
-        Truncation().check(10, 11)
+BY_LOSSES = Losses(RandomMoveGenerator())
+
+
+def test_published_ranks():
+    places = (elite_ranks(100, 300) + 1).tolist()
+    assert places[:12] == [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 14]
+    assert places[-5:] == [280, 285, 289, 294, 300]
+    assert np.histogram(places, [1, 101, 201, 301])[0].tolist() == [50, 28, 22]
+    assert len(set(places)) == 100
+    for population, pool in [(100, 300), (20, 60), (3, 9), (50, 100), (10, 10), (7, 1000)]:
+        assert (elite_ranks(population, pool) + 1).tolist() == reference.preserve(population, pool)
+    for population in (1, 2):
+        assert elite_ranks(population, 3 * population).tolist() == list(range(population))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_survivors_equal_plain_sorting(seed):
+    """With many ties of fitness and losses."""
+    rng = np.random.default_rng(seed)
+    fitness, losses = rng.integers(0, 30, 300) / 64, rng.integers(0, 20, 300) / 32
+    kinds = (ControlledElite, reference.preserve(100, 300)), (replacement.Truncation, range(1, 101))
+    for (kind, places), (by, ranking) in [(a, b) for a in kinds for b in ((Fitness(), fitness), (BY_LOSSES, losses))]:
+        order = sorted(range(300), key=lambda row, ranking=ranking: (ranking[row], fitness[row]))
+        kept = sorted((order[place - 1] for place in places), key=lambda row: fitness[row])
+        assert kind(by=by)(ranking, fitness, 100).tolist() == kept
+
+
+def test_ties_go_to_the_better_fitness_then_to_the_lower_row():
+    losses, fitness = np.array([0.1, 0.1, 0.1, 0.0, 0.1]), np.array([0.5, 0.2, 0.2, 0.9, 0.3])
+    by_losses = replacement.Truncation(by=BY_LOSSES)
+    assert by_losses(losses, fitness, 3).tolist() == [1, 2, 3]
+    assert by_losses(losses, fitness, 1).tolist() == [3]
+    assert replacement.Truncation()(fitness, fitness, 3).tolist() == [1, 2, 4]
+
+
+def test_other_readings_of_the_elite():
+    """Ties broken by place; or success in the pool kept in any case."""
+    rng = stream(0, "tests", "readings")
+    losses, fitness = rng.integers(0, 4, 30) / 300, rng.integers(1, 200, 30) / 400
+
+    def survivors(kind, fitness):
+        return kind(by=BY_LOSSES)(losses, fitness, 10).tolist()
+
+    ranked = sorted(range(30), key=lambda row: (losses[row], row))
+    by_place = survivors(replacement.ControlledEliteByPlace, fitness)
+    assert by_place == sorted((ranked[rank] for rank in elite_ranks(10, 30)), key=lambda row: fitness[row])
+    assert by_place != survivors(ControlledElite, fitness)
+    with_success = replacement.ControlledEliteWithSuccess
+    assert survivors(with_success, fitness) == survivors(ControlledElite, fitness)
+    for row in range(30):
+        solved = fitness.copy()
+        solved[row] = 0.0
+        kept, usual = survivors(with_success, solved), survivors(ControlledElite, solved)
+        assert kept[0] == row
+        assert len(set(kept)) == 10
+        assert kept == (usual if row in usual else [row, *usual[:-1]])

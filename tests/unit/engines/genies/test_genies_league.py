@@ -1,25 +1,21 @@
-"""League of n^d boards: games that each pair plays by itself, means and intervals written out in plain loops."""
+"""Games of every pair on n^d boards, their exact probabilities, and a league's means and intervals in plain loops."""
 
+from functools import cache
 from itertools import permutations, product
 
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.genies.league import (
-    GAMES,
-    LISTINGS,
-    Entrant,
-    answer,
-    baselines,
-    board_league,
-    bootstrap_scores,
-    league_tables,
-)
-from tttcore.engines.genies.matches import crosstable, is_random
-from tttcore.engines.genies.players.linear import EVALUATE, Player
+from tttcore.engines.genies import league as leagues
+from tttcore.engines.genies.league import Entrant, baselines, board_league, league_tables
+from tttcore.engines.genies.matches import against_random, crosstable, is_random
+from tttcore.engines.genies.players.linear import EVALUATE, Player, play, strategy_3_genes
 from tttcore.engines.genies.players.minmax import MinMax, play_match
+from tttcore.engines.genies.reference import Position, choose_cell, opponent_of
+from tttcore.engines.genies.shared_games import play_all_pairs
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
@@ -28,71 +24,108 @@ from tttcore.stats.round_robin import RESULTS
 from tttcore.studies.post1999.matches import BASELINES
 
 SQUARE, CUBE = Hypercube(3, 2), Hypercube(3, 3)
-SIZES = {"study/one": 4, "study/other": 3}
 
 
-def champions(sizes=SIZES, edge=3):
+def drawn_genes(board, count, name):
+    return stream(0, "tests", "tournament", name).integers(-3, 10, (count, 2 * board.edge))
+
+
+@pytest.mark.parametrize("board", [SQUARE, Hypercube(4, 3), Hypercube(6, 2), Hypercube(4, 4)], ids=str)
+def test_every_game_is_that_of_the_two(board, several):
+    """With search in either seat, too, on boards small enough."""
+    genes = drawn_genes(board, several(12, without_jit=2), "games")
+    players, searching = [Player(EVALUATE, own) for own in genes], MinMax(strategy_3_genes(board).tolist(), 2)
+    pairs = [(genes, genes, [[play(board, first, second).winner for second in players] for first in players])]
+    if board.cells < 36:
+        pairs.append((searching, genes, [[play_match(board, searching, own).winner for own in players]]))
+        pairs.append((genes, searching, [[play_match(board, own, searching).winner] for own in players]))
+    for first, second, winners in pairs:
+        tally = play_all_pairs(board, first, second)
+        np.testing.assert_array_equal(tally.won.ravel(), np.ravel(winners) == 1)
+        np.testing.assert_array_equal(tally.lost.ravel(), np.ravel(winners) == 2)
+    assert np.ravel(pairs[0][2]).any()
+
+
+def exact_probabilities(genes, seat):
+    """Probabilities that an evaluator in seat 1 or 2 wins and loses against random moves, by enumerating all games."""
+
+    @cache
+    def chances(marks):
+        position, player = Position(SQUARE, list(marks)), 1 + sum(map(bool, marks)) % 2
+        if position.has_line(opponent_of(player)):
+            return np.array([player != seat, player == seat], float)
+        if not position.free():
+            return np.zeros(2)
+        genie = Player(EVALUATE, list(genes))
+        cells = [choose_cell(position, player, genie, None)] if player == seat else position.free()
+        return np.mean([chances((*marks[:cell], player, *marks[cell + 1 :])) for cell in cells], axis=0)
+
+    return chances((0,) * 9)
+
+
+def test_results_against_random_moves_fit_the_probabilities(several):
+    genes = np.vstack([drawn_genes(SQUARE, 2, "chance"), strategy_3_genes(SQUARE)])
+    games = several(4000, without_jit=200)
+    for seat, tally in enumerate(against_random(SQUARE, genes, games=games, rng=stream(0, "tests", "chance")), start=1):
+        for place, own in enumerate(genes):
+            found = tally.won[place], tally.lost[place]
+            for counted, chance in zip(found, exact_probabilities(own, seat), strict=True):
+                assert 0 <= chance <= 1
+                assert stats.binomtest(int(counted), games, min(chance, 1.0)).pvalue > 1e-6
+
+
+def test_random_moves_come_from_the_stream():
+    genes = drawn_genes(SQUARE, 4, "stream")
+    one, same, other = (against_random(SQUARE, genes, games=50, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert all((a.won == b.won).all() and (a.lost == b.lost).all() for a, b in zip(one, same, strict=True))
+    assert any((a.won != b.won).any() for a, b in zip(one, other, strict=True))
+
+
+def champions(sizes, edge=3):
     genes = stream(0, "tests", "lattice league").integers(-2, 10, (sum(sizes.values()), 2 * edge)).tolist()
-    rows = [(name.split("/")[1], run) for name, size in sizes.items() for run in range(size)]
-    return pd.DataFrame(rows, columns=["treatment", "replicate"]).assign(
-        genome=[" ".join(map(str, own)) for own in genes]
-    )
+    rows = [(name, run) for name, size in sizes.items() for run in range(size)]
+    genomes = [" ".join(map(str, own)) for own in genes]
+    return pd.DataFrame(rows, columns=["treatment", "replicate"]).assign(genome=genomes)
 
 
 def evolved(group, run, genes):
     return Entrant(f"{group}/{run}", group, Player(EVALUATE, tuple(genes)), evolved=True)
 
 
-def entrants_of(board):
-    rows = champions(edge=board.edge).itertuples()
-    found = [evolved(f"study/{row.treatment}", row.replicate, map(int, row.genome.split())) for row in rows]
-    return [*found, *baselines(board)]
-
-
-def played(board, one, other):
-    """Shares of a game in each seat that one player wins and loses."""
-    winners = (play_match(board, one, other).winner, {1: 2, 2: 1, 0: 0}[play_match(board, other, one).winner])
-    return np.mean([winner == 1 for winner in winners]), np.mean([winner == 2 for winner in winners])
-
-
 @pytest.fixture(scope="module", params=[SQUARE, CUBE], ids=str)
 def league(request):
-    """The board, its entrants, the crosstable and the tables."""
+    """The board, its entrants, the places of each group's players, the crosstable and the tables."""
     board = request.param
-    entrants = entrants_of(board)
+    entrants = [
+        evolved(f"study/{row.treatment}", row.replicate, map(int, row.genome.split()))
+        for row in champions({"one": 4, "other": 3}, edge=board.edge).itertuples()
+    ] + [*baselines(board)]
+    numbers = pd.Series(range(len(entrants))).groupby([each.group for each in entrants], sort=False).agg(list).to_dict()
     results = crosstable(board, [each.player for each in entrants], games=15, rng=np.random.default_rng(1))
     tables = board_league(board, entrants, games=15, resamples=300, rng=np.random.default_rng(1))
-    return board, entrants, results, tables
+    return board, entrants, numbers, results, tables
 
 
 def test_every_pair_plays_its_games(league):
-    board, entrants, results, _ = league
+    """What one wins the other loses."""
+    board, entrants, _, results, _ = league
     players = [each.player for each in entrants]
     for (a, one), (b, other) in permutations(enumerate(players), 2):
         by_chance = is_random(one) or is_random(other)
         assert results.games[a, b] == (30 if by_chance else 2)
         if not by_chance:
-            assert (results.ends[0, a, b], results.ends[2, a, b]) == played(board, one, other)
+            winners = play_match(board, one, other).winner, {1: 2, 2: 1, 0: 0}[play_match(board, other, one).winner]
+            shares = [np.mean([winner == who for winner in winners]) for who in (1, 2)]
+            assert [results.ends[0, a, b], results.ends[2, a, b]] == shares
     assert {type(player) for player in players} == {Player, MinMax}
     assert not np.diagonal(results.games).any()
-
-
-def test_what_one_wins_the_other_loses(league):
-    *_, results, _ = league
-    won, _, lost = results.ends
-    assert (won == lost.T).all()
+    assert (results.ends[0] == results.ends[2].T).all()
     assert (results.ends >= 0).all()
-    assert results.ends.sum(axis=0) == pytest.approx(1 - np.eye(len(won)))
-
-
-def numbers_of(entrants):
-    """Places of each group's players among all, by its name."""
-    return pd.Series(range(len(entrants))).groupby([each.group for each in entrants], sort=False).agg(list).to_dict()
+    assert results.ends.sum(axis=0) == pytest.approx(1 - np.eye(len(players)))
 
 
 def test_groups_are_means_over_pairs_of_players(league):
-    _, entrants, results, tables = league
-    numbers = numbers_of(entrants)
+    _, _, numbers, results, tables = league
     pairs = tables["pairs"].set_index(["group", "opponent"])
     assert [*pairs.index] == [*permutations(numbers, 2)]
     for (group, opponent), row in pairs.iterrows():
@@ -107,14 +140,12 @@ def test_groups_are_means_over_pairs_of_players(league):
         assert row["players"] == len(numbers[group])
         assert row["evolved"] == group.startswith("study/")
         assert row["rank"] == 1 + (ranking["score"] > row["score"]).sum()
-        assert row["score_low"] <= row["score"] + 1e-9
-        assert row["score"] <= row["score_high"] + 1e-9
+        assert row["score_low"] - 1e-9 <= row["score"] <= row["score_high"] + 1e-9
     assert ranking["score"].is_monotonic_decreasing
 
 
 def test_players_are_means_over_other_groups(league):
-    _, entrants, results, tables = league
-    numbers = numbers_of(entrants)
+    _, _, numbers, results, tables = league
     for place, row in tables["players"].iterrows():
         others = [members for name, members in numbers.items() if name != row["group"]]
         for result, share in zip(RESULTS, results.ends, strict=True):
@@ -139,8 +170,8 @@ def test_intervals_of_two_that_stand_alone(league):
 
 def test_players_are_drawn_again_with_replacement():
     sizes, rng = [3, 1, 4], np.random.default_rng(3)
-    score = rng.integers(0, 2 * GAMES, (8, 8), endpoint=True) / (2 * GAMES)
-    found = bootstrap_scores(score, sizes, resamples=50, rng=np.random.default_rng(4))
+    score = rng.integers(0, 2 * leagues.GAMES, (8, 8), endpoint=True) / (2 * leagues.GAMES)
+    found = leagues.bootstrap_scores(score, sizes, resamples=50, rng=np.random.default_rng(4))
     same, starts = np.random.default_rng(4), np.cumsum([0, *sizes])
     counts = [same.multinomial(size, np.full(size, 1 / size), 50) for size in sizes]
     for sample in range(50):
@@ -153,9 +184,9 @@ def test_players_are_drawn_again_with_replacement():
 def test_equal_groups_share_a_place():
     """Whatever order their points are added up in: two that play alike, among groups of several sizes."""
     rng = stream(0, "tests", "lattice league", "equal")
+    sizes = {"a": 3, "one": 1, "b": 7, "c": 6, "other": 1, "d": 5}
     for _ in range(10):
         alike, *others = rng.integers(-2, 10, (23, 6)).tolist()
-        sizes = {"a": 3, "one": 1, "b": 7, "c": 6, "other": 1, "d": 5}
         entrants = [
             evolved(name, run, alike if name in ("one", "other") else others.pop())
             for name, size in sizes.items()
@@ -174,22 +205,19 @@ RECIPES = {
 
 
 def test_treatments_of_a_board_meet_there():
-    found = {"study": champions(), "second": champions({"second/one": 2})}
-    tables = league_tables(found, RECIPES, seed=1)
+    found = {"study": champions({"one": 4, "other": 3}), "second": champions({"one": 2})}
+    tables, same = (league_tables(found, RECIPES, seed=1) for _ in range(2))
     boards = tables["ranking"].groupby(["edge", "dimensions"], sort=False)["group"].agg(set).to_dict()
     always = {f"house/{name}" for name in BASELINES}
     ahead = {f"house/MinMax {depth}" for depth in (2, 3, 4)}
     assert boards == {(3, 2): {"study/one", "second/one"} | always | ahead, (3, 4): {"study/other"} | always}
-    for name in LISTINGS:
-        pd.testing.assert_frame_equal(tables[name], league_tables(found, RECIPES, seed=1)[name])
+    for name in leagues.LISTINGS:
+        pd.testing.assert_frame_equal(tables[name], same[name])
     other = league_tables(found, RECIPES, seed=2)["pairs"]
     changed = tables["pairs"][(tables["pairs"][["won", "lost"]] != other[["won", "lost"]]).any(axis=1)]
     assert len(changed)
     assert ((changed["group"] == "house/random") | (changed["opponent"] == "house/random")).all()
-
-
-def test_a_treatment_without_champions():
-    found = {"study": champions({"study/one": 2}), "second": champions({"second/one": 2})}
+    found["study"] = champions({"one": 2})
     with pytest.raises(ConfigError, match=r"^study: treatment 'other' has no champions$"):
         league_tables(found, RECIPES, seed=1)
 
@@ -198,8 +226,8 @@ def test_answer_says_who_leads_on_which_board():
     rows = [(4, 3, "study/one", True, 0.746), (4, 3, "house/strategy 3", False, 0.423),
             (6, 2, "house/strategy 3", False, 0.611), (6, 2, "study/other", True, 0.588)]  # fmt: skip
     ranking = pd.DataFrame(rows, columns=["edge", "dimensions", "group", "evolved", "score"])
-    assert answer({"ranking": ranking}, UNNAMED) == (
+    assert leagues.answer({"ranking": ranking}, UNNAMED) == (
         "Evolved Genies have the most points on 4x4x4 (74.6%); a player that doesn't learn has them on 6x6 "
         "(strategy 3, 61.1%)."
     )
-    assert "on no board; a player" in answer({"ranking": ranking[2:]}, UNNAMED)
+    assert "on no board; a player" in leagues.answer({"ranking": ranking[2:]}, UNNAMED)

@@ -1,31 +1,28 @@
-"""Whole runs of Genies against the plain reference; cached outcomes; streams."""
+"""Whole runs of Genies and their summaries against the plain reference; cached outcomes; family trees by genes."""
 
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from helpers.learners import RECIPE
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import genies as oracles_genies
+from reference import genies as twin
 
+from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies import reference
 from tttcore.engines.genies.recipe import build_recipe
 from tttcore.engines.genies.steady_state import History, SteadyState, life_score
+from tttcore.engines.genies.summary import ancestors, lineage, players
+from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.rng import stream
 
 GOALS = ["win", "draw"]
-SCORES = [
-    {"name": "halved", "division": "real"},
-    {"name": "halved", "division": "integer"},
-    {"name": "lifetime", "ageing": 2.5},
-]
-REPLACEMENTS = [
-    {"name": "worst", "best_of": "family"},
-    {"name": "worst", "best_of": "everyone"},
-    {"name": "roulette"},
-    {"name": "neutral"},
-]
+SCORES = [{"name": "halved", "division": "real"}, {"name": "halved", "division": "integer"},
+          {"name": "lifetime", "ageing": 2.5}]  # fmt: skip
+REPLACEMENTS = [{"name": "worst", "best_of": "family"}, {"name": "worst", "best_of": "everyone"},
+                {"name": "roulette"}, {"name": "neutral"}]  # fmt: skip
 CROSSOVERS = [{"name": "copy"}, {"name": "crossing", "share": 0.4}]
 MUTATIONS = [{"name": "drift", "percent": 40.0}, {"name": "reset", "percent": 40.0, "low": -5, "high": 5}]
 STARTS = [{"name": "uniform", "low": -5, "high": 5}, {"name": "zeros"}, {"name": "strategy_3"}]
@@ -40,19 +37,15 @@ def run(recipe, *name, cache_outcomes=True):
 
 
 def slow_run(recipe, *name):
-    return oracles_genies.run(recipe, *stream(0, "tests", *name).bit_generator.random_raw(2).tolist())
+    """The reference's history as the kernel stores it."""
+    history = twin.run(recipe, *stream(0, "tests", *name).bit_generator.random_raw(2).tolist())
+    kinds = {"scores": np.float32, "unofficial": np.float32}
+    return History(*(np.array(getattr(history, name), kinds.get(name, np.int64)) for name in History._fields))
 
 
 def check(recipe, *name):
     """The same history, number by number, as it is stored."""
-    found, expected = run(recipe, *name), slow_run(recipe, *name)
-    assert equal(found, stored(expected))
-
-
-def stored(history):
-    """The reference's history as the kernel stores it."""
-    kinds = {"scores": np.float32, "unofficial": np.float32}
-    return History(*(np.array(getattr(history, name), kinds.get(name, np.int64)) for name in History._fields))
+    assert equal(run(recipe, *name), slow_run(recipe, *name))
 
 
 def equal(one: History, other: History):
@@ -117,19 +110,11 @@ def test_a_static_genie_that_always_opens_is_that_of_the_reference(replace, stra
 def test_lines_unmarked_by_one_are_those_of_the_reference(edge, dimensions):
     """Stored weights play alike by empty lines; the reference counts all lines without one's marks."""
     recipe = change(edge=edge, dimensions=dimensions, unmarked="by_one")
-    found, expected = run(recipe, "unmarked", edge), stored(slow_run(recipe, "unmarked", edge))
+    found, expected = run(recipe, "unmarked", edge), slow_run(recipe, "unmarked", edge)
     own, theirs = np.split(expected.genes.copy(), 2, axis=1)
     expected.genes[:, 1:edge] += theirs[:, :1]
     expected.genes[:, edge + 1 :] += own[:, :1]
     assert equal(found, expected)
-
-
-def test_neutral_drift_chooses_everyone_as_often():
-    history = run(change(replace={"name": "neutral"}, generations=4000), "neutral")
-    for slots in (history.died, history.parent):
-        times = np.bincount(slots, minlength=6)
-        assert times[:2].tolist() == [0, 0]
-        assert np.abs(times[2:] - 1000).max() < 4.5 * np.sqrt(4000 * 3 / 16)
 
 
 @settings(max_examples=30)
@@ -146,22 +131,6 @@ def test_cached_outcomes_in_a_run_of_the_documents_size(static):
     assert equal(run(recipe, "remembered"), run(recipe, "remembered", cache_outcomes=False))
 
 
-def test_one_object_runs_any_number_of_times():
-    """What a run leaves behind does not touch the next one."""
-    evolution = SteadyState(build_recipe(RECIPE, "test"))
-    alone = evolution.run(stream(0, "tests", 1))
-    evolution.run(stream(0, "tests", 2))
-    assert equal(evolution.run(stream(0, "tests", 1)), alone)
-    assert not equal(evolution.run(stream(0, "tests", 2)), alone)
-
-
-def test_fixed_genies_never_die_and_are_parents_only_of_everyone():
-    for replace in REPLACEMENTS:
-        history = run(change(replace=replace, generations=200), "fixed")
-        assert history.died.min() == 2
-        assert (history.parent.min() < 2) == (replace.get("best_of") == "everyone")
-
-
 PARAMETERS = build_recipe(RECIPE, "test").kernel_parameters
 
 
@@ -169,18 +138,11 @@ def scored(wins, losses, draws, age=0, **changes):
     return life_score(np.array([wins, losses, draws]), age, PARAMETERS._replace(**changes))
 
 
-@pytest.mark.parametrize(
+@pytest.mark.parametrize(  # draws alone are as bad as losses
     ("results", "score"),
-    [
-        ((7, 0, 0), 201),
-        ((0, 7, 0), 1),
-        ((0, 0, 7), 1),  # draws alone are as bad as losses
-        ((3, 3, 0), 101),
-        ((1, 0, 2), 101),
-        ((0, 0, 0), 101),
-        ((4, 1, 2), 134 + 1 / 3),
-    ],
-)
+    [((7, 0, 0), 201), ((0, 7, 0), 1), ((0, 0, 7), 1), ((3, 3, 0), 101), ((1, 0, 2), 101), ((0, 0, 0), 101),
+     ((4, 1, 2), 134 + 1 / 3)],
+)  # fmt: skip
 def test_life_score(results, score):
     assert scored(*results) == pytest.approx(score, rel=1e-14)
     wins, losses, draws = results
@@ -196,16 +158,110 @@ def test_whole_numbers_divide_toward_zero():
         assert scored(*results) == reference.life_score(*results)
 
 
-def test_drift_changes_two_thirds_of_the_chosen_genes(several):
-    """A child's changes are counted against its parent, whose genes follow from the history."""
-    recipe = change(generations=several(4000, without_jit=1000), mutate={"name": "drift", "percent": 30.0})
-    history = run(recipe, "drift")
-    family = {2 + place: genes for place, genes in enumerate(history.genes[:4].astype(int))}
-    changes = []
-    for died, parent, child in zip(history.died, history.parent, history.genes[4:].astype(int), strict=True):
-        changes.append(child - family[parent])
-        family[died] = child
-    steps, counts = np.unique(changes, return_counts=True)
-    assert steps.tolist() == [-1, 0, 1]
-    deviation = np.sqrt(0.1 * 0.9 / counts.sum())
-    assert counts / counts.sum() == pytest.approx([0.1, 0.8, 0.1], abs=4.5 * deviation)
+LASTING = RECIPE | {
+    "population": 5,
+    "games": 6,
+    "goal": "draw",
+    "generations": 60,
+    "unofficial": {"every": 25, "games": 2},
+    "success": {"score": 60, "window": 8},
+}
+RECIPES = {
+    "draws": LASTING,
+    "never": LASTING | {"success": {"score": 201, "window": 8}},
+    "long": LASTING | {"generations": 130, "score": {"name": "lifetime", "ageing": 0}, "games": 10},
+    "by-chance": LASTING | {"replace": {"name": "roulette"}, "unofficial": {"every": 100, "games": 2}},
+}
+
+
+@pytest.fixture(scope="module")
+def summary():
+    histories = [
+        pd.DataFrame(run_replicates(genies, "tests", name, recipe, None, seed=0, replicates=range(6)))
+        for name, recipe in RECIPES.items()
+    ]
+    return genies.summarise(pd.concat(histories, ignore_index=True), RECIPES)
+
+
+@pytest.mark.parametrize("treatment", RECIPES)
+def test_runs_and_traces_are_the_twins(summary, treatment):
+    recipe = RECIPES[treatment]
+    for replicate in range(2):
+        words = stream(0, "tests", treatment, replicate).bit_generator.random_raw(2).tolist()
+        history = twin.run(recipe, *words)
+        trace = summary.traces.query("treatment == @treatment and replicate == @replicate")
+        assert trace["generation"].tolist() == list(range(1, recipe["generations"] + 1))
+        averages = np.array(twin.averages(history, recipe))
+        assert trace[["evolving", "static"]].to_numpy() == pytest.approx(averages, rel=1e-5)
+        (row,) = summary.runs.query("treatment == @treatment and replicate == @replicate").to_dict("records")
+        for key, value in twin.summary(history, recipe).items():
+            expected = value if isinstance(value, str) else pytest.approx(value, rel=1e-5, nan_ok=True)
+            assert row[key] == expected, key
+
+
+def test_runs_differ_in_success(summary):
+    assert summary.champions["genome"].tolist() == summary.runs["champion"].tolist()
+    censored = summary.runs.groupby("treatment")["censored"].sum()
+    assert censored["never"] == 6
+    assert censored["draws"] < 6
+
+
+FAMILY = RECIPE | {
+    "games": 12,
+    "start": {"name": "uniform", "low": -9, "high": 9},
+    "replace": {"name": "roulette"},
+    "mutate": {"name": "drift", "percent": 0},
+    "generations": 60,
+    "unofficial": {"every": 60, "games": 2},
+    "success": {"score": 110, "window": 20},
+}
+
+
+def test_a_small_family_by_hand():
+    # 0 and 1 found; 1's child 2 takes 0's place, its own child 3 takes 1's place, and 3 is replaced by its own child 4.
+    family = lineage([0, 1, 1], [1, 0, 1], population=2)
+    assert family.columns.tolist() == ["number", "slot", "parent", "born", "died"]
+    assert family["number"].tolist() == [0, 1, 2, 3, 4]
+    assert family["slot"].tolist() == [0, 1, 0, 1, 1]
+    assert family["parent"].fillna(-1).tolist() == [-1, -1, 1, 2, 3]
+    assert family["born"].tolist() == [0, 0, 1, 2, 3]
+    assert family["died"].fillna(-1).tolist() == [1, 2, -1, 3, -1]
+    assert ancestors(family, 4) == [1, 2, 3, 4]
+    assert ancestors(family, 0) == [0]
+    living = [players(family, generation)["number"].tolist() for generation in (1, 2, 3, 4)]
+    assert living == [[0, 1], [2, 1], [2, 3], [2, 4]]
+
+
+def test_without_generations_there_are_founders_alone():
+    family = lineage([], [], population=3)
+    assert family["number"].tolist() == [0, 1, 2]
+    assert family["died"].isna().all()
+
+
+@pytest.mark.parametrize("percent", [0, 100])
+def test_descent_is_that_of_the_genes(percent):
+    """Without mutation a line has one founder's genes; with drift no gene changes by more than 1 at a birth."""
+    recipe = build_recipe(FAMILY | {"mutate": {"name": "drift", "percent": percent}}, "here")
+    history = SteadyState(recipe).run(stream(1, "lineage", percent))
+    family = lineage(history.died, history.parent, population=recipe.population)
+    evolving = family[family["slot"] >= recipe.static.count]
+    genes = dict(zip(evolving["number"], history.genes.astype(int), strict=True))
+    for number, parent in zip(evolving["number"], evolving["parent"], strict=True):
+        if number >= recipe.population:
+            assert np.abs(genes[number] - genes[parent]).max() <= (percent > 0)
+    last = int(evolving["number"].iloc[-1])
+    founder, *_ = ancestors(family, last)
+    assert recipe.static.count <= founder < recipe.population
+    assert (genes[last] == genes[founder]).all() == (percent == 0)
+
+
+def test_every_slot_has_one_player_in_every_generation():
+    rng = np.random.default_rng(5)
+    died, parent = rng.integers(0, 7, (2, 300))
+    family = lineage(died, parent, population=7)
+    living = np.arange(7)
+    for generation in range(1, 302):
+        assert players(family, generation)["number"].tolist() == living.tolist()
+        if generation <= 300:
+            assert family["parent"].iloc[6 + generation] == living[parent[generation - 1]]
+            living[died[generation - 1]] = 6 + generation

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 from helpers.nine_board_positions import image, late_positions, random_positions
+from helpers.texts import message
 from reference import nine_board as twin
 
 from tttcore.engines.nine_board.proof import HELD, INFINITE, Proof, Prover, prove, prove_backwards, search
@@ -46,9 +47,8 @@ DRAWN_GAME = [
     57,
     33,
     56,
-    24,
 ]
-DRAWN_GAME += [61, 68, 53, 72, 2, 18, 7, 71, 75, 35, 80, 79, 69, 55, 16, 70, 64, 12, 28, 11, 19]
+DRAWN_GAME += [24, 61, 68, 53, 72, 2, 18, 7, 71, 75, 35, 80, 79, 69, 55, 16, 70, 64, 12, 28, 11, 19]
 """A game that ends drawn under the rule ``draw``."""
 
 
@@ -72,7 +72,7 @@ def late(number, *name, most):
 @pytest.mark.parametrize("rule", RULES)
 def test_late_positions_are_won_as_minimax_says(rule, several):
     results, nodes = [], 0
-    for position in late_positions(several(400, without_jit=100), "proof", fewest=4, most=17, rules=[rule]):
+    for position in late_positions(several(200, without_jit=100), "proof", fewest=4, most=17, rules=[rule]):
         proof = prove(position, nodes=ENOUGH)
         assert proof.winner == best_result(position, {})
         results.append(proof.winner)
@@ -85,7 +85,7 @@ def test_late_positions_are_won_as_minimax_says(rule, several):
 def test_numbers_tell_what_the_defender_has(attacker, several):
     """Each question alone: the attacker wins, or the defender at least draws, or is shown to win, and then he does."""
     told = set()
-    for position in late(several(300, without_jit=30), "defender", most=14):
+    for position in late(several(100, without_jit=30), "defender", most=14):
         phi, delta, _ = ask(empty_table(12), position, attacker)
         goal, other = (phi, delta) if position.current_player == attacker else (delta, phi)
         winner = best_result(position, {})
@@ -98,7 +98,7 @@ def test_numbers_tell_what_the_defender_has(attacker, several):
 
 def test_a_crowded_table_proves_the_same(several):
     """Four entries, so that nearly all that is found is forgotten."""
-    for position in late(several(100, without_jit=10), "crowded", most=14):
+    for position in late(several(50, without_jit=10), "crowded", most=14):
         for attacker in range(2):
             crowded, roomy = (ask(empty_table(bits), position, attacker)[:2] for bits in (2, 14))
             assert [number == 0 for number in crowded] == [number == 0 for number in roomy]
@@ -107,7 +107,7 @@ def test_a_crowded_table_proves_the_same(several):
 def test_a_table_serves_all_positions(several):
     """One after another with one table: what was proved for one rule or of one player doesn't leak to the other."""
     prover = Prover(ENOUGH)
-    for position in late(several(200, without_jit=20), "serves", most=14):
+    for position in late(several(60, without_jit=20), "serves", most=14):
         for suspected in (NOUGHT_WON, CROSS_WON, DRAWN):
             assert prover.prove(position, suspected=suspected).winner == prove(position, nodes=ENOUGH).winner
 
@@ -129,13 +129,9 @@ def test_deep_proofs_agree():
     assert proof.winner == (own if own in after else DRAWN if DRAWN in after else 3 - own)
 
 
-@pytest.mark.needs_jit
-@pytest.mark.parametrize("nodes", [1, 10, 1000])
-def test_the_limit_is_kept(nodes):
-    assert prove(NineBoard(), nodes=nodes) == Proof(None, nodes)
-
-
-def test_what_is_seen_needs_no_nodes():
+def test_the_limit_is_kept_and_what_is_seen_needs_no_nodes():
+    for nodes in (1, 10, 1000):
+        assert prove(NineBoard(), nodes=nodes) == Proof(None, nodes)
     won = NineBoard((3,) + (0,) * 8, (0, 3) + (0,) * 7, target=0)
     assert prove(won, nodes=1) == Proof(CROSS_WON, 0)
     over = won.apply(2)
@@ -144,6 +140,7 @@ def test_what_is_seen_needs_no_nodes():
 
 def test_keys_go_along_with_moves_and_are_never_the_same():
     met = {}
+    assert any(key_of(np.zeros((2, 9), np.int64), 0, 0, 0)), "no key is that of an empty entry"
     for position in random_positions(60, "keys", most=81):
         for attacker in range(2):
             marks, target, _ = position.arrays()
@@ -159,11 +156,6 @@ def test_keys_go_along_with_moves_and_are_never_the_same():
                     assert min(arrived) >= 0
 
 
-def test_no_key_is_that_of_an_empty_entry():
-    """Without marks, with board 0 to be marked and X to be shown to win, all else is 0."""
-    assert any(key_of(np.zeros((2, 9), np.int64), 0, 0, 0))
-
-
 def random_game(rule, seed):
     chance, moves, position = random.Random(f"{rule} {seed}"), [], NineBoard(rule=rule)
     while position.winner is None:
@@ -175,7 +167,7 @@ def random_game(rule, seed):
 @pytest.mark.parametrize("rule", RULES)
 def test_a_game_is_walked_back_as_far_as_it_is_proved(rule, several):
     """Every position from there on is proved by itself, with more nodes, and the one before is not with as many."""
-    for seed in range(several(12, without_jit=2)):
+    for seed in range(several(6, without_jit=2)):
         moves = random_game(rule, seed)
         traced = prove_backwards(rule, moves, 300)
         positions = course(moves, rule)
@@ -184,13 +176,6 @@ def test_a_game_is_walked_back_as_far_as_it_is_proved(rule, several):
         assert None not in {prove(position, nodes=ENOUGH).winner for position in positions[traced.ply :]}
         assert positions[traced.ply - 1].current_player + 1 != traced.winner
         assert traced.nodes >= 300
-
-
-@pytest.mark.needs_jit
-def test_more_nodes_lead_further_back():
-    plies = [prove_backwards("free", WELL_PLAYED, nodes).ply for nodes in (100, 10_000, 300_000)]
-    assert plies == sorted(plies, reverse=True)
-    assert plies[-1] < plies[0]
 
 
 def test_a_drawn_game_is_walked_back():
@@ -204,15 +189,11 @@ def test_a_drawn_game_is_walked_back():
     assert set(results) > {DRAWN}
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: prove(NineBoard(), nodes=0), "nodes: 0 is out of range; allowed: 1 or more"),
-        (lambda: prove_backwards("free", WELL_PLAYED, 0), "nodes: 0 is out of range; allowed: 1 or more"),
-        (lambda: prove_backwards("free", WELL_PLAYED[:-1], 10), "moves: the game is not over after 53"),
-        (lambda: prove_backwards("free", [0, 80], 10), "80 is no legal move"),
-    ],
-)
-def test_mistakes(call, message):
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        call()
+def test_mistakes(snapshot):
+    calls = [
+        lambda: prove(NineBoard(), nodes=0),
+        lambda: prove_backwards("free", WELL_PLAYED, 0),
+        lambda: prove_backwards("free", WELL_PLAYED[:-1], 10),
+        lambda: prove_backwards("free", [0, 80], 10),
+    ]
+    assert "\n".join(map(message, calls)) == snapshot
