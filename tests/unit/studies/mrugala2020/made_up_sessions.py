@@ -38,6 +38,12 @@ def columns(row, name):
     return [row[f"{name}{end}"] for end in ("", "_low", "_high")]
 
 
+def of_treatment(table, treatment, replicate=None):
+    """Rows of a treatment, or of one of its sessions."""
+    own = table[table["treatment"] == treatment]
+    return own if replicate is None else own[own["replicate"] == replicate]
+
+
 def points(recipe):
     """Ends of windows: twice per decade from 1,000, at nine tenths and at the end."""
     games = recipe["games"]
@@ -58,17 +64,10 @@ def traces(*, seed=1):
                 chances = [0.9 * share, 0.1 * classic, 1 - 0.9 * share - 0.1 * classic]
                 won = rng.multinomial(end - start, chances)
                 best = classic and replicate % 3 < 2 and place >= len(ends) - 1 - replicate % 2
-                rows.append(
-                    {
-                        "treatment": treatment,
-                        "replicate": replicate,
-                        "games": end,
-                        **dict(zip(("first", "drawn", "second"), won.tolist(), strict=True)),
-                        "entries": int(200 * end**0.5) + replicate,
-                        **matches(rng, classic=classic),
-                        **quality(rng, classic=classic, best=best),
-                    }
-                )
+                row = {"treatment": treatment, "replicate": replicate, "games": end}
+                row |= dict(zip(("first", "drawn", "second"), won.tolist(), strict=True))
+                row |= {"entries": int(200 * end**0.5) + replicate}
+                rows.append(row | matches(rng, classic=classic) | quality(rng, classic=classic, best=best))
     return pd.DataFrame(rows)[TRACES.names]
 
 

@@ -17,12 +17,12 @@ from tttcore.studies.mrugala2020.first_player import COUNTINGS, WHEN, Shares, pu
 
 PRINTED = {"3x3": Shares(0.6, 0.4), "infinite": Shares(0.57, 0.43)}
 THREE = ("3x3", "3x3-fixed", "3x3-canonical")
+ALL_WAYS = len(WHEN) * len(COUNTINGS)
 
 
 def fitted(sessions, treatment, when, won):
     """Sessions whose games of one kind end as in `won`, a row of first, drawn and second per session."""
-    changed = sessions.copy()
-    changed[WHEN[when]] = changed[WHEN[when]].astype(float)
+    changed = sessions.astype(dict.fromkeys(WHEN[when], float))
     changed.loc[changed["treatment"] == treatment, WHEN[when]] = won
     return changed
 
@@ -42,7 +42,7 @@ def test_the_reading_that_fits_is_found(sessions):
     assert [row["share"], row["second"], row["distance"]] == pytest.approx([0.601, 0.399, 0.001])
     for name in ("contained", "printed"):
         assert "3x3-fixed, decided, last" in row[f"{name}_by"].split("; ")
-    assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
+    assert row["readings"] == 2 * ALL_WAYS
 
 
 @pytest.mark.parametrize(
@@ -63,31 +63,35 @@ def test_what_fits(sessions, won, contained, printed):
         assert row[name] == (0 if row[f"{name}_by"] == NONE else row[f"{name}_by"].count(";") + 1)
 
 
-def test_none_did(sessions):
+def test_none_fits_or_a_single_session_or_other_games(sessions):
+    """A single session contains nothing, but may print it; a fit without exploration is no reading of training."""
     row = reading(sessions, printed=Shares(0.05, 0.95))
     assert [row[name] for name in ("contained_by", "contained", "printed_by", "printed")] == [NONE, 0, NONE, 0]
     assert row["distance"] > 0.2
-
-
-def test_a_single_session_contains_nothing_but_may_print_it(sessions):
-    row = reading(fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6).query("replicate == 0"), readings=["3x3"])
+    made = fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6)
+    row = reading(made.query("replicate == 0"), ["3x3"])
     assert (row["treatment"], row["when"], row["distance"]) == ("3x3", "off", pytest.approx(0))
     assert row["contained_by"] == NONE
     assert "3x3, apart, off" in row["printed_by"]
     assert np.isnan(row["share_low"])
+    row = reading(made, ["3x3"], when=["all", "last"])
+    assert row["readings"] == 2 * len(COUNTINGS)
+    assert "off" not in row["when"] + row["printed_by"] + row["contained_by"]
 
 
-def test_countings_are_one_where_nothing_is_drawn(sessions):
-    alone = {name: {"default": name} for name in PRINTED}
-    made = sessions.assign(itself_drawn=0.0)
+def test_readings_that_are_one(sessions):
+    """Countings where nothing is drawn; treatments that differ only in how their own shares count draws."""
+    made, alone = sessions.assign(itself_drawn=0.0), {name: {"default": name} for name in PRINTED}
     table = reading_of_published(made, alone, RECIPES, rows=PRINTED, when=[*WHEN]).set_index("result")
     assert table["readings"].to_dict() == {"3x3": 2 * len(COUNTINGS) + 1, "infinite": len(WHEN)}
     assert table["counting"]["infinite"] == "apart"
+    recipes = {**RECIPES, "3x3-fixed": {**RECIPES["3x3"], "draws": "first"}}
+    assert reading(sessions, THREE, recipes=recipes)["readings"] == 2 * ALL_WAYS
 
 
 def test_closest_is_closest_of_all(sessions):
     """Against every mean of both players, one by one."""
-    row = reading(sessions, readings=THREE)
+    row = reading(sessions, THREE)
     results = published_results(sessions, RECIPES, rows=dict.fromkeys(THREE, PRINTED["3x3"]), countings=[*COUNTINGS])
     distances = {
         (each["treatment"], each["counting"], when): max(
@@ -98,41 +102,23 @@ def test_closest_is_closest_of_all(sessions):
     }
     assert row["distance"] == pytest.approx(min(distances.values()))
     assert distances[row["treatment"], row["counting"], row["when"]] == pytest.approx(row["distance"])
-    assert isinstance(row["counting"], str)
     assert pd.api.types.is_integer(row["readings"])
-
-
-def test_only_the_games_that_are_asked_for_are_tried(sessions):
-    """A fit without exploration alone is no reading of training games."""
-    row = reading(fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6), ["3x3"], when=["all", "last"])
-    assert row["readings"] == 2 * len(COUNTINGS)
-    assert "off" not in row["when"] + row["printed_by"] + row["contained_by"]
-
-
-def test_treatments_that_train_alike_are_one_reading(sessions):
-    """They differ only in how their own shares count draws."""
-    recipes = {**RECIPES, "3x3-fixed": {**RECIPES["3x3"], "draws": "first"}}
-    assert reading(sessions, THREE, recipes=recipes)["readings"] == 2 * len(WHEN) * len(COUNTINGS)
+    assert row["n"] == SESSIONS
+    assert 0 <= row["chance"] <= 1
+    assert row["pretended"] >= 2 * 3 * len(WHEN) * SESSIONS  # with two countings shares add up, if there are draws
 
 
 def wrong_by_hand(tried, distance):
-    """The same by loops: shares of documents that a wrong reading is near to, by reading."""
+    """Documents of a reading's sessions whose printed shares add up, and the share that a wrong reading is near to."""
     near = {}
     for right in tried:
         for document in zip(*(won.tolist() for won in right.sessions), strict=False):
-            printed = [[round(share, 2) for share in pair] for pair in document]
-            if any(round(100 * sum(pair)) != 100 for pair in printed):
-                continue
-            nearest = min(
-                max(
-                    abs(float(np.mean(won[:, seat])) - pair[seat])
-                    for won, pair in zip(wrong.sessions, printed, strict=True)
-                    for seat in (0, 1)
-                )
-                for wrong in tried
-                if wrong is not right
-            )
-            near.setdefault(str(right), []).append(nearest <= distance)
+            printed = np.round(document, 2)
+            if (np.round(100 * printed.sum(axis=1)) == 100).all():
+                means = [
+                    np.array([won.mean(axis=0) for won in other.sessions]) for other in tried if other is not right
+                ]
+                near.setdefault(str(right), []).append(min(abs(mean - printed).max() for mean in means) <= distance)
     return sum(map(len, near.values())), pytest.approx(float(np.mean([np.mean(each) for each in near.values()])))
 
 
@@ -142,8 +128,7 @@ def test_wrong_readings_by_loops(distance):
     tried = []
     for name in range(12):
         won = [rng.normal(0.6, 0.05, (number, 1)) for number in (4, 6)]
-        drawn = 0.2 * (name % 3 == 0)
-        sessions = tuple(np.hstack([first, 1 - drawn - first]) for first in won)
+        sessions = tuple(np.hstack([first, 1 - 0.2 * (name % 3 == 0) - first]) for first in won)
         tried.append(Reading(f"reading {name}", "apart", "all", sessions))
     assert chance_of_wrong(tried, distance) == wrong_by_hand(tried, distance)
     assert chance_of_wrong(tried, distance)[0] == 8 * 4
@@ -151,46 +136,27 @@ def test_wrong_readings_by_loops(distance):
 
 def test_chances_of_readings_far_apart_and_alike():
     far = [Reading(str(share), "apart", "all", (np.array([[share, 1 - share]] * 3),)) for share in (0.5, 0.6, 0.7)]
-    assert chance_of_wrong(far, 0.09) == (9, 0)
-    assert chance_of_wrong(far, 0.1) == (9, 1)
+    assert [chance_of_wrong(far, distance) for distance in (0.09, 0.1)] == [(9, 0), (9, 1)]
     assert np.isnan(chance_of_wrong(far[:1], 0.1)[1])
     drawn = [Reading("drawn", "apart", "all", (np.array([[0.5, 0.3]]),)), far[0]]
     assert chance_of_wrong(drawn, 0.2) == (3, 1)
 
 
-def test_the_chance_of_the_closest(sessions):
-    row = reading(sessions, THREE)
-    assert row["n"] == SESSIONS
-    assert 0 <= row["chance"] <= 1
-    assert row["pretended"] >= 2 * 3 * len(WHEN) * SESSIONS  # with two countings shares add up, if there are draws
-
-
-def common(sessions, members, when=tuple(WHEN)):
-    (row,) = common_reading(sessions, members, rows=PRINTED, when=when).to_dict("records")
-    return row
-
-
 def test_one_reading_for_all_results(sessions):
-    """It fits both, although another treatment fits each of them better by itself."""
-    for treatment, first in (("3x3-fixed", 601), ("3x3", 600), ("infinite", 700), ("smarter", 572)):
-        sessions = fitted(sessions, treatment, "all", [[first, 0, 1000 - first]] * 6)
+    """It fits both, although another treatment fits each of them better by itself; draws are counted in one way."""
     members = {
         "3x3": {"default": "3x3", "fixed": "3x3-fixed"},
-        "infinite": {"fixed": "smarter", "default": "infinite", "other": "3x3"},
+        "infinite": {"fixed": "smarter", "default": "infinite"},
     }
-    row = common(sessions, members, when=["all"])
+    own = common_reading(sessions, members, rows=PRINTED, when=[*WHEN]).iloc[0]
+    assert own["readings"] == 2 * ALL_WAYS
+    each = reading_of_published(sessions, members, RECIPES, rows=PRINTED, when=[*WHEN])
+    assert own["distance"] >= each["distance"].max()
+    for treatment, first in (("3x3-fixed", 601), ("3x3", 600), ("infinite", 700), ("smarter", 572)):
+        sessions = fitted(sessions, treatment, "all", [[first, 0, 1000 - first]] * 6)
+    members["infinite"]["other"] = "3x3"
+    (row,) = common_reading(sessions, members, rows=PRINTED, when=["all"]).to_dict("records")
     assert (row["reading"], row["when"], row["result"]) == ("fixed", "all", "infinite")
     assert row["distance"] == pytest.approx(0.002)
     assert row["readings"] == 2  # nothing is drawn
     assert (row["pretended"], row["chance"]) == (2 * SESSIONS, 0)
-
-
-def test_a_common_reading_counts_draws_in_one_way(sessions):
-    members = {
-        "3x3": {"default": "3x3", "fixed": "3x3-fixed"},
-        "infinite": {"default": "infinite", "fixed": "smarter"},
-    }
-    row = common(sessions, members)
-    assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
-    each = reading_of_published(sessions, members, RECIPES, rows=PRINTED, when=[*WHEN])
-    assert row["distance"] >= each["distance"].max()

@@ -1,28 +1,26 @@
-"""Tables of learned policies on made-up sessions, against loops and second packages."""
+"""Tables of learned policies and stored estimates on made-up sessions, against loops and second packages."""
 
 import math
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pandas as pd
 import pytest
-from made_up_sessions import RECIPES, SESSIONS, columns, mean, points, runs
+from made_up_sessions import CLASSIC, RECIPES, SESSIONS, columns, mean, of_treatment, points, runs
+from reference import classic as oracles
+from reference import quality as oracles_quality
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.studies.mrugala2020.learned_policies import Contrast, contrasts, gains, paces, policies, unbeatable
+from tttcore.studies.mrugala2020.value_tables import afterstate_count, collisions, table_sizes, training_games
 
-CLASSIC = [name for name, recipe in RECIPES.items() if recipe["board"]["name"] == "finite"]
-PARTIES = {
-    "itself": ("first", "itself"),
-    **{f"{seat}_{other}": (seat, other) for other in ("random", "careful", "perfect") for seat in ("first", "second")},
-}
-KNOWN = [
-    (treatment, match)
-    for treatment, match in product(RECIPES, MATCHES)
-    if treatment in CLASSIC or not match.endswith("perfect")
-]
+FINITE = [name for name, recipe in RECIPES.items() if recipe["board"]["name"] == "finite"]
+SEATS = ["first", "second"]
+PARTIES = {"itself": ("first", "itself")}
+PARTIES |= {f"{seat}_{other}": (seat, other) for other in ("random", "careful", "perfect") for seat in SEATS}
+KNOWN = [(name, match) for name, match in product(RECIPES, MATCHES) if name in FINITE or not match.endswith("perfect")]
 """Perfect play is known for the classic game alone."""
 
 
@@ -30,100 +28,102 @@ def score(row, match):
     return row[f"{match}_won"] + 0.5 * row[f"{match}_drawn"]
 
 
-def of_session(windows, treatment, replicate):
-    return windows[(windows["treatment"] == treatment) & (windows["replicate"] == replicate)].to_dict("records")
+def share(which):
+    """Share of sessions and its exact interval."""
+    return [np.mean(which), *proportion_confint(sum(which), len(which), method="beta")]
+
+
+def same(row, name, expected):
+    """A value of a row and its interval are as expected."""
+    return columns(row, name) == pytest.approx(expected, nan_ok=True)
+
+
+def spread(values):
+    """The lower of six values' medians, with the least and the greatest."""
+    return [sorted(values)[2], min(values), max(values)]
+
+
+def at_end(windows, name, games):
+    return of_treatment(windows, name).query("games == @games").sort_values("replicate")
 
 
 def test_policies(sessions):
     assert PARTIES.keys() == {*MATCHES}
-    table = policies(sessions)
-    for row, (treatment, match) in zip(table.to_dict("records"), KNOWN, strict=True):
+    for row, (treatment, match) in zip(policies(sessions).to_dict("records"), KNOWN, strict=True):
         assert (row["treatment"], row["seat"], row["opponent"]) == (treatment, *PARTIES[match])
-        own = sessions[sessions["treatment"] == treatment]
         assert row["n"] == SESSIONS
         for result in ("won", "drawn", "lost"):
-            assert columns(row, result) == pytest.approx(mean(own[f"{match}_{result}"]))
+            assert same(row, result, mean(of_treatment(sessions, treatment)[f"{match}_{result}"]))
 
 
 def test_unbeatable(windows):
     table = unbeatable(windows).set_index(["treatment", "seat"])
-    assert [*table.index] == [*product(CLASSIC, ["first", "second", "both"])]
+    assert [*table.index] == [*product(FINITE, [*SEATS, "both"])]
     for (treatment, seat), row in table.iterrows():
-        seats = ["first", "second"] if seat == "both" else [seat]
+        seats = SEATS if seat == "both" else [seat]
         end, first_safe, mistaken = [], [], []
         for replicate in range(SESSIONS):
-            own = of_session(windows, treatment, replicate)
+            own = of_treatment(windows, treatment, replicate).to_dict("records")
             safe = [all(point[f"{one}_worst"] >= 0 for one in seats) for point in own]
             end.append(safe[-1])
             first_safe.append(own[safe.index(True)]["games"] if any(safe) else math.inf)
             wrong, places = (sum(own[-1][f"{one}_{what}"] for one in seats) for what in ("mistakes", "decisions"))
             mistaken.append(wrong / places)
         assert row["n"] == SESSIONS
-        ever = [games < math.inf for games in first_safe]
-        for name, which in (("unbeatable", end), ("ever", ever)):
-            expected = [np.mean(which), *proportion_confint(sum(which), SESSIONS, method="beta")]
-            assert columns(row, name) == pytest.approx(expected, nan_ok=True)
-        ordered = sorted(first_safe)
-        assert columns(row, "games") == [ordered[2], ordered[0], ordered[5]]
-        assert columns(row, "mistakes") == pytest.approx(mean(mistaken))
+        assert same(row, "unbeatable", share(end))
+        assert same(row, "ever", share([games < math.inf for games in first_safe]))
+        assert columns(row, "games") == spread(first_safe)
+        assert same(row, "mistakes", mean(mistaken))
     assert 0 < table["unbeatable"].min() <= table["ever"].min() < 1
+
+
+def test_policies_that_are_unbeatable_in_one_seat_or_for_a_while(windows):
+    own = of_treatment(windows, "3x3")
+    table = unbeatable(own.assign(first_worst=0.0, second_worst=-1.0)).set_index("seat")
+    assert table["unbeatable"].to_dict() == {"first": 1, "second": 0, "both": 0}
+    assert table["games"].to_dict() == {"first": 1000, "second": math.inf, "both": math.inf}
+    worst = (own["games"] == 10_000) - 1.0
+    table = unbeatable(own.assign(first_worst=worst, second_worst=worst))
+    assert (table[["unbeatable", "ever", "games"]] == [0, 1, 10_000]).all(axis=None)
 
 
 @pytest.mark.parametrize(("safe", "chance"), [(6, 1 / 7), (5, 2 / 7), (4, 3 / 7), (3, 1), (0, 1)])
 def test_chance_that_a_further_session_can_be_beaten(windows, safe, chance):
     """Of seven sessions, the further one among them, those with an outcome no more frequent than being beaten."""
-    own = windows[windows["treatment"] == "3x3"]
+    own = of_treatment(windows, "3x3")
     worst = np.where(own["replicate"] < safe, 0.0, -1.0)
     row = unbeatable(own.assign(first_worst=worst)).set_index("seat").loc["first"]
     assert (row["chance"], row["chance_least"]) == (pytest.approx(chance), pytest.approx(1 / 7))
 
 
 def test_boards_and_quantities_that_are_not_known_have_no_rows(windows):
-    own = windows[windows["treatment"] == "smarter"]
+    own = of_treatment(windows, "smarter")
     for found in (unbeatable, lambda rows: gains(rows, quantities=["first_perfect", "first_worst"])):
         assert found(own).empty
         assert [*found(own)] == [*found(windows)]
 
 
-def test_policies_that_are_unbeatable_in_one_seat_alone(windows):
-    own = windows[windows["treatment"] == "3x3"].assign(first_worst=0.0, second_worst=-1.0)
-    table = unbeatable(own).set_index("seat")
-    assert table["unbeatable"].to_dict() == {"first": 1, "second": 0, "both": 0}
-    assert table["games"].to_dict() == {"first": 1000, "second": math.inf, "both": math.inf}
-
-
-def test_a_session_that_loses_what_it_had(windows):
-    """Unbeatable at one point and not at the end."""
-    own = windows[windows["treatment"] == "3x3"]
-    worst = (own["games"] == 10_000) - 1.0
-    table = unbeatable(own.assign(first_worst=worst, second_worst=worst))
-    assert (table[["unbeatable", "ever", "games"]] == [0, 1, 10_000]).all(axis=None)
-
-
 def test_gains(windows):
     quantities = ["first_careful", "second_perfect", "first_mistakes"]
-    table = gains(windows, quantities=quantities)
-    steps = {treatment: [1000, 10_000, RECIPES[treatment]["games"]] for treatment in RECIPES}
-    assert all({*steps[treatment]} < {*points(RECIPES[treatment])} for treatment in RECIPES)
-    known = [pair for pair in product(RECIPES, quantities) if pair[0] in CLASSIC or pair[1] == "first_careful"]
-    assert table[["treatment", "quantity"]].drop_duplicates().apply(tuple, axis=1).tolist() == known
-    for (treatment, quantity), own in table.groupby(["treatment", "quantity"]):
-        assert [own["before"].iloc[0], *own["after"]] == steps[treatment]
+    table = gains(windows, quantities=quantities).groupby(["treatment", "quantity"], sort=False)
+    assert [*table.groups] == [each for each in product(RECIPES, quantities) if each in KNOWN or each[0] in FINITE]
+    for (treatment, quantity), own in table:
+        steps = [1000, 10_000, RECIPES[treatment]["games"]]
+        assert {*steps} < {*points(RECIPES[treatment])}
+        assert [own["before"].iloc[0], *own["after"]] == steps
         assert own["left"].tolist() == [1, 0]
-        values = {}
-        for games in steps[treatment]:
-            there = windows[(windows["treatment"] == treatment) & (windows["games"] == games)].sort_values("replicate")
-            values[games] = (there[quantity] if quantity in QUALITY else score(there, quantity)).to_numpy()
-        first = None
-        for row in own.to_dict("records"):
-            gain = values[row["after"]] - values[row["before"]]
-            rate = gain / (row["after"] - row["before"]) * 1000
-            assert (row["n"], row["value"]) == (SESSIONS, pytest.approx(values[row["after"]].mean()))
-            assert columns(row, "gain") == pytest.approx(mean(gain))
-            assert columns(row, "rate") == pytest.approx(mean(rate))
-            slowing = [math.nan] * 3 if first is None else mean(first - rate)
-            assert columns(row, "slowing") == pytest.approx(slowing, nan_ok=True)
-            first = rate if first is None else first
+        ends = [at_end(windows, treatment, games) for games in steps]
+        values = [(end[quantity] if quantity in QUALITY else score(end, quantity)).to_numpy() for end in ends]
+        gained = [after - before for before, after in pairwise(values)]
+        rates = [gain / games * 1000 for gain, games in zip(gained, np.diff(steps), strict=True)]
+        slowing = [[math.nan] * 3, mean(rates[0] - rates[1])]
+        for row, value, gain, rate, slower in zip(
+            own.to_dict("records"), values[1:], gained, rates, slowing, strict=True
+        ):
+            assert (row["n"], row["value"]) == (SESSIONS, pytest.approx(value.mean()))
+            assert same(row, "gain", mean(gain))
+            assert same(row, "rate", mean(rate))
+            assert same(row, "slowing", slower)
 
 
 def test_a_learner_that_slows_down():
@@ -136,35 +136,33 @@ def test_a_learner_that_slows_down():
     assert table["gain"].tolist() == pytest.approx([0.9, 0.09, 0.006])
     assert table["rate"].tolist() == pytest.approx([0.1, 0.001, 0.00004])
     assert table["slowing"].tolist()[1:] == pytest.approx([0.099, 0.09996])
-
-
-def test_points_more_than_tenfold_apart_are_steps_of_their_own():
-    own = pd.DataFrame({"treatment": "made up", "games": [10, 200, 300, 1500], "replicate": 0, "first_worst": -1.0})
-    assert gains(own, quantities=["first_worst"])[["before", "after"]].to_numpy().tolist() == [[10, 200], [200, 1500]]
+    far = pd.DataFrame({"treatment": "made up", "games": [10, 200, 300, 1500], "replicate": 0, "first_worst": -1.0})
+    assert gains(far, quantities=["first_worst"])[["before", "after"]].to_numpy().tolist() == [[10, 200], [200, 1500]]
 
 
 def test_paces(windows):
-    level = 0.72
-    keys = ["treatment", "seat", "opponent"]
+    level, keys, several = 0.72, ["treatment", "seat", "opponent"], set()
     table = paces(windows, level=level).set_index(keys)
     assert [*table.index] == [*policies(runs(windows)).set_index(keys).index]
-    several = set()
-    for treatment, match in product(CLASSIC, MATCHES):
-        row = table.loc[(treatment, *PARTIES[match])]
-        after = [
-            min(
-                [at["games"] for at in of_session(windows, treatment, each) if score(at, match) >= level],
-                default=math.inf,
-            )
-            for each in range(SESSIONS)
-        ]
-        there = sum(games < math.inf for games in after)
-        expected = [there / SESSIONS, *proportion_confint(there, SESSIONS, method="beta")]
+    for treatment, match in product(FINITE, MATCHES):
+        row, after = table.loc[(treatment, *PARTIES[match])], []
+        for replicate in range(SESSIONS):
+            own = of_treatment(windows, treatment, replicate)
+            after.append(own.loc[score(own, match) >= level, "games"].min())
+        after = [math.inf if math.isnan(games) else games for games in after]
         assert row["n"] == SESSIONS
-        assert columns(row, "reached") == pytest.approx(expected)
-        assert columns(row, "games") == [sorted(after)[2], min(after), max(after)]
-        several.add(there)
+        assert same(row, "reached", share([games < math.inf for games in after]))
+        assert columns(row, "games") == spread(after)
+        several.add(after.count(math.inf))
     assert len(several) > 1
+
+
+def welch(row, one, less):
+    """A row's difference of two groups, its interval, degrees of freedom and p-value are those of another package."""
+    means = CompareMeans(DescrStatsW(one), DescrStatsW(less))
+    assert same(row, "difference", [np.mean(one) - np.mean(less), *means.tconfint_diff(usevar="unequal")])
+    assert row["difference_df"] == pytest.approx(means.dof_satt())
+    assert row["p"] == pytest.approx(means.ttest_ind(usevar="unequal")[1])
 
 
 @pytest.mark.parametrize("games", [None, 10_000])
@@ -174,16 +172,8 @@ def test_differences_are_those_of_welch(windows, games):
     expected = [(other, match) for other in pairs for match in MATCHES if (other, match) in KNOWN]
     for row, (other, match) in zip(table.to_dict("records"), expected, strict=True):
         assert (row["pair"], row["seat"], row["opponent"]) == (other, *PARTIES[match])
-        ends = {name: games or RECIPES[name]["games"] for name in ("3x3", other)}
-        one, less = (
-            score(windows[(windows["treatment"] == name) & (windows["games"] == end)], match).to_numpy()
-            for name, end in ends.items()
-        )
-        means = CompareMeans(DescrStatsW(one), DescrStatsW(less))
-        difference = [one.mean() - less.mean(), *means.tconfint_diff(usevar="unequal")]
-        assert columns(row, "difference") == pytest.approx(difference)
-        assert row["difference_df"] == pytest.approx(means.dof_satt())
-        assert row["p"] == pytest.approx(means.ttest_ind(usevar="unequal")[1])
+        one, less = (score(at_end(windows, name, games or RECIPES[name]["games"]), match) for name in ("3x3", other))
+        welch(row, one, less)
         assert (row["n_of"], row["n_less"]) == (SESSIONS, SESSIONS)
         assert [row["score_of"], row["score_less"]] == pytest.approx([one.mean(), less.mean()])
         assert row["games"] == pytest.approx(games or math.nan, nan_ok=True)
@@ -194,26 +184,74 @@ def test_gains_since_a_point_are_contrasted_session_by_session(windows):
     table = contrasts(windows.sample(frac=1, random_state=1), pairs={"gains": pair}).set_index(["seat", "opponent"])
     gained = []
     for name in ("3x3", "smarter"):
-        own = windows[windows["treatment"] == name].set_index(["games", "replicate"])
-        gained.append((score(own.loc[31_623], "second_careful") - score(own.loc[3162], "second_careful")).to_numpy())
-    means = CompareMeans(*map(DescrStatsW, gained))
-    difference = [gained[0].mean() - gained[1].mean(), *means.tconfint_diff(usevar="unequal")]
-    assert columns(table.loc[("second", "careful")], "difference") == pytest.approx(difference)
+        after, before = (score(at_end(windows, name, games), "second_careful") for games in (31_623, 3162))
+        gained.append(after.to_numpy() - before.to_numpy())
+    welch(table.loc[("second", "careful")], *gained)
 
 
-def test_a_contrast_of_single_sessions_has_no_interval(windows):
-    table = contrasts(windows[windows["replicate"] == 0], pairs={"a": Contrast("3x3", "3x3-fixed")})
-    assert table[["difference_low", "difference_high", "p"]].isna().all(axis=None)
-    assert table["difference"].notna().all()
-
-
-def test_sessions_that_are_shorter_have_no_score(windows):
+def test_contrasts_of_single_sessions_and_of_shorter_ones(windows):
     """Sessions of 3x3 have 50,000 games, those with smarter moves 40,000."""
-    table = contrasts(windows, pairs={"a": Contrast("3x3", "smarter", 45_000), "b": Contrast("3x3", "smarter", 50_000)})
-    assert table["pair"].tolist() == ["a"] * 5 + ["b"] * 5
-    for own in (table[:5], table[5:]):
-        assert own[["seat", "opponent"]].apply(tuple, axis=1).tolist() == [*PARTIES.values()][:5]
+    single = contrasts(windows[windows["replicate"] == 0], pairs={"a": Contrast("3x3", "3x3-fixed")})
+    assert single[["difference_low", "difference_high", "p"]].isna().all(axis=None)
+    assert single["difference"].notna().all()
+    pairs = {name: Contrast("3x3", "smarter", games) for name, games in (("a", 45_000), ("b", 50_000))}
+    table = contrasts(windows, pairs=pairs)
+    keys = [(pair, *party) for pair in pairs for party in [*PARTIES.values()][:5]]
+    assert [*table[["pair", "seat", "opponent"]].itertuples(index=False, name=None)] == keys
     assert (table[["n_of", "n_less"]] == [SESSIONS, 0]).all(axis=None)
     assert table["score_of"].notna().all()
     undefined = ["score_less", "difference", "difference_low", "difference_high", "difference_df", "p"]
     assert table[undefined].isna().all(axis=None)
+
+
+def test_positions_that_moves_lead_to(tables):
+    """Of other boards and keys they aren't counted."""
+    boards = oracles_quality.afterstates()
+    assert afterstate_count(CLASSIC, tables) == len(boards)
+    assert afterstate_count({**CLASSIC, "key": "canonical"}, tables) == len(set(map(oracles.base_case, boards)))
+    boards = [{"size": 3, "tie": "dead"}, {"size": 5, "tie": "full"}, {"name": "infinite", "limiter": 1}]
+    others = [{"key": "unowned"}, {"key": "python"}, {"need": 2}]
+    for change in (*others, *({"board": {"name": "finite"} | board} for board in boards)):
+        assert math.isnan(afterstate_count({**CLASSIC, **change}, tables))
+
+
+def test_table_sizes(windows, tables):
+    """Whatever the order of the windows."""
+    asked = [5, 1000, 9000, 20_000, 10**9]
+    table = table_sizes(windows, RECIPES, tables, games=asked)
+    shuffled = table_sizes(windows.sample(frac=1, random_state=1), RECIPES, tables, games=asked)
+    by = {"by": ["treatment", "games"], "ignore_index": True}
+    pd.testing.assert_frame_equal(shuffled.sort_values(**by), table.sort_values(**by))
+    for treatment, recipe in RECIPES.items():
+        own, ends = of_treatment(table, treatment), points(recipe)
+        reached = sorted({max(end for end in ends if end <= limit) for limit in asked if limit >= ends[0]} | {ends[-1]})
+        assert own["games"].tolist() == reached
+        positions = {"3x3": 5477, "3x3-fixed": 5477, "3x3-canonical": 764}.get(treatment, math.nan)
+        before, had = 0, np.zeros(SESSIONS)
+        for row in own.to_dict("records"):
+            entries = at_end(windows, treatment, row["games"])["entries"].to_numpy()
+            assert row["n"] == SESSIONS
+            assert same(row, "entries", mean(entries))
+            assert same(row, "per_game", mean(entries / row["games"]))
+            assert same(row, "new", mean((entries - had) / (row["games"] - before)))
+            assert row["positions"] == pytest.approx(positions, nan_ok=True)
+            assert row["share"] == pytest.approx(np.mean(entries) / positions, nan_ok=True)
+            before, had = row["games"], entries
+
+
+def test_collisions_and_training_games(sessions):
+    table, games = collisions(sessions, RECIPES).set_index("treatment"), training_games(sessions).set_index("treatment")
+    assert [*table.index] == [*games.index] == [*RECIPES]
+    for treatment, row in table.iterrows():
+        own = of_treatment(sessions, treatment)
+        assert (row["key"], row["n"], row["most"]) == (RECIPES[treatment]["key"], SESSIONS, max(own["collisions"]))
+        assert row["entries"] == np.mean(own["entries"].tolist())
+        assert same(row, "none", share(own["collisions"] == 0))
+        assert same(row, "collisions", mean(own["collisions"]) if treatment == "3x3-fixed" else [0, 0, 0])
+        played = games.loc[treatment]
+        assert (played["n"], played["games"]) == (SESSIONS, RECIPES[treatment]["games"])
+        assert same(played, "marks", mean(own["marks"]))
+        assert same(played, "drawn", mean(own["drawn"] / RECIPES[treatment]["games"]))
+        assert played["grown"] == pytest.approx(np.mean(own["grown"].tolist()))
+    assert games.loc["infinite", "grown_high"] > 0
+    assert table.loc["3x3-fixed", "none"] == pytest.approx(1 / 6)

@@ -1,169 +1,128 @@
 """Cost of deeper searches, when they fit, and figures of two games, on made-up counts with known answers."""
 
 import math
-import re
 from itertools import pairwise, permutations
 
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.texts import message
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.games.position import CROSS_WON, DRAWN
-from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
-from tttcore.studies.osipa2017.deepening import (
-    A_LONG_GAME,
-    HOW,
-    HOW_IT_FITS,
-    LONG,
-    NO_DRAW,
-    OF_GAMES,
-    SIGHTS,
-    WATCHED,
-    _chances,
-    deepening,
-    depth_fits,
-    two_games,
+from tttcore.studies.osipa2017 import deepening as studied
+from tttcore.studies.osipa2017.deepening import A_LONG_GAME, HOW, LONG, NO_DRAW, OF_GAMES, SIGHTS, WATCHED
+
+STEPS = pd.DataFrame(
+    {
+        "step": range(6),
+        "depth": [1, 3, 3, 3, 4, 4],
+        "value": [0, 0, 6, -60, 60, -60],
+        "nodes": [81, 10, 9, 8, 20, 4],
+        "unpruned": [81, 30, 25, 20, 100, 8],
+        "leaves": [81, 8, 6, 6, 10, 2],
+        "ends": [0, 0, 2, 3, 6, 1],
+    }
 )
-
-LAST = 3
-NODES = [81, 10, 9, 8, 20, 4]
-UNPRUNED = [81, 30, 25, 20, 100, 8]
-DEPTHS = [1, 3, 3, 3, 4, 4]
-LEAVES = [81, 8, 6, 6, 10, 2]
-ENDS = [0, 0, 2, 3, 6, 1]
-COUNTS = (NODES, UNPRUNED, LEAVES, ENDS)
-VALUES = [0, 0, 6, -60, 60, -60]
+"""Searches of a game; they go deeper after step 3."""
+WORK = ["nodes", "unpruned", "leaves", "ends"]
 
 
-def of_factors(*games):
+def of_factors(*factors):
     """Rows of games, each a factor for its work; the second half of them end a step earlier."""
-    rows = []
-    for game, factor in enumerate(games):
-        steps = len(NODES) - (game >= len(games) / 2)
-        rows += [
-            (game + 5, step, DEPTHS[step], VALUES[step], *(factor * counts[step] for counts in COUNTS))
-            for step in range(steps)
-        ]
-    columns = ["replicate", "step", "depth", "value", "nodes", "unpruned", "leaves", "ends"]
-    return pd.DataFrame(rows, columns=columns).assign(treatment="deeper")
+    games = []
+    for game, factor in enumerate(factors):
+        own = STEPS.assign(treatment="deeper", replicate=game + 5, **{name: factor * STEPS[name] for name in WORK})
+        games.append(own[:-1] if game >= len(factors) / 2 else own)
+    return pd.concat(games, ignore_index=True)
 
 
-def deepened(searches, *, resamples):
-    return deepening(
-        searches, lambda *_: stream(0, "tests", "deepening"), treatment="deeper", last=LAST, resamples=resamples
-    )
+def deepened(searches, *, resamples=100):
+    def rng(*_):
+        return stream(0, "tests", "deepening")
 
-
-def facts(*games):
-    table = deepened(of_factors(*games), resamples=200)
-    assert table["fact"].tolist() == [*HOW, *OF_GAMES]
-    assert table["how"].tolist() == [*HOW.values(), *OF_GAMES.values()]
+    table = studied.deepening(searches, rng, treatment="deeper", last=3, resamples=resamples)
+    assert dict(zip(table["fact"], table["how"], strict=True)) == {**HOW, **OF_GAMES}
     return table.set_index("fact")
 
 
 def test_facts_of_games_that_are_alike():
-    table = facts(1, 1)
-    assert table["value"].to_dict() == {
-        "busiest": 0,
-        "busiest_unpruned": 4,
-        "first_over_later": 10 / 20,
-        "first_two_over_later": 9 / 20,
-        "after_over_first": 2,
-        "after_over_last": 20 / 8,
-        "after_over_before": pytest.approx(((2 * 20 + 4) / 3) / ((10 + 9 + 8) / 3)),
-        "jump": 80 / 12,
-        "saved_after_over_before": pytest.approx(((2 * 80 + 4) / 3) / ((20 + 16 + 12) / 3)),
-        "pruned_after_over_unpruned_before": pytest.approx(((2 * 20 + 4) / 3) / 25),
-        "unsaved_before": 0,
-        "unsaved_after": 0,
-        "ends_before": 5 / 20,
-        "ends_after": pytest.approx((2 * 6 + 1) / (2 * 10 + 2)),
-        "nothing_before": 1 / 3,
-        "settled_at_first": 1,
-        "games_unsaved": 0,
-        "games_first_largest": 0,
-    }
+    table = deepened(of_factors(1, 1), resamples=200)
+    assert table["value"].to_dict() == pytest.approx(
+        {
+            "busiest": 0,
+            "busiest_unpruned": 4,
+            "first_over_later": 10 / 20,
+            "first_two_over_later": 9 / 20,
+            "after_over_first": 2,
+            "after_over_last": 20 / 8,
+            "after_over_before": ((2 * 20 + 4) / 3) / ((10 + 9 + 8) / 3),
+            "jump": 80 / 12,
+            "saved_after_over_before": ((2 * 80 + 4) / 3) / ((20 + 16 + 12) / 3),
+            "pruned_after_over_unpruned_before": ((2 * 20 + 4) / 3) / 25,
+            **{"unsaved_before": 0, "unsaved_after": 0, "games_unsaved": 0, "games_first_largest": 0},
+            "ends_before": 5 / 20,
+            "ends_after": (2 * 6 + 1) / (2 * 10 + 2),
+            "nothing_before": 1 / 3,
+            "settled_at_first": 1,
+        }
+    )
     assert (table["value_low"] <= table["value"]).all()
     assert (table["value"] <= table["value_high"]).all()
 
 
-def test_games_weigh_by_what_they_look_at():
-    """A mean over two games is that of one game with the mean of their work, as far as both get."""
-    assert facts(1, 3)["value"]["after_over_first"] == facts(2, 2)["value"]["after_over_first"]
-    assert facts(1, 3)["value"]["first_two_over_later"] == 9 / 20
-
-
-def test_intervals_hold_what_differs_between_games():
-    games = stream(0, "tests", "factors").uniform(0.5, 2, 60)
-    table = facts(*games)
-    spread = table["value_high"] - table["value_low"]
-    assert spread["jump"] == pytest.approx(0, abs=1e-12)  # a factor of the whole game falls out of a ratio
-    assert spread["saved_after_over_before"] > 0
-    assert facts(*games).equals(table)
-
-
-def test_a_single_game_has_no_intervals():
-    table = facts(1)
-    assert table["value"].notna().all()
-    assert table.loc[[*HOW], ["value_low", "value_high"]].isna().all(axis=None)
-
-
-def test_games_that_end_before_searches_go_deeper():
-    short = of_factors(1, 1).query("step <= @LAST")
-    table = deepened(short, resamples=100).set_index("fact")
-    assert np.isnan(table["value"]["jump"])
-    assert table["value"]["busiest"] == 0
-
-
-def test_searches_that_pruning_does_not_help_are_counted():
+def _unsaved():
     rows = of_factors(1, 1)
-    later = rows["step"].isin([2, 4]) & (rows["replicate"] == 5)
-    rows.loc[later | (rows["step"] == 0), "unpruned"] = rows["nodes"]
-    values = deepened(rows, resamples=100).set_index("fact")["value"]
-    assert values[["unsaved_before", "unsaved_after"]].tolist() == pytest.approx([1 / 6, 1 / 3])
-    assert values["games_unsaved"] == 0.5
+    same = rows["step"].isin([2, 4]) & (rows["replicate"] == 5) | (rows["step"] == 0)
+    return rows.assign(unpruned=rows["unpruned"].mask(same, rows["nodes"]))
 
 
-def test_games_whose_first_search_is_the_largest_are_counted():
+def _largest():
+    """The first search of one game is larger than all later ones, and that of another as large."""
     rows = of_factors(1, 1, 1, 1)
-    rows.loc[(rows["step"] == 1) & (rows["replicate"] == 5), "nodes"] = 21
-    rows.loc[(rows["step"] == 1) & (rows["replicate"] == 6), "nodes"] = 20  # as many as at step 4
-    assert deepened(rows, resamples=100).set_index("fact")["value"]["games_first_largest"] == 1 / 4
-
-
-def test_of_games_without_such_a_search_there_may_still_be_one():
-    """The upper end of none of so many games is that of Clopper and Pearson."""
-    table = facts(*[1] * 10)
-    ends = table.loc[[*OF_GAMES], ["value_low", "value_high"]].to_numpy()
-    assert ends == pytest.approx(np.array([proportion_confint(0, 10, method="beta")] * 2))
-
-
-def test_the_first_search_may_be_the_first_step():
-    table = deepened(of_factors(1, 1).replace({"depth": 1}, 3), resamples=100)
-    values = table.set_index("fact")["value"]
-    assert values["after_over_first"] == 20 / 81
-    assert values["first_two_over_later"] == 10 / 20
+    first = rows["step"] == 1
+    return rows.assign(nodes=rows["nodes"].mask(first, rows["replicate"].map({5: 21, 6: 20, 7: 10, 8: 10})))
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("rows", "facts"),
     [
-        ({"treatment": "other"}, "treatment: 'deeper' has no measured searches; set its measured to true"),
-        ({"depth": 1}, "treatment: 'deeper' looks no further than one ply; needs deeper searches"),
+        (of_factors(1, 3), {"after_over_first": 2, "first_two_over_later": 9 / 20}),  # games weigh by their work
+        (of_factors(1, 1).query("step <= 3"), {"jump": math.nan, "busiest": 0}),  # they end before searches go deeper
+        (_unsaved(), {"unsaved_before": 1 / 6, "unsaved_after": 1 / 3, "games_unsaved": 1 / 2}),
+        (_largest(), {"games_first_largest": 1 / 4}),
+        (of_factors(1, 1).replace({"depth": 1}, 3), {"after_over_first": 20 / 81, "first_two_over_later": 10 / 20}),
     ],
 )
-def test_treatments_whose_searches_never_go_deeper_are_told(change, message):
-    with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
-        deepened(of_factors(1, 1).assign(**change), resamples=100)
+def test_facts_of_games_that_differ(rows, facts):
+    assert deepened(rows)["value"][[*facts]].to_dict() == pytest.approx(facts, nan_ok=True)
+
+
+def test_intervals():
+    """They hold what differs between games; a factor of a whole game falls out of a ratio. Those of proportions of
+    games are Clopper's and Pearson's; a single game has no others."""
+    games = of_factors(*stream(0, "tests", "factors").uniform(0.5, 2, 60))
+    table = deepened(games)
+    spread = table["value_high"] - table["value_low"]
+    assert spread["jump"] == pytest.approx(0, abs=1e-12)
+    assert spread["saved_after_over_before"] > 0
+    assert deepened(games).equals(table)
+    ends = deepened(of_factors(*[1] * 10)).loc[[*OF_GAMES], ["value_low", "value_high"]].to_numpy()
+    assert ends == pytest.approx(np.array([proportion_confint(0, 10, method="beta")] * 2))
+    single = deepened(of_factors(1))
+    assert single["value"].notna().all()
+    assert single.loc[[*HOW], ["value_low", "value_high"]].isna().all(axis=None)
 
 
 def of_two_players(shallow=(100, 80, 120, 100), deep=((400, 300, 200, 90, 110, 50),) * 3):
     """Games whose first search takes `shallow` positions, and those of a deeper player from step 1 on."""
-    rows = [("shallow", game, step, 3 if step else 1, nodes if step else 81) for game, nodes in enumerate(shallow)
-            for step in (0, 1)]  # fmt: skip
+    rows = [
+        ("shallow", game, step, 1 + 2 * step, (81, nodes)[step])
+        for game, nodes in enumerate(shallow)
+        for step in (0, 1)
+    ]
     rows += [("deep", game, 0, 1, 81) for game in range(len(deep))]
     rows += [("deep", game, step, 4, nodes) for game, own in enumerate(deep) for step, nodes in enumerate(own, 1)]
     return pd.DataFrame(rows, columns=["treatment", "replicate", "step", "depth", "nodes"])
@@ -171,8 +130,8 @@ def of_two_players(shallow=(100, 80, 120, 100), deep=((400, 300, 200, 90, 110, 5
 
 def fitted(searches, **options):
     asked = {"treatment": "shallow", "deeper": "deep", "depth": 4, "resamples": 200} | options
-    table = depth_fits(searches, lambda *_: stream(0, "tests", "depth fits"), **asked)
-    assert table["how"].tolist() == [*HOW_IT_FITS.values()]
+    table = studied.depth_fits(searches, lambda *_: stream(0, "tests", "depth fits"), **asked)
+    assert table["how"].tolist() == [*studied.HOW_IT_FITS.values()]
     return table.set_index("fact")
 
 
@@ -181,6 +140,9 @@ def test_the_first_step_that_takes_no_more():
     assert table["value"].to_dict() == {"allowed": 100, "fits_from": 4}
     assert table.loc["fits_from", ["value_low", "value_high"]].isin([3, 4, 6]).all()
     assert table.loc["allowed", "value_low"] < 100 < table.loc["allowed", "value_high"]
+    single = fitted(of_two_players(shallow=(100,)))
+    assert single.loc["fits_from", "value"] == 4
+    assert single[["value_low", "value_high"]].isna().all(axis=None)
 
 
 @pytest.mark.parametrize(
@@ -195,12 +157,6 @@ def test_games_count_as_far_as_they_get(games, step):
     row = fitted(of_two_players(**games)).loc["fits_from", ["value", "value_low", "value_high"]].astype(float)
     assert row["value"] == pytest.approx(step, nan_ok=True)
     assert row.isna().all() == math.isnan(step)
-
-
-def test_a_single_game_has_no_interval():
-    table = fitted(of_two_players(shallow=(100,)))
-    assert table.loc["fits_from", "value"] == 4
-    assert table[["value_low", "value_high"]].isna().all(axis=None)
 
 
 def test_the_interval_is_a_bootstrap_over_games():
@@ -219,34 +175,25 @@ def test_the_interval_is_a_bootstrap_over_games():
     assert row["value_low"] <= row["value"] <= row["value_high"]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"treatment": "none"}, "treatment: 'none' has no measured searches beyond one ply"),
-        ({"depth": 5}, "deeper: 'deep' has no measured searches to depth 5"),
-    ],
-)
-def test_treatments_without_such_searches(options, message):
-    with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
-        fitted(of_two_players(), **options)
+def test_treatments_without_such_searches():
+    rows, players = of_factors(1, 1), of_two_players()
+    told = [message(deepened, rows.assign(treatment="other")), message(deepened, rows.assign(depth=1))]
+    told += [message(fitted, players, treatment="none"), message(fitted, players, depth=5)]
+    assert told == [
+        "treatment: 'deeper' has no measured searches; set its measured to true",
+        "treatment: 'deeper' looks no further than one ply; needs deeper searches",
+        "treatment: 'none' has no measured searches beyond one ply",
+        "deeper: 'deep' has no measured searches to depth 5",
+    ]
 
 
 TURN = 6
+"""Last step before searches go deeper."""
 
 
-def of_lists(*games):
-    """Rows of games, each two lists: positions with pruning and without; the first move isn't searched."""
-    rows = [
-        ("plain", game, step, 1 if step == 0 else 3 if step <= TURN else 4, nodes, unpruned)
-        for game, lists in enumerate(games)
-        for step, (nodes, unpruned) in enumerate(zip(*lists, strict=True))
-    ]
-    return pd.DataFrame(rows, columns=["treatment", "replicate", "step", "depth", "nodes", "unpruned"])
-
-
-def random_games(count, *, seed=0):
-    """Games of different lengths whose work falls and jumps after `TURN`."""
-    rng = stream(seed, "tests", "two games")
+def random_games(count):
+    """Positions with pruning and without, of games of different lengths whose work falls and jumps after `TURN`."""
+    rng = stream(0, "tests", "two games")
     for _ in range(count):
         steps = int(rng.integers(TURN - 1, TURN + 7))
         course = np.array([50 - 4 * step if step <= TURN else 70 - 4 * step for step in range(steps)])
@@ -280,10 +227,21 @@ def by_itself(nodes):
 
 
 def seen(games, *, drawn=0, long=0):
+    """The table of games, the first move of which isn't searched."""
     winners = [DRAWN] * drawn + [CROSS_WON] * (len(games) - drawn)
     moves = [LONG] * long + [LONG - 1] * (len(games) - long)
     runs = pd.DataFrame({"treatment": "plain", "winner": winners, "moves": moves})
-    table = two_games(runs, of_lists(*games), treatments=["plain"], last=TURN)
+    searches = []
+    for game, (nodes, unpruned) in enumerate(games):
+        step = np.arange(len(nodes))
+        own = {
+            "step": step,
+            "depth": np.select([step == 0, step <= TURN], [1, 3], 4),
+            "nodes": nodes,
+            "unpruned": unpruned,
+        }
+        searches.append(pd.DataFrame({"treatment": "plain", "replicate": game} | own))
+    table = studied.two_games(runs, pd.concat(searches), treatments=["plain"], last=TURN)
     assert table["fact"].tolist() == [*SIGHTS, NO_DRAW, A_LONG_GAME]
     assert (table["games"] == len(games)).all()
     return table.set_index("fact")
@@ -291,31 +249,21 @@ def seen(games, *, drawn=0, long=0):
 
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")
 def test_all_pairs_are_looked_at():
+    """The document's games are further ones of ours, and every pair with one of them shows what it reports."""
     games = [*random_games(25)]
     table = seen(games)
-    pairs = [looked_at(a[0], b[1]) for a, b in permutations(games, 2)]
-    for name in pairs[0]:
-        assert table.loc[name, "share"] == pytest.approx(np.mean([pair[name] for pair in pairs]))
-    alone = [by_itself(nodes) for nodes, _ in games]
-    for name in alone[0]:
-        assert table.loc[name, "share"] == pytest.approx(np.mean([each[name] for each in alone]))
+    pairs = pd.DataFrame([looked_at(a[0], b[1]) for a, b in permutations(games, 2)])
+    alone = pd.DataFrame([by_itself(nodes) for nodes, _ in games])
+    assert {*pairs, *alone} == {*SIGHTS}
+    for which, ours, further in ((pairs, 25 * 24, 27 * 26), (alone, 25, 26)):
+        for name, counted in which.sum().items():
+            row = table.loc[name]
+            assert row["share"] == pytest.approx(counted / ours)
+            shown, not_shown = ((each + further - ours) / further for each in (counted, ours - counted))
+            assert row["chance"] == pytest.approx(shown if shown < not_shown else 1)
+            assert row["chance_least"] == pytest.approx(min(shown, not_shown))
+            assert row["wrong"] == (row["chance_least"] if row["chance_least"] < 0.05 else 0)
     assert table["share"].between(0.02, 0.98).sum() >= 5
-
-
-def test_chances_of_what_is_shown_or_not():
-    """The document's games are further ones of ours, and every pair with one of them shows what it reports."""
-    count = 25
-    table = seen([*random_games(count)])
-    for name in SIGHTS:
-        row, alone = table.loc[name], name in by_itself([81, 9, 8, 7, 9])
-        ours = count if alone else len([*permutations(range(count), 2)])
-        further = count + 1 if alone else len([*permutations(range(count + 2), 2)])
-        shown, not_shown = (
-            min(1, (round(each * ours) + further - ours) / further) for each in (row["share"], 1 - row["share"])
-        )
-        assert row["chance"] == pytest.approx(shown if shown < not_shown else 1)
-        assert row["chance_least"] == pytest.approx(min(shown, not_shown))
-        assert row["wrong"] == (row["chance_least"] if row["chance_least"] < 0.05 else 0)
 
 
 @pytest.mark.parametrize("true_share", [0.01, 0.03, 0.05, 0.1])
@@ -323,7 +271,7 @@ def test_chances_of_what_is_shown_or_not():
 def test_a_document_is_rarely_said_to_differ(games, true_share):
     """Over all numbers of our games that show something, with chances of the binomial distribution."""
     shown = np.arange(games + 1)
-    told = (shown + 1) / (games + 1) < 0.05
+    told = [studied._chances(each / games, games, 1)["chance"] < 0.05 for each in shown]
     assert true_share * stats.binom(games, true_share).pmf(shown)[told].sum() <= 0.05
 
 
@@ -335,7 +283,8 @@ def test_a_pair_of_a_document_is_rarely_said_to_differ(true_share, limit):
     for _ in range(3000):
         ours, document = rng.uniform(size=games), rng.uniform(size=2)
         share = (ours[:, None] + ours > limit)[~np.eye(games, dtype=bool)].mean()
-        told.append(document.sum() > limit and _chances(share, games * (games - 1), 4 * games + 2)["chance"] < 0.05)
+        chance = studied._chances(share, games * (games - 1), 4 * games + 2)["chance"]
+        told.append(document.sum() > limit and chance < 0.05)
     assert np.mean(told) <= 0.05
 
 
@@ -344,38 +293,26 @@ def test_chances_of_no_draw_and_of_a_long_game(found):
     """By counting: places of all such games among ours and the document's, or of one more that it saw."""
     count = 60
     table = seen([*random_games(count)], drawn=found, long=found)
-
-    def unseen(games):
-        return math.comb(count, games) / math.comb(count + WATCHED, games)
-
-    none, some = unseen(found), 1 - unseen(found + 1)
-    row = table.loc[NO_DRAW]
-    assert row["share"] == pytest.approx((1 - found / count) ** WATCHED)
-    assert row["chance"] == pytest.approx(none if none < some else 1)
-    assert row["chance_least"] == pytest.approx(min(none, some))
-    row = table.loc[A_LONG_GAME]
-    assert row["share"] == pytest.approx(1 - (1 - found / count) ** WATCHED)
-    assert row["chance"] == pytest.approx(some if some < none else 1)
-    assert row["chance_least"] == pytest.approx(min(none, some))
+    unseen = [math.comb(count, games) / math.comb(count + WATCHED, games) for games in (found, found + 1)]
+    none, some = unseen[0], 1 - unseen[1]
+    share = (1 - found / count) ** WATCHED
+    for name, shown, not_shown, seen_in in ((NO_DRAW, none, some, share), (A_LONG_GAME, some, none, 1 - share)):
+        row = table.loc[name]
+        assert row["share"] == pytest.approx(seen_in)
+        assert row["chance"] == pytest.approx(shown if shown < not_shown else 1)
+        assert row["chance_least"] == pytest.approx(min(none, some))
 
 
 def test_what_is_always_or_never_shown():
+    """Games that end before searches go deeper show no difference after; one game is no pair."""
     falling = [81, *range(40, 40 - TURN, -1), 90, 80], [81, *range(60, 60 - TURN, -1), 190, 180]
     table = seen([falling] * 50)
     always = ["always less", "saves more after", "saves twice as much after"]
     assert table.loc[always, "chance"].tolist() == [1, 1, 1]
     assert table.loc[always, "chance_least"].tolist() == pytest.approx([202 / (52 * 51)] * 3)
     assert table.loc["first two highest", ["share", "chance"]].tolist() == [0, 1 / 51]
-
-
-def test_games_that_end_before_searches_go_deeper_show_no_difference():
     short = [81, 9, 8, 7, 9], [81, 20, 20, 20, 20]
-    table = seen([short, short])
-    assert table.loc["saves more after", "share"] == 0
-    assert table.loc["always less", "share"] == 1
-
-
-def test_one_game_is_no_pair():
-    table = seen([*random_games(1)])
-    assert table.loc[["always less", "saves more after"], ["share", "chance", "chance_least"]].isna().all(axis=None)
-    assert table.loc["first two highest", "share"] in (0, 1)
+    assert seen([short, short]).loc[["saves more after", "always less"], "share"].tolist() == [0, 1]
+    one = seen([*random_games(1)])
+    assert one.loc[["always less", "saves more after"], ["share", "chance", "chance_least"]].isna().all(axis=None)
+    assert one.loc["first two highest", "share"] in (0, 1)

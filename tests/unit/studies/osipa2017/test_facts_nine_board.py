@@ -12,68 +12,59 @@ from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.games.nine_board import MOVES
 from tttcore.games.position import CROSS_WON, NOUGHT_WON
 from tttcore.pipeline.rng import next_word, stream
-from tttcore.studies.osipa2017 import facts_nine_board
+from tttcore.studies.osipa2017 import facts_nine_board as studied
 
 PLAYER = ScheduledDepth(1, [0, 30], [1, 3, 4])
 FEWER = {"SEARCHED": 30, "COUNTED": 6, "OPENINGS": 405, "DEEPEST": 2, "LATE": 62}
 EXPECTED = {
     "first_moves": 81,
     "perft_differing": 0,
-    **{f"plies_{step}": max(1, 0 if step == 0 else 3 if step <= 30 else 4) for step in (0, 1, 30, 31)},
-    "schedule": 3,
+    **{"plies_0": 1, "plies_1": 3, "plies_30": 3, "plies_31": 4, "schedule": 3},
     "first_player": 0,
     "heuristics": 3,
-    "values_differing_pruned": 0,
-    "first_kept_differing": 0,
-    "not_best": 0,
+    **{"values_differing_pruned": 0, "first_kept_differing": 0, "not_best": 0, "moves_varying_in_order": 0},
     "first_values": 1,
     "wins_scored": 1,
-    "moves_varying_in_order": 0,
 }
 """By sections 2.1 and 2.2 of the document; its depth 0 is one ply, see `ScheduledDepth`."""
-COMPUTED = {
-    "most_1",
-    "most_2",
-    "most_by_lines",
-    "both_control",
-    "nothing",
-    "first_moves_p",
-    "first_moves_uneven",
-    "misjudged",
-    "misjudged_2",
-    "moves_varying",
-}
-
-
-def facts_of(player=PLAYER, seed=0):
-    rows = list(facts_nine_board.nine_board_facts(player, stream(seed, "tests", "nine-board facts")))
-    assert len({name for name, *_ in rows}) == len({how for _, _, how, *_ in rows}) == len(rows)
-    return {name: value for name, value, *_ in rows}
+COMPUTED = {*("most_1", "most_2", "most_by_lines", "both_control", "nothing", "first_moves_p", "first_moves_uneven")}
+COMPUTED |= {"misjudged", "misjudged_2", "moves_varying"}
 
 
 @pytest.fixture(scope="module", autouse=True)
 def fewer():
     with pytest.MonkeyPatch.context() as patch:
         for name, number in FEWER.items():
-            patch.setattr(facts_nine_board, name, number)
+            patch.setattr(studied, name, number)
         yield
 
 
+def made():
+    return list(studied.nine_board_facts(PLAYER, stream(0, "tests", "nine-board facts")))
+
+
 @pytest.fixture(scope="module")
-def facts(fewer):
-    return facts_of()
+def calls():
+    """Positions, options and results of all searches and proofs for the facts."""
+    return {"search": [], "prove": []}
 
 
-def recorded(monkeypatch, module, name):
-    """Positions, options and results of all calls of a function, which goes on doing what it does."""
-    calls, original = [], getattr(module, name)
+@pytest.fixture(scope="module")
+def facts(fewer, calls):
+    def recorded(name, original):
+        def call(position, **options):
+            found = original(position, **options)
+            calls[name].append((position, options, found))
+            return found
 
-    def call(position, **options):
-        calls.append((position, options, original(position, **options)))
-        return calls[-1][2]
+        return call
 
-    monkeypatch.setattr(module, name, call)
-    return calls
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name in ((as_published, "search"), (studied, "prove")):
+            patch.setattr(module, name, recorded(name, getattr(module, name)))
+        rows = made()
+    assert len({name for name, *_ in rows}) == len({how for _, _, how, *_ in rows}) == len(rows)
+    return {name: value for name, value, *_ in rows}
 
 
 def test_facts_that_the_document_settles(facts):
@@ -81,18 +72,18 @@ def test_facts_that_the_document_settles(facts):
     assert {name: facts[name] for name in EXPECTED} == EXPECTED
     assert facts["first_moves_p"] > 1e-3
     assert 0 < facts["first_moves_uneven"] < 0.5
-    assert facts == facts_of()
-    assert facts != facts_of(seed=1)
+    again = made()
+    assert {name: value for name, value, *_ in again} == facts
+    texts = {name: "".join(text) for name, _, _, *text in again if text}
+    assert texts == {"schedule": "1 from 0; 3 from 1; 4 from 31", "first_player": "X"}
 
 
 def test_bounds_of_the_heuristics(facts):
     """All boards at once, lines as rows of an array: which have two marks of a player and a free cell, and where."""
     lines = np.array([line for line in twin.LINES if line[0] < line[2]])
     boards = np.array(list(product(range(3), repeat=9)))
-    marks = boards[:, lines]
-    boards, marks = (
-        kept[~((marks > 0) & (marks == marks[..., :1])).all(axis=2).any(axis=1)] for kept in (boards, marks)
-    )
+    won = ((boards[:, lines] > 0) & (boards[:, lines] == boards[:, lines][..., :1])).all(axis=2).any(axis=1)
+    boards, marks = boards[~won], boards[~won][:, lines]
     ways, ways_by_lines = [], []
     for player in (1, 2):
         nearly = ((marks == player).sum(axis=2) == 2) & ((marks == 0).sum(axis=2) == 1)
@@ -109,19 +100,11 @@ def test_bounds_of_the_heuristics(facts):
     assert (facts["both_control"], facts["nothing"]) == (0, 0)
 
 
-def test_late_positions_with_winning_moves_are_searched_with_and_without_pruning(monkeypatch):
-    calls = recorded(monkeypatch, as_published, "search")
-    facts_of()
-    late = [(options, position.winning_moves()) for position, options, _ in calls if position.ply > 12]
-    assert {options.get("pruning", True) for options, winning in late if winning} == {True, False}
-
-
-def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
+def test_misjudged_positions_are_those_of_a_search_to_the_end(facts, calls):
     """Winners by alpha-beta instead of proof numbers, scores by the oracle."""
-    calls, wrong = recorded(monkeypatch, facts_nine_board, "prove"), {1: [], 2: []}
-    facts = facts_of()
-    assert len(calls) == FEWER["SEARCHED"]
-    for position, _, proof in calls:
+    wrong = {1: [], 2: []}
+    assert len(calls["prove"]) == FEWER["SEARCHED"]
+    for position, _, proof in calls["prove"]:
         assert position.ply >= FEWER["LATE"]
         value = np.sign(AlphaBeta(0).choose(position, MOVES).value)
         assert {1: CROSS_WON, -1: NOUGHT_WON, 0: 0}[value] == proof.winner
@@ -133,16 +116,16 @@ def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
     assert 0 < facts["misjudged_2"] == np.mean(wrong[2]) < 1
 
 
-def test_shuffled_searches_of_a_position_differ(monkeypatch):
-    calls = recorded(monkeypatch, as_published, "search")
-    facts = facts_of()
-    again, searched = facts_nine_board.AGAIN, FEWER["SEARCHED"]
-    repeated, varying = calls[-2 * again * searched :], {True: 0, False: 0}
+def test_searches(facts, calls):
+    """Late positions with winning moves are among them with and without pruning; shuffled ones of a position differ."""
+    late = [(options, position.winning_moves()) for position, options, _ in calls["search"] if position.ply > 12]
+    assert {options.get("pruning", True) for options, winning in late if winning} == {True, False}
+    again, varying = studied.AGAIN, {True: 0, False: 0}
+    repeated = calls["search"][-2 * again * FEWER["SEARCHED"] :]
     for start in range(0, len(repeated), again):
-        (position, options, _), *others = repeated[start : start + again]
-        assert {each for each, *_ in others} == {position}
-        moves = {found.move for _, _, found in repeated[start : start + again]}
-        varying[options["state"] is not None] += len(moves) > 1
+        own = repeated[start : start + again]
+        assert all(position == own[0][0] for position, *_ in own)
+        varying[own[0][1]["state"] is not None] += len({found.move for *_, found in own}) > 1
     assert varying == {True: facts["moves_varying"], False: 0}
     assert facts["moves_varying"] > 0
 
@@ -161,7 +144,7 @@ class Drawing:
 
 def test_moves_that_control_takes_away_are_counted_by_the_twin():
     player = Drawing()
-    table = facts_nine_board.control(player, stream(0, "tests", "control"), games=12, resamples=50).set_index("fact")
+    table = studied.control(player, stream(0, "tests", "control"), games=7, resamples=50).set_index("fact")
     counts = np.zeros((2, 3))
     for game in player.met:
         opponent = "XO"[game.sign == "X"]
@@ -175,44 +158,40 @@ def test_moves_that_control_takes_away_are_counted_by_the_twin():
     few, _, many = counts[1] / counts[0]
     expected = [counts[1].sum() / counts[0].sum(), many, few, many - few]
     assert table["value"].to_numpy() == pytest.approx(expected)
-    assert [*table.index] == [*facts_nine_board.HOW_IT_LIMITS]
+    assert [*table.index] == [*studied.HOW_IT_LIMITS]
     assert (table["value_low"] <= table["value"]).all()
     assert (table["value"] <= table["value_high"]).all()
     assert counts.min() > 0
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "spoil", "fact"),
+    ("part", "name", "spoil", "fact"),
     [
-        (facts_nine_board, "perft", lambda found, position: found + (position.ply > 20), "perft_differing"),
-        (as_published, "search", lambda found, _: found._replace(value=found.nodes), "values_differing_pruned"),
+        ("_rules", "perft", lambda found, position: found + (position.ply > 20), "perft_differing"),
+        ("_searches", "search", lambda found, _: found._replace(value=found.nodes), "values_differing_pruned"),
         (
-            as_published,
+            "_searches",
             "search",
             lambda found, p: found._replace(move=p.legal_moves()[found.cut > 0]),
             "first_kept_differing",
         ),
-        (as_published, "search", lambda found, p: found._replace(move=p.legal_moves()[0]), "not_best"),
-        (as_published, "search", lambda found, _: found._replace(value=-found.value), "wins_scored"),
+        ("_searches", "search", lambda found, p: found._replace(move=p.legal_moves()[0]), "not_best"),
+        ("_wins", "search", lambda found, _: found._replace(value=-found.value), "wins_scored"),
     ],
 )
-def test_facts_show_what_is_wrong(monkeypatch, module, name, spoil, fact):
+def test_facts_show_what_is_wrong(monkeypatch, part, name, spoil, fact):
+    module = as_published if name == "search" else studied
     original = getattr(module, name)
     monkeypatch.setattr(module, name, lambda position, *args, **kw: spoil(original(position, *args, **kw), position))
-    rows = facts_nine_board.nine_board_facts(PLAYER, stream(0, "tests", "spoilt"))
+    rows = getattr(studied, part)(stream(0, "tests", "spoilt"))
     assert next(value for found, value, *_ in rows if found == fact) != EXPECTED[fact]
 
 
 def test_facts_show_first_moves_that_are_not_alike(monkeypatch):
     monkeypatch.setattr(ScheduledDepth, "move", lambda self, position, state: int(state[0] % 40))
     monkeypatch.setattr(AlphaBeta, "values", lambda self, position, depth: {m: m == 80 for m in position.legal_moves()})
-    facts = facts_of()
+    rows = studied._first_moves(PLAYER, stream(0, "tests", "nine-board facts"))
+    facts = {name: value for name, value, *_ in rows}
     assert facts["first_values"] == 2
     assert facts["first_moves_p"] < 1e-3
     assert facts["first_moves_uneven"] > 1
-
-
-def test_texts():
-    rows = facts_nine_board.nine_board_facts(PLAYER, stream(0, "tests", "nine-board facts"))
-    texts = {name: "".join(text) for name, _, _, *text in rows if text}
-    assert texts == {"schedule": "1 from 0; 3 from 1; 4 from 31", "first_player": "X"}

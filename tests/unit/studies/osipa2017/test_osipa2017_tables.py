@@ -1,6 +1,8 @@
-"""Tables of Osipa (2017) on made-up games: their columns, random streams, players of a treatment, messages."""
+"""Tables and timed moves of Osipa (2017) on made-up games: columns, streams, players, times, messages."""
 
+import runpy
 import warnings
+from functools import partial
 from inspect import isfunction
 from itertools import permutations
 from types import SimpleNamespace
@@ -8,12 +10,16 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.project import ROOT
+from helpers.texts import message
+from matplotlib.figure import Figure
 
 from tttcore.engines.nine_board.engine import RUNS, SEARCHED, TRACES
-from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.table_files import read_texts, write_csv
 from tttcore.stats import ratings
-from tttcore.studies.osipa2017 import tables
+from tttcore.studies.osipa2017 import benchmarks, tables
+from tttcore.studies.osipa2017.benchmarks import ByMove, ByPlayer
 
 LEAGUE = {
     "h1 d1": {"name": "alphabeta", "heuristic": 1, "depth": 1},
@@ -27,11 +33,8 @@ RECIPES = {
     **{name: {"players": ALONE} for name in (*SEARCHING, "openings", "openings-deep", "proved")},
     **{name: {"players": LEAGUE} for name in MEETING},
 }
-OWN = [
-    name
-    for name, each in vars(tables).items()
-    if isfunction(each) and "columns" in vars(each) and name not in ("pairwise", "summaries")
-]
+OWN = [name for name, each in vars(tables).items() if isfunction(each) and "columns" in vars(each)]
+OWN = [name for name in OWN if name not in ("pairwise", "summaries")]
 
 
 def made_up(seed):
@@ -107,5 +110,75 @@ def test_the_seed_names_the_stream(evidence):
 
 def test_a_single_player_has_no_rating():
     alone = SimpleNamespace(recipes=RECIPES | {"league": {"players": ALONE}})
-    with pytest.raises(ConfigError, match=r"^treatments\.league\.players: has a single player; needs two or more$"):
-        tables.check(alone)
+    assert message(tables.check, alone) == "treatments.league.players: has a single player; needs two or more"
+
+
+DOCUMENT = {"name": "scheduled", "heuristic": 1, "until": [0], "depths": [1, 2]}
+GAMES = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False, "prove": 0}
+GAMES |= {"players": {"document": DOCUMENT, "NA": {"name": "random"}}}
+BY_MOVE = ByMove(treatment="games", games=2)
+BY_PLAYER = ByPlayer(treatment="games", games=1)
+
+
+def measured(benchmark, seed=0):
+    return benchmark.measure("study", {"games": GAMES}, seed=seed)
+
+
+@pytest.mark.parametrize("benchmark", [BY_MOVE, BY_PLAYER], ids=lambda each: type(each).__name__)
+def test_a_benchmark_takes_times_and_draws_them(benchmark, tmp_path):
+    times = measured(benchmark)
+    seconds = [column for column in times if column in ("seconds", "pruned", "unpruned")]
+    assert (times[seconds] > 0).all(axis=None)
+    write_csv(tmp_path / "times.csv", times)
+    kept = read_texts(tmp_path / "times.csv", benchmark.texts)
+    pd.testing.assert_frame_equal(kept, times, check_dtype=False)
+    assert isinstance(benchmark.draw(kept, "T"), Figure)
+
+
+def test_the_figure_names_players_for_people(tmp_path, monkeypatch):
+    """The workflow draws times of keys by the labels of the study's file; those without a label keep theirs."""
+    times, figure = tmp_path / "osipa2017" / "times" / "times-of-players.csv", tmp_path / "osipa2017" / "figures"
+    write_csv(times, pd.DataFrame({"player": ["h2 d8", "other"], "game": 0, "step": 0, "seconds": [2e-5, 1e-5]}))
+    figures, drawn = {"osipa2017": {"times-of-players": {"title": "T"}}}, []
+    monkeypatch.setattr(ByPlayer, "draw", lambda _, table, title: drawn.append(table["player"].tolist()) or Figure())
+    job = SimpleNamespace(
+        input=[times],
+        output=[figure / "times-of-players.png"],
+        log=[tmp_path / "log"],
+        params=SimpleNamespace(figures=figures, labels={"osipa2017": {"h2 d8": "winning moves, depth 8"}}),
+    )
+    runpy.run_path(str(ROOT / "workflow" / "scripts" / "draw_benchmarks.py"), {"snakemake": job})
+    assert drawn == [["winning moves, depth 8", "other"]]
+
+
+def test_a_call_that_is_held_up_does_not_count(monkeypatch):
+    """Every work gets the same words again; its shortest call is what it takes."""
+    took = {"one": iter([9.0, 1.0, 4.0]), "other": iter([2.0, 8.0, 3.0])}
+    now, seen = [0.0], []
+    monkeypatch.setattr(benchmarks, "perf_counter", lambda: now[0])
+
+    def work(name, state):
+        seen.append((name, int(state[0])))
+        state += np.uint64(1)
+        now[0] += next(took[name])
+
+    words = np.array([7], np.uint64)
+    assert benchmarks._seconds(words, partial(work, "one"), partial(work, "other")) == [1, 2]
+    assert seen == 3 * [("one", 7), ("other", 7)]
+    assert words == [7]
+
+
+@pytest.mark.parametrize("player", [{"name": "random"}, DOCUMENT | {"hurry": True}])
+def test_who_does_not_search_as_the_document_is_not_measured(player):
+    said = message(BY_MOVE.measure, "study", {"games": GAMES | {"players": {"other": player}}}, seed=0)
+    assert said.startswith("treatment: 'games': 'other' does not search as the document does; allowed: ")
+
+
+def test_moves_are_those_of_whole_games_and_players_meet_the_same_positions():
+    times = measured(BY_MOVE)
+    for _, game in times.groupby("game"):
+        assert game["step"].tolist() == list(range(len(game)))
+    assert len(measured(BY_MOVE, seed=1)) != len(times)
+    steps = {player: own["step"].tolist() for player, own in measured(BY_PLAYER).groupby("player")}
+    assert set(steps) == {"document", "NA"}
+    assert steps["document"] == steps["NA"] == list(range(len(steps["NA"])))

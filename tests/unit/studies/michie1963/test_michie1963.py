@@ -1,0 +1,155 @@
+"""Reports of a single series beside ours, facts of the boxes, and figures, in which an opponent has one colour."""
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers.learners import SMALL, summarised
+from helpers.project import ROOT
+from helpers.tables import NO_FILES, InMemory, Parted
+
+from tttcore.claims.claims_file import read_claims
+from tttcore.engines.engine import read_study
+from tttcore.engines.matchboxes.engine import STORED
+from tttcore.plots.evidence import Evidence
+from tttcore.plots.names import names_of
+from tttcore.studies.figures import shown_together
+from tttcore.studies.gardner1962 import figures as of_gardner
+from tttcore.studies.michie1963 import figures
+from tttcore.studies.michie1963.method import method_facts
+from tttcore.studies.michie1963.tables import LIKE_MICHIE, SETTLED, SINGLE_RUN, Report, reports, settled, single_run
+
+
+def test_single_run():
+    """The smaller tail twice, or the upper one; the document counts as one more, and ties count on both sides."""
+    asked = {"usual": Report(4), "rare": Report(50)}
+    asked |= {"most": Report(7, at_least=True), "beyond": Report(50, at_least=True)}
+    found = [("t", pd.DataFrame(dict.fromkeys(asked, part))) for part in (range(4), range(4, 9))]
+    table = single_run(found, reports=asked)
+    assert {*table} == {*SINGLE_RUN}
+    table = table.set_index("report")
+    assert table["n"].tolist() == [9] * 4
+    assert table.loc["usual", ["mean", "chance"]].tolist() == [4, 1]
+    assert table["chance"].tolist() == pytest.approx([1, 0.2, 0.3, 0.1])
+    assert table.loc[["rare", "beyond"], "chance_least"].tolist() == pytest.approx([0.2, 0.1])
+
+
+@pytest.mark.parametrize("at_least", [False, True])
+def test_a_series_like_ours_rarely_differs(at_least):
+    """A report of one of 41 series alike is called unlikely at most one time in twenty, also where values are equal."""
+    rng = np.random.default_rng(1)
+    differs = 0
+    for _ in range(250):
+        values = rng.poisson(3, 41)
+        asked = {"x": Report(values[0], at_least=at_least)}
+        table = single_run([("t", pd.DataFrame({"x": values[1:]}))], reports=asked)
+        differs += table.loc[0, "chance"] < 0.05
+    assert differs <= 21  # the upper 1% point of 250 draws with a chance of 0.05
+
+
+def test_reports():
+    """Points of the games after the 150th: 1 for a win, half for a draw."""
+    names = ("random", "careful", "unsound", "person", "perfect")
+    results = ["l" * 150 + "w" * 40 + "d" * 20 + "l" * 10, "w" * 150 + "r" * 70, "d" * 220]
+    runs = pd.DataFrame(
+        [(name, run, 4 + run, results[run]) for name in names for run in range(3)],
+        columns=["treatment", "replicate", "most_won_of_ten", "results"],
+    )
+    table = reports(SimpleNamespace(run_rows=Parted(runs, 2))).set_index(["report", "treatment"])
+    assert table.loc[("a draw or better", "person"), "mean"] == pytest.approx((50 / 70 + 0 + 0.5) / 3)
+    assert table.loc[("a draw or better", "unsound"), "chance"] == pytest.approx(3 / 4)
+    assert "perfect" not in table.index.get_level_values("treatment")
+    assert table.loc[("eight in ten", "careful"), ["mean", "reported"]].tolist() == [5, 8]
+
+
+def test_settled():
+    """Machines after 20 games, not after others."""
+    traces = pd.DataFrame(
+        [
+            (name, run, games, chance)
+            for name in ("perfect", "refilled", "perfect-cells", "person")
+            for run, chances in enumerate([(0.2, 0.95, 0.1), (0.2, 0.5, 1.0)])
+            for games, chance in zip((10, 20, 30), chances, strict=True)
+        ],
+        columns=["treatment", "replicate", "games", "perfect_drawn"],
+    )
+    table = settled(SimpleNamespace(trace_rows=InMemory(traces))).set_index(["report", "treatment"])
+    line = table.loc["a line that draws"]
+    assert line.index.tolist() == ["perfect", "refilled", "perfect-cells"]
+    assert line.loc["perfect", ["n", "mean", "chance"]].tolist() == pytest.approx([2, 0.725, 2 / 3])
+    assert table.loc[("more draws than not", "perfect"), "chance"] == pytest.approx(1)
+
+
+def test_facts(tables):
+    """What the paper prints of the boxes, and the advantage of the first player by plain counting."""
+    study = read_study(ROOT / "config/studies/michie1963.yaml")
+    table = method_facts(study.recipes, tables, seed=1).set_index("fact")
+    assert table.loc[["first_beads", "changes"], "text"].tolist() == ["4, 3, 2, 1", "+3, +1, -1"]
+    advantage = pytest.approx((737 / 1260) / (121 / 420))
+    assert table.loc[["games", "first_marks", "random_advantage"], "value"].tolist() == [220, 3, advantage]
+
+
+@dataclass(frozen=True)
+class Same(Evidence):
+    """Every treatment has the same sessions."""
+
+    sessions: pd.DataFrame | None = None
+
+    def traces_of(self, treatment, *columns):
+        return self.sessions.assign(treatment=treatment)[[*columns]]
+
+
+@pytest.fixture(scope="module")
+def sessions(tables):
+    return summarised({"menace": SMALL["menace"]}, tables)[1].traces
+
+
+@pytest.fixture(scope="module")
+def evidence(sessions):
+    def of_study(name):
+        study = read_study(ROOT / "config" / "studies" / f"{name}.yaml")
+        shown = shown_together(name, study.comparisons), names_of(study.config)
+        return Same(NO_FILES, STORED, study.comparisons, study.recipes, {}, *shown, sessions=sessions)
+
+    return {name: of_study(name) for name in ("michie1963", "gardner1962")}
+
+
+def colours(figure):
+    """Colour of each opponent, by its name in the legend."""
+    (legend,) = figure.legends
+    return {
+        text.get_text(): line.get_color() for text, line in zip(legend.get_texts(), legend.get_lines(), strict=True)
+    }
+
+
+def test_an_opponent_has_one_colour_and_every_rule_a_panel(evidence):
+    michie, gardner = evidence.values()
+    whole = colours(figures.perfect_play(michie, "T"))
+    assert len({*whole.values()}) == len(whole) == len(LIKE_MICHIE) + 1
+    assert colours(figures.learning(michie, "T")) == colours(figures.first_marks(michie, "T")) == whole
+    for found in (colours(figures.first_marks_cells(michie, "T")), colours(of_gardner.learning(gardner, "T"))):
+        assert found == {name: whole[name] for name in found}
+        assert len(found) == 4
+    for figure in (figures.other_rules(michie, "T"), of_gardner.other_rules(gardner, "T")):
+        assert sum(axes.get_visible() for axes in figure.axes) == 4
+
+
+def test_the_answer_is_written_into_its_figure(evidence, sessions):
+    (axes,) = figures.perfect_play(evidence["michie1963"], "T").axes
+    drawn = sessions.loc[sessions["games"] == SETTLED, "perfect_drawn"].mean()
+    assert axes.texts[0].get_text().endswith(f"after {SETTLED} games\nagainst perfect play")
+    assert axes.texts[0].xy == (SETTLED, pytest.approx(drawn))
+
+
+def test_hexapawn_begins_as_drawn(evidence):
+    _, axes, _ = of_gardner.learning(evidence["gardner1962"], "T").axes
+    (board,) = axes.child_axes
+    pawns = {each.center: each.get_fill() for each in board.patches if hasattr(each, "center")}
+    assert pawns == {(column + 0.5, row + 0.5): row == 0 for row in (0, 2) for column in range(3)}
+
+
+def test_the_allowed_chance_is_the_target_of_the_statement():
+    claims = read_claims(ROOT / "config" / "claims" / "gardner1962.csv").set_index("id")
+    assert claims.loc["S5-C04", "target"] == f"<= {of_gardner.ALLOWED}"
