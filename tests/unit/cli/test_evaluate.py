@@ -1,35 +1,38 @@
-"""`ttt evaluate`: results and atomic output."""
+"""`ttt evaluate`: results, atomic output, and one line for every mistake in its files and its arguments."""
 
 import csv
 import io
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
-from programs import TTT
-from recordings import BOARDS, GOOD, OPEN_BOARDS, write_genomes, write_states
+from command_line import BOARDS, EVALUATE, OPEN_BOARDS, TTT, write_genomes, write_states
+from helpers.texts import transcript
 from reference import classic as oracles
 
 from tttcore import cli
 from tttcore.cli import genomes as commands
 from tttcore.games.position import SEAT_INDICES
 
-
-def evaluate(ttt, *, seat="first", more=()):
-    return ttt(*GOOD[:-1], seat, *more)
-
-
-def table(text):
-    return list(csv.reader(io.StringIO(text, newline=""), strict=True))
+GOOD = EVALUATE.split()
+OVER = [bool(oracles.winner(board)) for board in oracles.game_base()]
 
 
-def expected_results(text, seat):
+def table(told):
+    """Rows of what a command has printed."""
+    code, out, err = told
+    assert (code, err) == (0, "")
+    return list(csv.reader(io.StringIO(out, newline=""), strict=True))
+
+
+def expected_results(text, seat="first"):
     genome = [int(digit) for digit in text]
     wins = losses = draws = 0
-    for played, won, lost in [
+    for played, won, lost in (
         ("first", oracles.X_WINS, oracles.O_WINS),
         ("second", oracles.O_WINS, oracles.X_WINS),
-    ]:
+    ):
         if seat in (played, "both"):
             ends = oracles.outcomes(genome, played)
             wins, losses, draws = wins + ends[won], losses + ends[lost], draws + ends[oracles.DRAW]
@@ -39,9 +42,7 @@ def expected_results(text, seat):
 @pytest.mark.parametrize("seat", SEAT_INDICES)
 def test_results_are_appended(here, ttt, genomes, seat):
     write_genomes([["id", "genome"], *([f"{i:03}", text] for i, text in enumerate(genomes))])
-    code, out, err = evaluate(ttt, seat=seat)
-    assert (code, err) == (0, "")
-    assert table(out) == [
+    assert table(ttt(*GOOD[:-1], seat)) == [
         ["id", "genome", "wins", "losses", "draws", "fitness"],
         *([f"{i:03}", text, *expected_results(text, seat)] for i, text in enumerate(genomes)),
     ]
@@ -50,60 +51,56 @@ def test_results_are_appended(here, ttt, genomes, seat):
 def test_other_columns_stay_as_they_are(here, ttt, genomes):
     odd = ["007", "NA", "", " 1.50 ", 'say "x"', "a,b", "two\nlines", "é"]
     header = ["a", "a", "", " GENOME ", *(f"c{i}" for i in range(5))]
-    write_genomes([header, [*odd[:3], f" {genomes[0]} ", *odd[3:]]])
-    code, out, _ = evaluate(ttt)
-    assert code == 0
-    head, row = table(out)
-    assert head == [*header, "wins", "losses", "draws", "fitness"]
-    assert row == [*odd[:3], f" {genomes[0]} ", *odd[3:], *expected_results(genomes[0], "first")]
+    row = [*odd[:3], f" {genomes[0]} ", *odd[3:]]
+    write_genomes([header, row])
+    assert table(ttt(*GOOD)) == [
+        [*header, "wins", "losses", "draws", "fitness"],
+        [*row, *expected_results(genomes[0])],
+    ]
     assert genomes[0].startswith("0")
 
 
 def test_columns_that_are_called_like_results_are_kept(here, ttt, genomes):
-    write_genomes([["fitness", "Genome", "wins", "wins_input", "Losses"], ["0.5", genomes[0], "a", "b", "c"]])
-    code, out, _ = evaluate(ttt)
-    assert code == 0
-    head, row = table(out)
-    assert head[:5] == ["fitness_input", "Genome", "wins_input_input", "wins_input", "Losses"]
-    assert head[5:] == ["wins", "losses", "draws", "fitness"]
-    assert row[:5] == ["0.5", genomes[0], "a", "b", "c"]
+    row = ["0.5", genomes[0], "a", "b", "c"]
+    write_genomes([["fitness", "Genome", "wins", "wins_input", "Losses"], row])
+    kept = ["fitness_input", "Genome", "wins_input_input", "wins_input", "Losses"]
+    assert [each[:5] for each in table(ttt(*GOOD))] == [kept, row]
+    assert table(ttt(*GOOD))[0][5:] == ["wins", "losses", "draws", "fitness"]
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        lambda board: board.replace(" ", ""),
-        lambda board: board.replace(" ", "").translate(str.maketrans("012", ".XO")),
-        lambda board: board.replace(" ", "").translate(str.maketrans("012", " xo")),
-        lambda board: board.replace(" ", ","),
-        lambda board: str(int(board.replace(" ", ""))),
-    ],
-    ids=["digits", "signs", "blanks", "commas", "without leading zeros"],
-)
-def test_states_may_be_written_in_any_way(here, ttt, genomes, written):
+def test_states_may_be_written_in_any_way(here, ttt, genomes):
     write_genomes([["genome"], *([genome] for genome in genomes)])
     expected = ttt(*GOOD)
-    write_states(map(written, BOARDS))
+    for signs in ("012", ".XO", " xo"):
+        write_states(board.replace(" ", "").translate(str.maketrans("012", signs)) for board in BOARDS)
+        assert ttt(*GOOD) == expected
+    write_states(board.replace(" ", ",") for board in BOARDS)
+    assert ttt(*GOOD) == expected
+    write_states(str(int(board.replace(" ", ""))) for board in BOARDS)  # without leading zeros
     assert ttt(*GOOD) == expected
 
 
-@pytest.mark.parametrize("placeholder", "09")
-def test_finished_states_take_any_digit_or_are_left_out(here, ttt, genomes, placeholder):
-    over = [bool(oracles.winner(board)) for board in oracles.game_base()]
-    write_genomes([["genome"], ["".join(placeholder if end else d for d, end in zip(genomes[1], over, strict=True))]])
-    assert table(evaluate(ttt)[1])[1][1:] == expected_results(genomes[1], "first")
+def test_finished_states_take_any_digit_or_are_left_out(here, ttt, genomes):
+    for placeholder in ("0", "9"):
+        text = "".join(placeholder if end else digit for digit, end in zip(genomes[1], OVER, strict=True))
+        write_genomes([["genome"], [text]])
+        assert table(ttt(*GOOD))[1][1:] == expected_results(genomes[1])
     write_states(OPEN_BOARDS)
-    write_genomes([["genome"], ["".join(d for d, end in zip(genomes[1], over, strict=True) if not end)]])
-    assert table(evaluate(ttt)[1])[1][1:] == expected_results(genomes[1], "first")
+    write_genomes([["genome"], ["".join(digit for digit, end in zip(genomes[1], OVER, strict=True) if not end)]])
+    assert table(ttt(*GOOD))[1][1:] == expected_results(genomes[1])
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_output_file_equals_standard_output(here, ttt, genomes):
     write_genomes([["genome", "x"], [genomes[0], "é"]])
-    shown = evaluate(ttt)[1]
-    assert evaluate(ttt, more=["--output", "OUT.csv"]) == (0, "", "")
-    assert Path("OUT.csv").read_text(encoding="utf-8") == shown
-    assert evaluate(ttt, more=["--output", "OUT.csv"]) == (0, "", "")
-    assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]
+    shown = ttt(*GOOD)[1]
+    for _ in range(2):
+        assert ttt(*GOOD, "--output", "OUT.csv") == (0, "", "")
+        assert Path("OUT.csv").read_text(encoding="utf-8") == shown
+    assert names(here) == ["G.csv", "OUT.csv", "S.txt"]
 
 
 def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatch):
@@ -117,7 +114,7 @@ def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatc
     monkeypatch.setattr(commands, "zip", lambda *columns, strict: full(columns), raising=False)
     assert refused(*GOOD, "--output", "OUT.csv") == "OUT.csv: cannot be written: No space left on device"
     assert Path("OUT.csv").read_text() == "precious"
-    assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]
+    assert names(here) == ["G.csv", "OUT.csv", "S.txt"]
 
 
 def test_a_closed_pipe_is_no_error_message(here, genomes):
@@ -127,3 +124,89 @@ def test_a_closed_pipe_is_no_error_message(here, genomes):
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == cli.BROKEN_PIPE
+
+
+CENTRE = "0 0 0 0 1 0 0 0 0"
+TAKEN = BOARDS.index(CENTRE)
+
+
+def changed(line, board):
+    """Our list with another board on a line, counted from 1."""
+    return [*BOARDS[: line - 1], board, *BOARDS[line:]]
+
+
+def test_mistakes_in_the_states(here, ttt, genomes, snapshot):
+    write_genomes([["genome"], [genomes[0]]])
+    told = []
+    for name, lines in {
+        "too few cells": changed(3, "0 0 0"),
+        "digit": changed(5, "0 0 0 0 3 0 0 0 0"),
+        "ten signs": changed(5, "0000000000"),
+        "too many X": changed(9, "1 1 0 0 0 0 0 0 0"),
+        "two winners": changed(9, "1 1 1 2 2 2 0 0 0"),
+        "O after X won": changed(9, "1 1 1 2 2 0 2 0 0"),
+        "same board": [*BOARDS, BOARDS[6]],
+        "same class": changed(700, "0 0 0 0 0 0 0 0 1"),
+        "one missing": [board for board in BOARDS if board != CENTRE],
+        "some finished": [*OPEN_BOARDS, "1 1 1 2 2 0 0 0 0"],
+        "empty file": [],
+    }.items():
+        write_states(lines)
+        told += [name, transcript(ttt, EVALUATE)]
+    assert "\n".join(told) == snapshot
+
+
+def test_mistakes_in_the_genomes(here, ttt, genomes, snapshot):
+    """They leave the old output and nothing else."""
+    good, told = genomes[0], []
+    Path("OUT.csv").write_text("precious")
+    for name, text in {
+        "empty": "",
+        "header alone": "genome\n",
+        "no column": f"id,genomes\n1,{good}\n",
+        "two columns": f"Genome, GENOME\n{good},{good}\n",
+        "too short": f"genome\n{good}\n{good[1:]}\n",
+        "letter": f"genome\n{good}\n\n{good[:99]}a{good[100:]}\n",
+        "taken cell": f"genome\n{good[:TAKEN]}4{good[TAKEN + 1 :]}\n",
+        "no cell": f"genome\n9{good[1:]}\n",
+        "line after a field of two lines": f'x,genome\n"a\nb",{good}\nc,12\n',
+        "short row": f"genome,x\n{good},1\n{good}\n",
+        "open quotes": f'genome\n{good}\n"{good}\n',
+        "encoding": b"genome,caf\xe9\n",
+    }.items():
+        Path("G.csv").write_bytes(text if isinstance(text, bytes) else text.encode())
+        told += [name, transcript(ttt, f"{EVALUATE} --output OUT.csv").replace(good[1:38], "GENES")]
+        assert Path("OUT.csv").read_text() == "precious"
+    assert names(here) == ["G.csv", "OUT.csv", "S.txt"]
+    assert "\n".join(told) == snapshot
+
+
+@pytest.mark.parametrize(("source", "alias"), [("G.csv", None), ("G.csv", "hardlink_to"), ("S.txt", "symlink_to")])
+def test_an_input_is_never_overwritten(here, refused, genomes, source, alias):
+    """By whatever name."""
+    write_genomes([["genome"], [genomes[0]]])
+    output = source if alias is None else "OUT.csv"
+    if alias is not None:
+        getattr(Path(output), alias)(source)
+    before = Path(source).read_bytes()
+    assert refused(*GOOD, "--output", output) == f"{output}: is the input {source}; allowed: another file"
+    assert Path(source).read_bytes() == before
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ("evaluat", "No such command 'evaluat'"),
+    (f"{EVALUATE} --outptu x", "No such option"),
+    ("evaluate G.csv --states S.txt", "Missing option '--seat'. Choose from: first, second, both"),
+    ("evaluate G.csv --states S.txt --seat third", "'third' is not one of 'first', 'second', 'both'"),
+    (EVALUATE.replace("G.csv", "H.csv"), "File 'H.csv' does not exist"),
+    (EVALUATE.replace("G.csv", "pipe"), "File 'pipe' is not a regular file."),
+    (f"{EVALUATE} --output .", "File '.' is a directory"),
+    (f"{EVALUATE} --output none/OUT.csv", "none/OUT.csv: no folder 'none' to write it to"),
+    (f"{EVALUATE} --output /dev/null", "/dev/null: not a regular file"),
+])  # fmt: skip
+def test_mistakes_in_the_command_line(here, refused, genomes, arguments, message):
+    """An input without an end isn't read."""
+    write_genomes([["genome"], [genomes[0]]])
+    os.mkfifo("pipe")
+    assert message in refused(*arguments.split())
+    assert names(here) == ["G.csv", "S.txt", "pipe"]

@@ -1,20 +1,20 @@
 """Examples of every command's help are run as they stand, in a folder like that of a finished project."""
 
 import os
+import re
 import shlex
 import shutil
 import sys
-from pathlib import Path
 
 import click
 import pandas as pd
 import pytest
-from click.testing import CliRunner
+from command_line import BOARDS, played, write_genomes, write_states
 from helpers.project import ROOT
-from recordings import BOARDS, write_genomes, write_states
 from reference import classic as oracles
 
 from tttcore import cli, engines
+from tttcore.classroom import demo
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.settings import ProjectSettings
@@ -46,61 +46,77 @@ STEPS = {
     AgentId("ancheta2020", "umg-described", 0): ("generations", [0, 1, 2]),
 }
 """Agents that examples name, and the steps that their studies record."""
+PROGRAMS = {
+    "bin/ttt": "print('resign', flush=True)",  # in place of those that a referee starts, which are run by themselves
+    "my-program": "print(5, flush=True)\ninput()",
+}
 
 
-@pytest.fixture
-def project(tmp_path, monkeypatch):
-    """A folder with results, a colleague's manifest and recorded genomes, in which `ttt` is a command."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder with results, a colleague's manifest, recorded genomes, and players that are entered."""
+    folder = tmp_path_factory.mktemp("examples") / "project"
+    for part in (
+        "results/hemingroth2025",
+        "results/tables",
+        "colleague",
+        "tttcore/engines",
+        "tests/unit/engines",
+        "bin",
+    ):
+        (folder / part).mkdir(parents=True)
+    cells = baselines()["random"].cells
     for agent, (unit, recorded) in STEPS.items():
         steps = evenly_spaced(recorded, ProjectSettings.agents.snapshots)
         rows = [
-            agent_row(
-                agent, step=step, unit=unit, last=step == steps[-1], seat="both", cells=baselines()["random"].cells
-            )
-            for step in steps
+            agent_row(agent, step=each, unit=unit, last=each == steps[-1], seat="both", cells=cells) for each in steps
         ]
         table = pd.DataFrame(rows, columns=AGENTS.names)
-        write(f"results/{agent.study}/agents.parquet", table, schema=AGENTS, provenance={})
-    for folder in ("results/hemingroth2025", "results/tables", "colleague", "tttcore/engines", "tests/unit/engines"):
-        Path(folder).mkdir(parents=True)
-    for folder in (".", "results/hemingroth2025"):
-        write_genomes([["genome"], ["".join(map(str, oracles.perfect_genome()))]], f"{folder}/champions.csv")
+        write(folder / f"results/{agent.study}/agents.parquet", table, schema=AGENTS, provenance={})
+    for part in ("", "results/hemingroth2025/"):
+        write_genomes([["genome"], ["".join(map(str, oracles.perfect_genome()))]], folder / f"{part}champions.csv")
     for name in ("states.txt", "results/tables/states.txt"):
-        write_states(BOARDS, name)
-    assert cli.main(["export", "house/umg", "-o", "g.json"]) == 0
-    shutil.copytree(ROOT / "config", "config")
+        write_states(BOARDS, folder / name)
+    shutil.copytree(ROOT / "config", folder / "config")
     shares = pd.DataFrame({"set": "all treatments", "group": "umg-described", "generation": [1, 2]})
     shares[["fraction", "fraction_low", "fraction_high"]] = 0.5
-    write_study_tables({"ecdf": shares}, "results/ancheta2020/tables", provenance={})
-    _write_players()
-    monkeypatch.setattr(engines, "__path__", [*engines.__path__, str(tmp_path / "tttcore" / "engines")])
-    results = Path("results")
-    write_manifest(results / "MANIFEST.sha256", digests(results.iterdir(), root=results))
-    shutil.copy("results/MANIFEST.sha256", "colleague")
-
-
-def _write_players():
-    """Players that are entered: a Python file, a table, a program, and a class of two."""
-    Path("class-of-2026").mkdir()
+    write_study_tables({"ecdf": shares}, folder / "results/ancheta2020/tables", provenance={})
+    write_manifest(folder / "results/MANIFEST.sha256", digests((folder / "results").iterdir(), root=folder / "results"))
+    shutil.copy(folder / "results/MANIFEST.sha256", folder / "colleague")
+    assert cli.main(["export", "house/umg", "-o", str(folder / "g.json")]) == 0
+    (folder / "class-of-2026").mkdir()
     for file in ("my_player.py", "class-of-2026/ada.py", "class-of-2026/grace.py"):
-        Path(file).write_text("def move(board, player): return board.index('.')\n", encoding="utf-8")
-    Path("table.csv").write_text("board,cells\n.........,4\n", encoding="utf-8")
-    program = Path("my-program")
-    program.write_text(f"#!{sys.executable} -S\nprint(5, flush=True)\ninput()\n", encoding="utf-8")
-    program.chmod(0o755)
+        (folder / file).write_text("def move(board, player): return board.index('.')\n", encoding="utf-8")
+    (folder / "table.csv").write_text("board,cells\n.........,4\n", encoding="utf-8")
+    for name, program in PROGRAMS.items():
+        (folder / name).write_text(f"#!{sys.executable} -S\n{program}\n", encoding="utf-8")
+        (folder / name).chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def project(made, tmp_path, monkeypatch):
+    """The folder, in which demonstrations have a run of each study."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
+    monkeypatch.setattr(engines, "__path__", [*engines.__path__, str(tmp_path / "tttcore" / "engines")])
+    few = demo.short_recipes
+    monkeypatch.setattr(demo, "short_recipes", lambda study: dict([*few(study).items()][:1]))
 
 
 @pytest.mark.usefixtures("project")
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_do_what_they_say(name):
-    """In their order; a game is stopped at once."""
+    """In their order, with thousands of games and playouts as single ones; a game is stopped at once."""
     for line in WITH_EXAMPLES[name]:
-        program, *arguments = shlex.split(line, comments=True)
+        program, *arguments = shlex.split(re.sub(r"(?<=\d)000\b", "", line), comments=True)
         assert program == "ttt"
-        result = CliRunner().invoke(cli.ttt, arguments, input="q\n")
-        assert result.exit_code == 0, (line, result.output, result.exception)
+        refereed = [each for each in arguments if each.startswith("ttt ")]
+        started = [shlex.split(each.format(seat="first", seed=1, opening="5"))[1:] for each in refereed]
+        for each in (arguments, *started):
+            result = played(*each)
+            assert result.exit_code == 0, (line, each, result.output, result.exception)
 
 
 def test_commands_that_play_or_compute_have_examples():

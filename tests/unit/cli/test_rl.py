@@ -1,11 +1,24 @@
-"""`ttt rl game`: the document's command line, its games, and one line for every mistake."""
+"""`ttt rl game`: the document's command line, its games, sessions that follow each other, and one line for mistakes."""
 
+import fcntl
+import os
+import pty
 import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import get_args, get_type_hints
 
+import numpy as np
 import pytest
-from rl_game import CLASSIC, EVERY_CELL, GAME, RECIPE, played
+from command_line import ENDED, TTT
+from command_line import played as played_by
+from helpers.texts import transcript
 
 from tttcore.classroom import rl_command as rl
 from tttcore.engines.tabular import session
@@ -14,6 +27,31 @@ from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, boards, build_r
 from tttcore.pipeline.rng import stream
 
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
+GAME = ["rl", "game"]
+CLASSIC = Path("policies/finite-3-need-3.parquet")
+EVERY_CELL = [f"{x} {y}" for x in (-1, 0, 1) for y in (-1, 0, 1)] * 3
+RECIPE = build_recipe(
+    {
+        **AS_DESCRIBED,
+        "board": {"name": "finite", "size": 3},
+        "need": 3,
+        "step": 0.1,
+        "exploration": 0.3,
+        "ties": "first",
+        "target": "moving",
+        "draws": "apart",
+    },
+    "test",
+)
+"""As listed, but for target and draws."""
+played = partial(played_by, *GAME)
+
+
+def trained(*arguments):
+    """Lines of a session without a game."""
+    result = played(*arguments, "--no-play")
+    assert result.exit_code == 0, result.output
+    return result.output.splitlines()
 
 
 def test_choices_are_those_of_learners():
@@ -26,62 +64,46 @@ def test_choices_are_those_of_learners():
 
 
 def test_what_is_trained_is_what_was_asked_for():
-    """As listed, but for target and draws; chance comes from the seed."""
-    played("-i", "50", "--no-play", "--seed", "3")
-    recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
-    learner = session.Learner(recipe, stream(3, rl.STREAM).bit_generator.random_raw(1))
+    """Chance comes from the seed."""
+    trained("-i", "50", "--seed", "3")
+    learner = session.Learner(RECIPE, stream(3, rl.STREAM).bit_generator.random_raw(1))
     learner.train(50)
     session.save("expected", learner)
     assert CLASSIC.read_bytes() == Path("expected").read_bytes()
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        ["-iterations", "40", "-train", "y", "-start", "2", "-boardSize", "5", "-need", "4"],
-        ["-i40", "--board-size=5", "-n4"],
-    ],
+    "arguments", ["-iterations 40 -train y -start 2 -boardSize 5 -need 4", "-i40 --board-size=5 -n4"]
 )
 def test_both_styles_of_dashes(arguments):
-    played("-i", "40", "-b", "5", "-n", "4", "--policy", "expected")
-    assert "Player" in played(*arguments).output
+    trained("-i", "40", "-b", "5", "-n", "4", "--policy", "expected")
+    assert "Player" in played(*arguments.split()).output
     assert Path("policies/finite-5-need-4.parquet").read_bytes() == Path("expected").read_bytes()
-
-
-def test_a_new_folder_is_told_before_training():
-    told = "policies: this new folder keeps the bots\n"
-    assert [played("-i", games, "--no-play").stderr.count(told) for games in ("40", "50")] == [1, 0]
 
 
 @pytest.mark.needs_jit
 def test_defaults_are_the_documents():
-    listed = ["-i", "100000", "-t", "y", "-s", "2", "-b", "3", "-n", "3", "--step", "0.1", "--explore", "0.3"]
+    listed = "-i 100000 -t y -s 2 -b 3 -n 3 --step 0.1 --explore 0.3 --ties first --target moving"
     outputs = []
-    for arguments in ([], [*listed, "--ties", "first", "--target", "moving"]):
+    for arguments in ([], listed.split()):
         outputs.append((played(*arguments).stdout, CLASSIC.read_bytes()))
         CLASSIC.unlink()
     assert outputs[0] == outputs[1]
 
 
-@pytest.mark.parametrize(
-    ("draws", "counts", "said"),
-    [
-        ("apart", (0, 0), ""),
-        ("first", (1, 0), ", counted for Player1"),
-        ("half", (0.5, 0.5), ", half of them for each"),
-    ],
-)
+@pytest.mark.parametrize(("draws", "counts", "said"), [
+    ("apart", (0, 0), ""), ("first", (1, 0), ", counted for Player1"), ("half", (0.5, 0.5), ", half of them for each"),
+])  # fmt: skip
 def test_shares(draws, counts, said):
     """The same games, counted as asked."""
     lines = played("-i", "200", "--draws", draws).stdout.splitlines()[:4]
-    recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
-    tally = session.Learner(recipe, stream(0, rl.STREAM).bit_generator.random_raw(1)).train(200)
+    tally = session.Learner(RECIPE, stream(0, rl.STREAM).bit_generator.random_raw(1)).train(200)
     wins = (tally.first + counts[0] * tally.drawn, tally.second + counts[1] * tally.drawn)
     assert lines == [
         f"Player1 wins = {wins[0] / 2:.1f}%",
         f"Player2 wins = {wins[1] / 2:.1f}%",
         f"Draws = {tally.drawn / 2:.1f}%{said}",
-        f"{CLASSIC}: has both bots, {sum(session.load(CLASSIC, recipe).entries)} estimates after 200 games",
+        f"{CLASSIC}: has both bots, {sum(session.load(CLASSIC, RECIPE).entries)} estimates after 200 games",
     ]
 
 
@@ -96,7 +118,7 @@ def test_the_better_bot_is_the_second_one_on_equality(tally, draws, better, caps
 
 @pytest.mark.parametrize(("start", "bot", "person"), [("1", "Player2 plays O", "X"), ("2", "Player1 plays X", "O")])
 def test_without_training_the_person_chooses(start, bot, person):
-    played("-i", "50", "--no-play")
+    trained("-i", "50")
     before = CLASSIC.read_bytes()
     result = played("-t", "n", "-s", start)
     told = [f"{CLASSIC}: from an earlier session, after 50 games", f"{bot}; 3 in a row win."]
@@ -107,7 +129,7 @@ def test_without_training_the_person_chooses(start, bot, person):
 
 def test_a_game_to_its_end():
     """A move that is no free cell is asked for again, in a line each."""
-    played("-i", "2000", "--no-play")
+    trained("-i", "2000")
     result = played("-t", "n", lines=["0", "zero one", "2 0", *(cell for cell in EVERY_CELL for _ in range(2))])
     lines = result.output.splitlines()
     assert result.exit_code == 0
@@ -131,28 +153,170 @@ def test_boards_without_an_edge(board, shown):
 
 def test_bots_that_draw_play_differently_until_a_seed_is_asked_for():
     arguments = ["--ties", "random", "-i", "20"]
-    played(*arguments, "--no-play")
+    trained(*arguments)
     seeds = [re.search(r"Seed (\d+); --seed", played(*arguments, "-t", "n").output)[1] for _ in range(2)]
     assert len({*seeds}) == 2
     assert "Seed" not in played("-i", "20", "--policy", "other").output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-b", "4"], "game.board: size: 4 is even; allowed: odd sizes, so that there is a middle"),
-        (["-n", "4"], "game.need: 4 in a row don't fit on a board of size 3; allowed: 1 to 3"),
-        (["--limiter", "1"], "--limiter: a finite board derives its limiter from its size."),
-        (["--board", "smarter", "-b", "3"], "--board-size: only the finite board has a size; the smarter board"),
-        (["--board", "infinite", "-n", "13"], "game.need: 13 is out of range; allowed: up to 12 without an edge"),
-        (["--explore", "nan"], "game.exploration: nan is out of range; allowed: from 0 to 1"),
-        (["--more", "1"], f"{CLASSIC}: no such file; --more continues the policy of an earlier session"),
-        (["--more", "1", "-i", "5"], "--more: replaces --iterations; give only one of them."),
-        (["--more", "1", "-t", "n"], "--more: --train n trains nothing; remove one of them."),
-        (["--policy", "none/policy"], "none/policy: no folder 'none' to write it to"),
-        (["-t", "n"], f"{CLASSIC}: no such file; without training (-t n) you need the policy of an earlier session"),
-    ],
-)
-def test_mistakes(refused, arguments, message):
-    assert message in refused(*GAME, *arguments)
-    assert list(Path().iterdir()) == []
+def test_mistakes(ttt, snapshot):
+    """They leave no file."""
+    mistakes = (
+        "-b 4",
+        "-n 4",
+        "--limiter 1",
+        "--board smarter -b 3",
+        "--board infinite -n 13",
+        "--explore nan",
+        "--more 1",
+        "--more 1 -i 5",
+        "--more 1 -t n",
+        "--policy none/policy",
+        "-t n",
+    )
+    assert transcript(ttt, *(f"rl game {each}" for each in mistakes)) == snapshot
+    assert [*Path().iterdir()] == []
+
+
+def test_sessions_follow_each_other():
+    """Each starts where the one before ended; a new folder is told before training."""
+    assert trained("-i", "30")[0] == "policies: this new folder keeps the bots"
+    for games, before in ((["-i", "60"], 30), (["--more", "40"], 60)):
+        assert trained(*games)[0] == f"{CLASSIC}: from an earlier session, after {before} games"
+    trained("-i", "100", "--policy", "whole")
+    assert CLASSIC.read_bytes() == Path("whole").read_bytes()
+    assert "after 101 games" in played("--more", "1").output
+
+
+@pytest.mark.parametrize("games", ["50", "49"])
+def test_a_finished_session_is_not_repeated(games):
+    trained("-i", "50")
+    before = CLASSIC.read_bytes()
+    result = played("-i", games)
+    told = f"{CLASSIC}: 50 games are already trained; --more N trains N more, -t n plays\n"
+    assert (result.exit_code, result.output) == (0, told)
+    assert (CLASSIC.read_bytes(), [*CLASSIC.parent.iterdir()]) == (before, [CLASSIC])
+
+
+def test_a_session_that_was_killed_after_saving_its_policy_is_finished_by_the_same_command(monkeypatch):
+    trained("-i", "50")
+    with monkeypatch.context() as patched:
+        patched.setattr("pathlib.Path.unlink", lambda *_, **__: 1 / 0)
+        assert isinstance(played("--more", "30", "--no-play").exception, ZeroDivisionError)
+    assert session.checkpoint_of(CLASSIC).exists()
+    assert "after 80 games" in trained("--more", "30")[-1]
+    assert [*CLASSIC.parent.iterdir()] == [CLASSIC]
+
+
+def test_further_games_may_be_learnt_otherwise(refused):
+    trained("-i", "50")
+    message = refused(*GAME, "-i", "60", "--step", "0.2")
+    assert message.startswith(f"{CLASSIC}: was trained with other parameters: step is 0.1, asked for 0.2; ")
+    assert "after 60 games" in trained("--more", "10", "--step", "0.2")[-1]
+
+
+def test_a_seed_begins_training_and_changes_none_that_goes_on(refused):
+    """The command that has trained with a seed may be repeated, and the seed of a game may be asked for."""
+    seeded = ["-i", "50", "--ties", "random", "--seed", "3"]
+    trained(*seeded)
+    before = CLASSIC.read_bytes()
+    told = "training goes on with the chance that is stored; allowed: no --seed, or another --policy"
+    for games in (["--more", "30"], ["-i", "80"]):
+        assert refused(*GAME, *games, "--ties", "random", "--seed", "7") == f"{CLASSIC}: --seed 7: {told}"
+    assert CLASSIC.read_bytes() == before
+    assert "50 games are already trained, so that --seed 3 changes nothing; " in trained(*seeded)[0]
+    assert played("-t", "n", "--ties", "random", "--seed", "7").exit_code == 0
+
+
+def test_policies_are_kept_in_the_folder_that_is_asked_for(refused):
+    trained("-i", "30", "--policies", "a/b")
+    assert [*Path().iterdir()] == [Path("a")]
+    assert [path.name for path in Path("a/b").iterdir()] == [CLASSIC.name]
+    Path("file").touch()
+    told = "'--policies': Directory 'file' is a file. (see ttt rl game --help)"
+    assert refused(*GAME, "-i", "30", "--policies", "file").endswith(told)
+
+
+def test_a_linked_policy_stays_a_link():
+    Path("kept").mkdir()
+    Path("mine").symlink_to("kept/policy")
+    for games in ("20", "40"):
+        trained("-i", games, "--policy", "mine")
+    assert Path("mine").is_symlink()
+    assert [path.name for path in Path("kept").iterdir()] == ["policy"]
+
+
+def test_policies_that_are_of_no_use_stay_as_they_are(refused):
+    trained("-i", "20", "--policy", "mine")
+    whole = Path("mine").read_bytes()
+    for content, message in (
+        (whole[:-9], "damaged or cut short ("),
+        (b"", "damaged or cut short ("),
+        (whole, "of another game: board.size is 3, asked for 5"),
+    ):
+        Path("mine").write_bytes(content)
+        assert refused(*GAME, "-b", "5", "--policy", "mine").startswith(f"mine: {message}")
+        assert Path("mine").read_bytes() == content
+        assert [*Path().iterdir()] == [Path("mine")]
+
+
+@pytest.mark.needs_jit
+def test_the_end_of_input(ttt):
+    """The policy is there all the same."""
+    code, out, err = ttt(*GAME, "-i", "50", typed="")
+    assert (code, err) == (2, f"{CLASSIC.parent}: this new folder keeps the bots\n{ENDED}\n")
+    assert out.endswith("x and y, from -1 to 1: \n")
+    assert CLASSIC.exists()
+
+
+@pytest.mark.needs_jit
+def test_an_interruption_keeps_what_was_learnt():
+    """A bar is shown on a terminal, here 80 columns wide, until the session is interrupted."""
+    terminal, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    command = [*TTT, *GAME, "-i", str(10**9), "--no-play"]
+    process, shown, interrupted = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=inner), "", False
+    os.close(inner)
+    while select.select([terminal], [], [], 600)[0]:
+        try:
+            shown += os.read(terminal, 4096).decode()
+        except OSError:  # the other end is closed
+            break
+        if (
+            not interrupted and len({*re.findall(r"([0-9][0-9.]*[kM]?)/1\.00G", shown)}) > 1
+        ):  # first those that were kept
+            process.send_signal(signal.SIGINT)
+            interrupted = True
+    os.close(terminal)
+    assert re.search(r"training: +[0-9]+%", shown)
+    assert process.communicate(timeout=600)[0] == b""
+    assert process.returncode == 130
+    told = r": ([0-9,]+) of 1,000,000,000 games; the same command continues from there"
+    last = re.split(r"[\r\n]+", shown.strip())[-1]
+    assert int(re.fullmatch(rf"{CLASSIC}\.unfinished{told}", last)[1].replace(",", "")) > 0
+    assert not CLASSIC.exists()
+
+
+@pytest.mark.needs_jit
+def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
+    stops = iter([False, False, True])
+    monkeypatch.setattr(session, "SLICE_SECONDS", 0)
+    with monkeypatch.context() as patched:
+        patched.setattr(rl, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
+        result = played("-i", "100", "--no-play")
+    assert result.exit_code == 1
+    assert f"{CLASSIC}.unfinished: 3 of 100 games; the same command continues from there" in result.output
+    told, *lines = trained("-i", "100")
+    assert told == f"{CLASSIC}: continuing an interrupted session after 3 games"
+    assert lines[:3] == trained("-i", "100", "--policy", "whole")[:3]
+    assert CLASSIC.read_bytes() == Path("whole").read_bytes()
+
+
+def test_another_session_does_not_touch_what_was_left(refused):
+    learner = session.load_or_create(CLASSIC, RECIPE, np.array([1], np.uint64))
+    session.train(learner, 100, CLASSIC, stop=lambda: True)
+    left = session.checkpoint_of(CLASSIC)
+    before = left.read_bytes()
+    message = refused(*GAME, "-i", "200")
+    assert message.startswith(f"{left}: left by another session: games is 100, asked for 200; ask for the same to go")
+    assert left.read_bytes() == before

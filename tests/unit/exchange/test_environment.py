@@ -1,32 +1,41 @@
-"""Environments of PettingZoo: its own checks, random games against the package's positions, examples of the docs."""
+"""Environments of PettingZoo and policies of stored agents: its own checks, the package's positions and players."""
 
 import copy
 import importlib
+import json
 import pickle
 import random
+import re
 import sys
 
 import numpy as np
+import pandas as pd
 import pytest
+from helpers.project import ROOT
+from helpers.texts import message
 
 pytest.importorskip("pettingzoo", reason='pettingzoo is not installed; `pip install "tttcore[rl]"`')
 
-import re
-
-import pandas as pd
-from helpers.project import ROOT
 from pettingzoo.test import api_test, seed_test
 
+from tttcore.engines.genies.agents import move_function
+from tttcore.exact.enumeration import genome_player
 from tttcore.exchange.environment import AGENTS, classic, lattice, nine_board, super_board
+from tttcore.exchange.policy import agent_policy
 from tttcore.games.classic import ClassicPosition
 from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.games.super_board import SuperBoard
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import write
+from tttcore.players.agent_file import export_agent
+from tttcore.players.agent_registry import find_agent
 from tttcore.players.agent_table import AGENTS as SCHEMA
 from tttcore.players.agent_table import AgentId, agent_row
+from tttcore.players.baselines import baselines
+from tttcore.players.policy import cells_of_rule, uniform_player
 
 REWARDS = {CROSS_WON: [1, -1], NOUGHT_WON: [-1, 1], DRAWN: [0, 0]}
 GAMES = {
@@ -163,16 +172,9 @@ def test_boards_that_are_won_are_shaded():
     assert env.unwrapped.observe("player_2")["observation"][0, :, :, 2].all()
 
 
-def test_boards_are_drawn():
-    assert played(classic("ansi"), 4, 0).render().splitlines()[0] == " O | 1 | 2"
-    assert played(lattice(4, 2, "ansi"), 4).render().splitlines() == [
-        "   0  1  2  3",
-        "0  ·  ·  ·  ·",
-        "1  X  ·  ·  ·",
-        "2  ·  ·  ·  ·",
-        "3  ·  ·  ·  ·",
-    ]
-    assert played(nine_board(render_mode="ansi"), 4).render().splitlines()[0].split() == ["0", "|", "1", "|", "2"]
+def test_boards_are_drawn(snapshot):
+    envs = played(classic("ansi"), 4, 0), played(lattice(4, 2, "ansi"), 4), played(nine_board(render_mode="ansi"), 4)
+    assert "\n\n".join(env.render() for env in envs) == snapshot
     assert played(classic()).unwrapped.render() is None
 
 
@@ -184,19 +186,9 @@ def test_copies_are_games_of_their_own(make, given, start, shape):
         assert env.unwrapped.position == start.apply(1) != copied.unwrapped.position
 
 
-@pytest.mark.parametrize(
-    ("make", "given", "message"),
-    [
-        (classic, ("human",), "render_mode: 'human'; allowed: None, ansi, rgb_array"),
-        (lattice, (1, 2), "edge: 1 is out of range; allowed: from 2 to 126"),
-        (lattice, (10, 6), r"edge, dimensions: a board of 992,992 lines; allowed: up to 100,000"),
-        (super_board, ("free",), r"rule: unknown rule 'free'; known: open, closed, majority"),
-        (nine_board, ("fre",), r"rule: unknown rule 'fre' \(did you mean 'free'\?\); known: free, draw"),
-    ],
-)
-def test_what_is_refused(make, given, message):
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        make(*given)
+def test_what_is_refused(snapshot):
+    mistakes = (classic, "human"), (lattice, 1, 2), (lattice, 10, 6), (super_board, "free"), (nine_board, "fre")
+    assert "\n".join(message(*mistake) for mistake in mistakes) == snapshot
 
 
 @pytest.mark.parametrize("package", ["pettingzoo", "gymnasium.spaces"])
@@ -211,21 +203,18 @@ PAGE = (ROOT / "docs" / "how-to" / "reinforcement-learning.md").read_text(encodi
 EXAMPLES = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", PAGE, flags=re.DOTALL)
 
 
-@pytest.fixture
-def stored_genie(tmp_path, monkeypatch):
-    """A folder with the one stored agent that the page names."""
-    path = AgentId("post1999", "cube", 0)
-    weights = [0, 1, 5, 40, 1, 6, 30, 0]
-    row = agent_row(path, step=500, unit="generations", last=True, seat="both", board=(4, 3), weights=weights)
-    table = pd.DataFrame([row], columns=SCHEMA.names)
-    write(tmp_path / "results" / "post1999" / "agents.parquet", table, schema=SCHEMA, provenance={})
-    monkeypatch.chdir(tmp_path)
+def write_agents(folder, study, rows):
+    write(folder / study / "agents.parquet", pd.DataFrame(rows, columns=SCHEMA.names), schema=SCHEMA, provenance={})
 
 
-@pytest.mark.usefixtures("stored_genie")
 @pytest.mark.needs_jit
 @pytest.mark.parametrize(("source", "printed"), EXAMPLES)
-def test_examples_print_what_the_page_says(source, printed, capsys):
+def test_examples_print_what_the_page_says(source, printed, tmp_path, monkeypatch, capsys):
+    """In a folder with the one stored agent that the page names."""
+    own = {"board": (4, 3), "weights": [0, 1, 5, 40, 1, 6, 30, 0]}
+    row = agent_row(AgentId("post1999", "cube", 0), step=500, unit="generations", last=True, seat="both", **own)
+    write_agents(tmp_path / "results", "post1999", [row])
+    monkeypatch.chdir(tmp_path)
     exec(compile(source, "example", "exec"), {})
     out = capsys.readouterr().out
     assert out == printed if printed else out
@@ -234,3 +223,106 @@ def test_examples_print_what_the_page_says(source, printed, capsys):
 def test_every_block_is_an_example():
     assert len(EXAMPLES) == PAGE.count("```python") == 3
     assert sum(bool(printed) for _, printed in EXAMPLES) == PAGE.count("```text")
+
+
+BOARDS = {"square": (4, 2), "cube": (3, 3)}
+GENOMES = ["ga/random/0", "ga/random/1", "ga/random/2"]
+BASELINES = ["house/random", "house/careful", "house/minimax-random"]
+
+
+@pytest.fixture(scope="module")
+def results(random_genes, tables, tmp_path_factory):
+    """A folder with agents of every kind: genomes, a learner at two stages, Genies on two boards."""
+    folder = tmp_path_factory.mktemp("results")
+    end = {"last": True, "seat": "both"}
+    drawn = [cells_of_rule(genome_player(genes, tables)) for genes in random_genes(3, "policies")]
+    rows = [agent_row(AgentId("ga", "random", place), step=9, unit="generations", cells=cells, **end)
+            for place, cells in enumerate(drawn)]  # fmt: skip
+    write_agents(folder, "ga", rows)
+    learner = AgentId("learner", "usual", 0)
+    stages = {0: baselines()["random"].cells, 100: baselines()["careful"].cells}
+    rows = [
+        agent_row(learner, step=step, unit="games", last=step > 0, seat="both", cells=stages[step]) for step in stages
+    ]
+    write_agents(folder, "learner", rows)
+    rows = []
+    for name, (edge, dimensions) in BOARDS.items():
+        for replicate, weights in enumerate(([0, 1, 5, 40, 1, 6, 30, 0], [3, 1, 4, 1, 5, 9, 2, 6])):
+            own = {"board": (edge, dimensions), "weights": [*weights[:edge], *weights[4 : 4 + edge]]}
+            rows.append(agent_row(AgentId("genies", name, replicate), step=9, unit="generations", **end, **own))
+    write_agents(folder, "genies", rows)
+    return folder
+
+
+def own_player(row, seed):
+    if row["game"] == "3x3":
+        return uniform_player(row["cells"], stream(seed, "agent"))
+    return move_function(Hypercube(int(row["edge"]), int(row["dimensions"])), row["weights"].tolist())
+
+
+def check_game(env, policies, players):
+    """A game of two policies: each move is legal, and the one of the package's own player."""
+    env.reset()
+    for agent in env.agent_iter():
+        seen, _, ended, _, _ = env.last()
+        action = None if ended else policies[agent](seen)
+        if not ended:
+            assert seen["action_mask"][action] == 1
+            assert action == players[agent](env.unwrapped.position)
+        env.step(action)
+    assert env.unwrapped.position.winner is not None
+
+
+def check_agents(env, results, first, second):
+    seeds = dict(zip(AGENTS, (1, 2), strict=True))
+    agents = dict(zip(AGENTS, (first, second), strict=True))
+    policies = {name: agent_policy(agents[name], results=results, seed=seed) for name, seed in seeds.items()}
+    players = {name: own_player(find_agent(results, agents[name]), seed) for name, seed in seeds.items()}
+    check_game(env, policies, players)
+
+
+@pytest.mark.parametrize("second", [*GENOMES, *BASELINES, "house/umg"])
+@pytest.mark.parametrize("first", [*GENOMES, *BASELINES])
+def test_players_of_3x3(results, first, second):
+    check_agents(classic(), results, first, second)
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("name", BOARDS)
+def test_genies_on_their_board(results, name):
+    env = lattice(*BOARDS[name])
+    for first in (0, 1):
+        check_agents(env, results, f"genies/{name}/{first}", f"genies/{name}/{1 - first}")
+
+
+@pytest.mark.parametrize("step", [None, 0])
+def test_an_exported_agent_plays_the_same_at_each_step(results, tmp_path, step):
+    row, file = find_agent(results, "learner/usual/0", step), tmp_path / "g.json"
+    file.write_text(json.dumps(export_agent(row)), encoding="utf-8")
+    for policy in (
+        agent_policy(str(file), seed=3),
+        agent_policy("learner/usual/0", results=results, step=step, seed=3),
+    ):
+        check_game(classic(), dict.fromkeys(AGENTS, policy), dict.fromkeys(AGENTS, own_player(row, 3)))
+    with pytest.raises(ValueError, match=r"g\.json: step 0: a file is of one step$"):
+        agent_policy(str(file), step=0)
+
+
+def test_a_seed_repeats_the_cells_that_are_drawn():
+    env = classic()
+    env.reset()
+    drawn, again, other = (
+        [policy(env.last()[0]) for _ in range(200)]
+        for policy in (agent_policy("house/random", seed=seed) for seed in (5, 5, 6))
+    )
+    assert np.unique(drawn).tolist() == list(range(9))
+    assert drawn == again != other
+
+
+def test_what_a_policy_refuses(results, snapshot):
+    second, env, nine = agent_policy("house/umg"), classic(), nine_board()
+    env.reset()
+    nine.reset()
+    seen = env.observe("player_1"), env.observe("player_2"), nine.observe("player_1")
+    told = [message(second, each) for each in seen] + [message(agent_policy, "ga/random/3", results=results)]
+    assert "\n".join(told).replace(str(results), "RESULTS") == snapshot
