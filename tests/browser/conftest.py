@@ -4,15 +4,19 @@ import os
 import shutil
 import warnings
 
+import numpy as np
+import pandas as pd
 import pytest
-from classic_page import ARRIVED, known_players, write_play_page
 from helpers.agents import small_agents
 from helpers.live import live_page
 from helpers.project import made_once
-from pages import Browser, Match
+from pages import Browser, Match, write_play_page
 from selenium import webdriver
 
+from tttcore.games.position import SEAT_INDICES
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_table import AGENTS
+from tttcore.players.policy import drawn_policy, unpacked
 
 REQUIRED = "TTT_BROWSER_REQUIRED"
 """Environment variable: set where a missing browser is a failure."""
@@ -93,15 +97,13 @@ def learn_page(tmp_path_factory, tables):
 
 @pytest.fixture(scope="session")
 def players(agents):
-    """Seats and cells of all agents of 3x3, by id and step."""
-    return known_players(agents)
-
-
-@pytest.fixture(scope="module")
-def arrived(browser, play_page):
-    """Agents as the page's engine sees them, by id and step."""
-    browser.open(play_page)
-    return {(found["agent"], found["step"]): found for found in browser.run(ARRIVED)}
+    """Seats, cells and policies of all agents of 3x3, house players among them, by id and step."""
+    known = pd.concat([agents[agents["game"] == "3x3"], baseline_agents()])
+    return {
+        (row.agent, row.step): (SEAT_INDICES[row.seat], unpacked(cells), drawn_policy(cells, row.beads))
+        for row in known.itertuples()
+        for cells in [np.asarray(row.cells, np.uint16)]
+    }
 
 
 def _missing(reason):

@@ -1,20 +1,18 @@
-"""The page to watch, steered; scripts that make runs alone on a page, and runs by them and by the package."""
+"""The page to watch, steered; and scripts that make runs alone on a page."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from helpers.project import ROOT
-from pages import Browser, Match
+from pages import Match
 from selenium.webdriver.remote.webelement import WebElement
 
 from tttcore.classroom.assets import MODEL_SCRIPTS, asset
 from tttcore.engines.engine import engine, read_study
-from tttcore.engines.genetic_algorithm.live import live_recipe
-from tttcore.engines.replicates import build_recipe, run_replicates
-from tttcore.games.classic import StateTables
+from tttcore.engines.replicates import build_recipe
+from tttcore.pipeline.modules import ENGINES, optional_module
 
 
 def recipes_of(*studies: str) -> dict[tuple[str, str], Mapping[str, Any]]:
@@ -27,24 +25,8 @@ def recipes_of(*studies: str) -> dict[tuple[str, str], Mapping[str, Any]]:
 
 
 RECIPES = recipes_of("ancheta2020", "hemingroth2025")
-SEED = 2020
 FASTEST = "speed=fastest"
 VERDICT, NOTICE, NOW = ".learn-verdict", ".learn-notice", ".learn-now"
-RUN = """
-  const [recipe, seed, path] = arguments;
-  globalThis.prepared ??= new Map();
-  const key = JSON.stringify(recipe);
-  if (!prepared.has(key)) prepared.set(key, TTT.evolution.prepare(recipe));
-  const run = new TTT.evolution.Run(prepared.get(key), new TTT.streams.Stream(seed, path));
-  const made = [run.begin()];
-  while (!made.at(-1).ended) made.push(run.next());
-  const column = (name) => made.map((one) => one[name]);
-  return JSON.stringify({
-    generations: run.generation, best: column("best"), mean: column("mean"), distinct: column("distinct"),
-    champion: run.champion(),
-  });
-"""
-"""Texts hold every bit of a number; what a browser's driver returns need not."""
 
 
 def scripts_alone(folder: Path, further: Sequence[str] = ()) -> Path:
@@ -55,24 +37,9 @@ def scripts_alone(folder: Path, further: Sequence[str] = ()) -> Path:
     return path
 
 
-def full_recipe(config: Mapping[str, Any], treatment: str) -> dict[str, Any]:
-    """Recipe of the genetic algorithm as the page has it."""
-    return live_recipe(build_recipe(engine("genetic_algorithm"), config, treatment))
-
-
-def page_run(browser: Browser, config: Mapping[str, Any], study: str, treatment: str, number: int) -> dict[str, Any]:
-    """A run as the page makes it."""
-    return json.loads(browser.run(RUN, full_recipe(config, treatment), SEED, [study, treatment, number]))
-
-
-def package_run(
-    tables: StateTables, config: Mapping[str, Any], study: str, treatment: str, number: int
-) -> dict[str, Any]:
-    """The same run as the package makes it."""
-    made_by = engine("genetic_algorithm")
-    (row,) = run_replicates(made_by, study, treatment, config, tables, seed=SEED, replicates=[number])
-    lists = {name: row[name].tolist() for name in ("best", "mean", "distinct")}
-    return {**lists, "generations": row["generations"], "champion": row["champion"]}
+def page_recipe(kind: str, config: Mapping[str, Any]) -> dict[str, Any]:
+    """Recipe of an engine as the page has it; None if it can't make its runs."""
+    return optional_module(ENGINES, kind, "live").live_recipe(build_recipe(engine(kind), config, "recipe"))
 
 
 def go(live: Match, fragment: str) -> None:
@@ -103,3 +70,13 @@ def finish(live: Match, fragment: str) -> str:
     button(live, "Run").click()
     live.wait_until(lambda: live.texts(VERDICT)[0])
     return live.texts(VERDICT)[0]
+
+
+def told(live: Match) -> list[str]:
+    """The line about the step that is shown, and what the lines of the picture are, each behind its samples."""
+    return live.run("""
+      const all = (name, within = document) => [...within.querySelectorAll(`.learn-${name}`)];
+      const samples = (one) => all("line", one).map(({ classList }) => [...classList].slice(1).join(" ")).join(", ");
+      const texts = ["now", "verdict"].flatMap((name) => all(name)).map((one) => one.textContent);
+      return [...texts, ...all("key li").map((one) => `${samples(one)}: ${one.textContent}`)];
+    """)

@@ -1,19 +1,22 @@
-"""Pages in a browser: what they say, small ones with scripts alone, and a game on a page as a person plays it."""
+"""Pages in a browser: small ones with scripts alone, and games on the play page as people play them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 from selenium import webdriver
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from tttcore.classroom.assets import SCRIPTS, asset
-from tttcore.report.site import shared_files
+from tttcore.classroom.play_page import play_context
+from tttcore.report.site import shared_files, write_page
 
-PATIENCE, PAUSE = 20, 0.02
+PATIENCE, PAUSE = 200, 0.02
 """Seconds that a page has for what it does by itself, and between two looks at it."""
 
 
@@ -68,6 +71,29 @@ class Browser:
         WebDriverWait(self.driver, PATIENCE, PAUSE).until(lambda _: is_so())
 
 
+_SEEN = """
+  const [panel] = arguments, root = document.querySelector(`${panel} .match`);
+  const all = (within, selector) => [...within.querySelectorAll(selector)];
+  const texts = (selector) => all(root, selector).filter((one) => one.checkVisibility())
+    .map((one) => one.innerText.replace(/\\s+/g, " ").trim()).filter((text) => text);
+  const places = all(root, ".place"), focus = places.indexOf(document.activeElement);
+  const hints = places.filter((one) => "hint" in one.dataset);
+  return [
+    `${root.dataset.turn} ${places.map(({ dataset }) => dataset.sign || ".").join("")}`, focus < 0 ? "" : `at ${focus}`,
+    ...["status", "why", "facts", "best", "tally"].map((name) => texts(`.match-${name}`).join()),
+    texts(".match-keys kbd").join(" "),
+    hints.map((one) => `${one.innerText} ${one.dataset.hint}${"best" in one.dataset ? "!" : ""}`).join(),
+    texts(".match-stage > .match-actions button:enabled:not([aria-disabled=true])").join(), location.hash,
+  ];
+"""
+_IS_AT_REST = """
+  const [panel] = arguments, root = document.querySelector(`${panel} .match`), { turn } = root.dataset;
+  const [best, pause] = [".match-best", ".match-pause"].map((name) => root.querySelector(name));
+  const waits = turn !== "page" || pause.innerText === "Continue";
+  return turn === "over" || (waits && Boolean(best.hidden || best.textContent));
+"""
+
+
 @dataclass(frozen=True)
 class Match(Browser):
     """A game on a page: what is in its panel, a CSS selector, and what a person does there."""
@@ -97,16 +123,32 @@ class Match(Browser):
         return self._numbers(".place.line")
 
     def _numbers(self, selector: str) -> list[int]:
-        places = self.all(".place")
-        return [places.index(place) for place in self.all(selector)]
+        script = "return arguments[0].flatMap((one, at) => one.matches(arguments[1]) ? [at] : [])"
+        return self.run(script, self.all(".place"), selector)
 
     def tally(self) -> str:
         """How games have ended, in words."""
         return self.one(".match-tally").text
 
+    def facts(self) -> dict[str, str]:
+        """What is known of the last mark."""
+        return dict(zip(self.texts(".match-facts dt"), self.texts(".match-facts dd"), strict=True))
+
+    def values(self) -> dict[str, str]:
+        """Those of the address."""
+        return self.run("return TTT.address.parse(location.hash.slice(1)).values")
+
     def choice(self, label: str) -> Select:
         """The list with a label."""
         return Select(self.field(label))
+
+    def chosen(self, label: str) -> str | None:
+        """The value that is chosen in the list with a label."""
+        return self.choice(label).first_selected_option.get_attribute("value")
+
+    def offered(self, label: str) -> list[str | None]:
+        """Values in the list with a label."""
+        return [option.get_attribute("value") for option in self.choice(label).options]
 
     def field(self, label: str) -> WebElement:
         """The list, slider or box with a label; the first of several that begin alike, as a second player's do."""
@@ -127,6 +169,44 @@ class Match(Browser):
     def wait_for_hints(self, number: int) -> None:
         """Go on as soon as so many places have a hint."""
         self.wait_until(lambda: len(self.all("[data-hint]")) == number)
+
+    def choose(self, player: str, seat: str = "x") -> None:
+        """Meet a player of a kind, from a seat."""
+        self.choice("Player").select_by_value(player)
+        self.choice("You play").select_by_value(seat)
+        self.wait_for("person")
+
+    def finish(self) -> None:
+        """Mark the first free place until the game is over."""
+        while self.wait_for("person", "over") == "person":
+            self.place(self.free()[0]).click()
+
+    def story(self, *doings: str | int) -> str:
+        """What the game shows at first, and what else after each doing, once the page has done its part.
+
+        A doing is a key, by its name if it is long, or a place, a selector or the label of a field to be clicked; lists
+        and sliders, on which a click chooses something, get the focus.
+        """
+        act = "const [one] = arguments; one.focus(); if (!one.matches('select, [type=range]')) one.click()"
+        told: list[str] = []
+        held: list[str] = []
+        for doing in ("first", *doings):
+            if isinstance(doing, int):
+                self.place(doing).click()
+            elif doing.startswith(".") and len(doing) > 1:
+                self.run(act, self.one(doing))
+            elif len(doing) == 1 or hasattr(Keys, doing):
+                self.focused.send_keys(getattr(Keys, doing, doing))
+            elif doing != "first":
+                self.run(act, self.field(doing))
+            self.wait_until(lambda: self.run(_IS_AT_REST, self.panel))
+            seen = self.run(_SEEN, self.panel)
+            changed = [
+                text or "-" for text, before in zip(seen, held or [""] * len(seen), strict=True) if text != before
+            ]
+            told.append(f"{f'place {doing}' if isinstance(doing, int) else doing} | {' | '.join(changed)}")
+            held = seen
+        return "\n".join(told)
 
 
 def page_of(folder: Path, *scripts: str, body: str = "") -> Path:
@@ -162,17 +242,29 @@ def add_assets(folder: Path) -> None:
         (folder / "assets" / name).write_bytes(content)
 
 
-RIVALS = {
-    "classic": ("house/minimax-first", "house/minimax-random"),
-    "nine_board": ("h1-d2", "h2-d1"),
-    "lattice": ("house/Wins or blocks where it can", "house/Marks the first free cell"),
-}
-"""Two engines of each board, as addresses name them."""
-
-
-def opened(page: Browser, name: str, **values: str) -> Match:
+def opened(page: Browser, address: str, **values: str | int) -> Match:
     """The board of an address that names a game and its values."""
-    page.go_to(f"{name}?" + "&".join(f"{key}={value}" for key, value in values.items()))
+    name = address.partition("?")[0]
+    page.go_to(address + "?" * bool(values) + "&".join(f"{key}={value}" for key, value in values.items()))
     page.wait_until(lambda: page.one(f"#{name}").is_displayed())
     page.wait()
     return Match(page.driver, f"#{name}")
+
+
+STUDIES = {
+    "ancheta2020": "A",
+    "hemingroth2025": "H",
+    "post1999": "P",
+    "mrugala2020": "M 2020",
+    "osipa2017": "O",
+    "michie1963": "M 1963",
+}
+TREATMENTS = {"mrugala2020": {"3x3": "learner", "3x3-dead-ties": "learner with ties"}, "post1999": {"cube": "Genie"}}
+
+
+def write_play_page(file: Path, agents: pd.DataFrame, **further: Any) -> Path:
+    """Write the page of a table of agents."""
+    abouts = {"mrugala2020": "Two learners play each other."}
+    context = play_context(agents, names=STUDIES, treatments=TREATMENTS, abouts=abouts, **further)
+    write_page(file, "play.html.j2", studies=STUDIES, **context)
+    return file

@@ -8,7 +8,7 @@ import page_checks as checks
 import pandas as pd
 import pytest
 from helpers.live import CHANGES, RUNS
-from learn_pages import FASTEST, NOW, VERDICT, at, button, finish, generation, go
+from learn_pages import NOTICE, NOW, VERDICT, at, button, finish, generation, go, told
 from pages import Match
 from PIL import Image
 from selenium.webdriver.common.keys import Keys
@@ -23,18 +23,42 @@ WRITTEN = """
     written.push(text);
     write.call(this, text, ...at);
   };
-  dispatchEvent(new Event("resize"));
 """
 """Texts that are written into pictures from now on."""
-TREATMENTS = [(study, name) for study, named in CHANGES.items() for name in named]
+CONTROL, MENACE, HER, LEARNERS = (
+    "ancheta2020/control-described",
+    "michie1963/person",
+    "gardner1962/random",
+    "mrugala2020/3x3",
+)
+CHANGED = {
+    CONTROL: ("sites=3", "elite=unbeatable"),
+    MENACE: ("random=0.5", "empty=refilled"),
+    LEARNERS: ("step=0.5", "ties=random"),
+}
+"""A treatment of each engine, and changes of it."""
 READ = [
     "ancheta2020/umg-listed",
     "hemingroth2025/exclusive?runs=10",
-    "michie1963/person?runs=10",
-    "gardner1962/random",
-    "mrugala2020/3x3",
+    f"{MENACE}?runs=10",
+    HER,
+    LEARNERS,
 ]
 """One or two of each engine."""
+BOARDS = """
+  return [...document.querySelectorAll(".learn-box")].map((box) => ({
+    numbers: [...box.querySelectorAll(".number")].map((one) => Number(one.textContent)),
+    chosen: box.querySelectorAll("rect.chosen").length,
+    black: box.querySelectorAll(".black").length,
+    says: box.querySelector("svg").ariaLabel,
+    caption: box.querySelector("figcaption")?.textContent ?? "",
+  }));
+"""
+FIRST_BOX = """
+  const boxes = document.querySelector(".learn-boards").querySelectorAll(".learn-box .number");
+  return [...boxes].map((one) => Number(one.textContent));
+"""
+"""Beads in the box that is opened first."""
 
 
 @pytest.fixture(scope="module")
@@ -42,49 +66,20 @@ def path(learn_page):
     return learn_page
 
 
-@pytest.mark.parametrize(("study", "treatment"), TREATMENTS)
-def test_a_stored_run_ends_as_it_is_stored(live, study, treatment):
-    assert finish(live, f"{study}/{treatment}?replicate={RUNS - 1}").startswith("✓ ")
-
-
-def test_ten_runs_at_once_end_as_they_are_stored(live):
-    assert "These are the 10 stored runs again" in finish(live, "ancheta2020/control-described?replicate=1&runs=10")
-    assert len(live.choice("Shown in detail").options) == 10
-
-
-def test_another_run_than_the_stored_one_is_told(live):
+def test_runs_are_checked_against_those_that_are_stored(live, snapshot):
+    """Those that are stored end as they are stored; changed ones and others are checked against none."""
+    stored = [f"{study}/{name}?replicate={RUNS - 1}" for study, named in CHANGES.items() for name in named]
+    stored.append(f"{CONTROL}?replicate=1&runs=10")
+    others = [f"{CONTROL}?replicate={RUNS}", *(f"{place}?{change}" for place in CHANGED for change in CHANGED[place])]
+    found = {place: finish(live, place) for place in (*stored, *others)}
+    assert {place for place, verdict in found.items() if verdict.startswith("✓ ")} == {*stored}
+    assert "\n".join(f"{place}: {verdict}" for place, verdict in found.items()) == snapshot
     live.run("""
-      const study = JSON.parse(document.getElementById("data-learn").text).studies[0];
-      const bytes = atob(study.treatments[0].stored).split("");
-      bytes[9] = String.fromCharCode(bytes[9].charCodeAt(0) ^ 1);
-      globalThis.spoilt = btoa(bytes.join(""));
       const ofReplicate = TTT.stored.ofReplicate;
-      const stored = globalThis.spoilt;
-      TTT.stored.ofReplicate = (treatment, replicate) => ofReplicate({ ...treatment, stored }, replicate);
+      const spoilt = (byte, at, bytes) => (at === bytes.length - 1 ? byte ^ 1 : byte);
+      TTT.stored.ofReplicate = (...asked) => ofReplicate(...asked).map(spoilt);
     """)
-    assert finish(live, "ancheta2020/control-described").startswith("✗ ")
-
-
-def test_a_run_that_is_not_held_is_not_said_to_be_the_same(live):
-    told = finish(live, f"ancheta2020/control-described?replicate={RUNS}")
-    assert "✓" not in told
-    assert f"runs 0 to {RUNS - 1}" in told
-
-
-@pytest.mark.parametrize(
-    ("place", "change"),
-    [
-        ("ancheta2020/control-described", "sites=3"),
-        ("ancheta2020/control-described", "elite=unbeatable"),
-        ("michie1963/person", "random=0.5"),
-        ("michie1963/person", "empty=refilled"),
-        ("mrugala2020/3x3", "exploration=0.05"),
-        ("mrugala2020/3x3", "ties=random"),
-    ],
-)
-def test_a_changed_run_is_checked_against_nothing(live, place, change):
-    assert "nothing to check it against" in finish(live, f"{place}?{change}")
-    assert change in live.run("return location.hash")
+    assert all(finish(live, place).startswith("✗ ") for place in CHANGED)
 
 
 def test_a_run_steps_forward_and_back(live):
@@ -99,93 +94,48 @@ def test_a_run_steps_forward_and_back(live):
     button(live, "Back").click()
     live.wait_until(lambda: generation(live) == 0)
     assert not button(live, "Back").is_enabled()
+    live.one(".learn-numbers summary").click()
+    finish(live, CONTROL)
+    assert len(live.all(".learn-numbers tbody tr")) == generation(live) + 1
 
 
 def test_a_run_pauses(live):
-    """At five generations a second, of which this run has nine: time to pause it on a busy machine, too."""
-    go(live, "ancheta2020/control-described?speed=5&slope=0&base=0&replicate=1")
+    """At five games a second, of which this one has 220: time to pause it on a busy machine, too."""
+    go(live, f"{MENACE}?speed=5")
     live.focused.send_keys("p")
-    live.wait_until(lambda: generation(live) >= 2)
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Game 2: "))
     button(live, "Pause").click()
     live.wait_until(lambda: "Run" in live.texts(".match-actions button"))
-    here = generation(live)
+    here = live.texts(NOW)
     live.wait(600)
-    assert generation(live) == here
+    assert live.texts(NOW) == here
     assert live.texts(VERDICT) == [""]
 
 
-@pytest.mark.parametrize(
-    ("place", "heads"),
-    [
-        ("ancheta2020/control-described", ["Generations", "Best loses", "Mean loses"]),
-        ("michie1963/person?against=careful", ["Games lost", "Last loss in game", "Wins against careful moves"]),
-        ("gardner1962/random", ["Games lost", "Last loss in game", "Wins against perfect play"]),
-        ("mrugala2020/3x3?against=second_perfect", ["Wins", "Draws", "Loses"]),
-    ],
-)
-def test_ten_runs_are_listed_at_their_end(live, place, heads):
-    told = finish(live, at(place, "replicate=2&runs=10"))
-    found = live.texts("[aria-label='Results of the runs'] th")
-    assert found[: len(heads) + 1] == ["Run", *heads]
-    assert [text for text in found if text.isdigit()] == [str(run) for run in range(2, 12)]
-    assert found[-1] == "Mean"
-    if "second_perfect" in place:
-        assert "the second against perfect play now loses" in told
-        cells = live.texts("[aria-label='Results of the runs'] tbody td:last-child")
-        losses = [float(cell.rstrip("%")) for cell in cells]
-        assert f"{min(losses):.1f}% to {max(losses):.1f}%" in told
-        assert losses[-1] == pytest.approx(sum(losses[:-1]) / 10, abs=0.06)
-
-
-@pytest.mark.parametrize(
-    ("place", "change"),
-    [
-        ("ancheta2020/control-described", "sites=3"),
-        ("michie1963/person", "win=4"),
-        ("mrugala2020/3x3", "step=0.5"),
-    ],
-)
-def test_the_key_names_every_line(live, place, change):
-    go(live, f"{place}?runs=10")
-    live.wait_until(lambda: f"{RUNS} stored runs: " in "".join(live.texts(".learn-key li")))
-    assert any(text.startswith("the 9 other runs: ") for text in live.texts(".learn-key li"))
-    assert any("in a band" in text or "in bands" in text for text in live.texts(".learn-key li"))
-    for item in live.all(".learn-key li"):
-        for word, sample in (("dashes", "dashed"), ("in band", "band"), ("in a band", "band")):
-            assert word not in item.text or item.find_elements("css selector", f".learn-line.{sample}"), item.text
-    go(live, f"{place}?{change}")
-    live.wait_until(lambda: "treatment as stored, without your changes" in "".join(live.texts(".learn-key li")))
-    assert "other runs" not in "".join(live.texts(".learn-key li"))
-
-
-@pytest.mark.parametrize(
-    ("place", "drawn"),
-    [
-        (
-            "ancheta2020/control-described",
-            "Ancheta & others, 30 published runs: the best player of each generation (line)",
-        ),
-        ("hemingroth2025/exclusive", "1 published run: the best player of each generation (line) and the mean of all"),
-    ],
-)
-def test_the_key_says_what_is_drawn_of_published_runs(live, place, drawn):
-    go(live, at(place, FASTEST))
-    assert drawn in live.texts(".learn-key li")[-1]
-
-
-@pytest.mark.parametrize(
-    ("place", "named"),
-    [
-        ("ancheta2020/control-described", "the generation that is shown"),
-        ("michie1963/person", "the game that is shown"),
-        ("mrugala2020/3x3", "the stage that is shown"),
-    ],
-)
-def test_the_key_names_the_line_at_the_step_that_is_shown(live, place, named):
-    finish(live, place)
-    assert named not in live.texts(".learn-key li")
-    button(live, "Back").click()
-    live.wait_until(lambda: named in live.texts(".learn-key li"))
+def test_keys_say_what_is_drawn_and_tables_what_runs_come_to(live, snapshot):
+    """Of ten runs at their end, of a run with a change as it begins, and of one at its end and a step before."""
+    found = {}
+    for place, more in zip((*CHANGED, HER), ("", "&against=careful", "&against=second_perfect", ""), strict=True):
+        asked = f"{place}?replicate=2&runs=10{more}"
+        finish(live, asked)
+        rows = live.run(
+            "return [...document.querySelectorAll('[aria-label=\"Results of the runs\"] tr')]"
+            ".map((row) => [...row.cells].map((one) => one.textContent))"
+        )
+        for column in list(zip(*rows, strict=True))[1:]:
+            values = [float(text.rstrip("%").replace(",", "")) for text in column[1:]]
+            assert values[-1] == pytest.approx(sum(values[:-1]) / 10, abs=0.06 if "%" in column[1] else 0.6)
+        found[asked] = told(live) + [" ".join(row) for row in rows]
+    for place, (change, _) in CHANGED.items():
+        go(live, f"{place}?{change}")
+        found[f"{place}?{change}"] = told(live)
+        finish(live, place)
+        button(live, "Back").click()
+        live.wait_until(lambda: any("that is shown" in text for text in live.texts(".learn-key li")))
+        found[f"{place}, a step back"] = told(live)
+    go(live, "hemingroth2025/exclusive")
+    found["hemingroth2025/exclusive"] = told(live)
+    assert "\n".join("\n  ".join([place, *lines]) for place, lines in found.items()) == snapshot
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
@@ -236,38 +186,43 @@ def test_numbers_and_picture_are_saved(live, downloads):
 
 
 @pytest.mark.parametrize(
-    ("place", "axis", "names", "never_missing"),
+    ("place", "axes", "names", "never_missing"),
     [
+        (CONTROL, ["share of games lost"], "generation,best,mean,distinct", ["best", "mean"]),
         (
-            "ancheta2020/control-described",
-            "share of games lost",
-            "generation,best,mean,distinct",
-            ["best", "mean"],
-        ),
-        (
-            "michie1963/person?against=careful",
-            "chance against careful moves",
+            f"{MENACE}?against=careful",
+            ["chance against careful moves", "game"],
             "game,result,beads_drawn,random_lost,careful_lost,perfect_lost",
             ["random_lost", "perfect_lost"],
         ),
         (
-            "mrugala2020/3x3",
-            "share of games",
+            LEARNERS,
+            ["share of games", "games (logarithmic)"],
             "games,first_won,drawn,second_won,entries,first_perfect_lost,second_perfect_lost",
             ["first_won"],
+        ),
+        ("hemingroth2025/exclusive", ["generation"], "generation,best,mean,distinct", ["best"]),
+        (
+            "ancheta2020/umg-listed?population=4&generations=70",
+            ["generation (logarithmic)"],
+            "generation,best,mean,distinct",
+            ["best"],
         ),
     ],
 )
 def test_every_engine_has_labelled_axes_and_saves_numbers_and_a_picture_with_the_name_of_its_runs(
-    live, downloads, place, axis, names, never_missing
+    live, downloads, place, axes, names, never_missing
 ):
+    """The saved picture copies the one that is drawn."""
     finish(live, at(place, "replicate=3"))
     live.run(WRITTEN)
-    live.wait_until(lambda: axis in live.run("return written"))
+    live.run("dispatchEvent(new Event('resize'))")
+    live.wait_until(lambda: {*axes} <= {*live.run("return written")})
     button(live, "Save picture (PNG)").click()
     assert any(text.endswith(", run 3") for text in live.run("return written"))
     button(live, "Save numbers (CSV)").click()
-    file = downloads / f"{place.partition('?')[0].replace('/', '-')}-run-3.csv"
+    changed = "-changed" if "population=" in place else ""
+    file = downloads / f"{place.partition('?')[0].replace('/', '-')}{changed}-run-3.csv"
     live.wait_until(file.exists)
     saved = pd.read_csv(file)
     assert [*saved] == ["study", "treatment", "changes", "run", *names.split(",")]
@@ -275,50 +230,110 @@ def test_every_engine_has_labelled_axes_and_saves_numbers_and_a_picture_with_the
 
 
 @pytest.mark.parametrize(
-    ("place", "named"),
+    ("place", "chosen"),
     [
-        ("hemingroth2025/exclusive", "generation"),
-        ("ancheta2020/umg-listed?population=4&generations=70", "generation (logarithmic)"),
-        ("michie1963/person", "game"),
-        ("mrugala2020/3x3", "games (logarithmic)"),
+        (CONTROL, {}),
+        (MENACE, {"Chances against": ["random moves"]}),
+        (LEARNERS, {"Who plays": ["in training", "second against perfect play"]}),
     ],
 )
-def test_a_logarithmic_axis_is_called_so(live, place, named):
-    """The saved picture copies the one that is drawn."""
+def test_pictures_are_drawn_of_what_is_chosen(live, place, chosen):
     finish(live, place)
-    live.run(WRITTEN)
-    live.wait_until(lambda: named in live.run("return written"))
-
-
-def test_numbers_by_generation_are_listed(live):
-    live.one(".learn-numbers summary").click()
-    finish(live, "ancheta2020/control-described")
-    assert len(live.all(".learn-numbers tbody tr")) == generation(live) + 1
-
-
-def test_pictures_are_drawn(live):
-    finish(live, "ancheta2020/control-described")
     colours = """
       const {data} = arguments[0].getContext("2d").getImageData(0, 0, arguments[0].width, arguments[0].height);
       return new Set(new Uint32Array(data.buffer)).size
     """
-    assert all(live.run(colours, canvas) > 5 for canvas in live.all("canvas"))
+    assert all(live.run(colours, canvas) >= 4 for canvas in live.all("canvas"))
+    pixels = "return document.querySelector('.learn-curves').toDataURL()"
+    drawn = [live.run(pixels)]
+    for label, texts in chosen.items():
+        for text in texts:
+            held = live.choice(label)
+            held.select_by_visible_text(next(each.text for each in held.options if text in each.text))
+            live.wait_until(lambda: live.run(pixels) not in drawn)
+            drawn.append(live.run(pixels))
 
 
-@pytest.mark.parametrize("fragment", READ)
-def test_a_finished_run_can_be_read(browser, path, fragment):
-    """Wide and dark, or narrow and light."""
-    width, scheme = [(1280, "dark"), (390, "light")][READ.index(fragment) % 2]
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
+def test_a_finished_run_can_be_read(browser, path, width, scheme):
     try:
         checks.set_window(browser, width, scheme)
         browser.open(path)
         browser.wait_until(lambda: browser.texts(NOW)[0])
-        finish(Match(browser.driver), fragment)
-        checks.unfold(browser)
-        assert checks.wider(browser) == []
-        assert checks.violations(browser) == []
+        for fragment in READ[width == 390 :: 2]:
+            finish(Match(browser.driver), fragment)
+            checks.unfold(browser)
+            assert checks.wider(browser) == []
+            assert checks.violations(browser) == []
     finally:
         checks.unset_window(browser)
+
+
+def test_untrained_players_are_shown_before_their_first_game(live, snapshot):
+    """Boxes of MENACE and of Hexapawn, whose moves are arrows, and learners that think alike of every cell."""
+    found = []
+    for place in (MENACE, HER, f"{LEARNERS}?exploration=0.05"):
+        go(live, place)
+        live.wait_until(lambda: live.all(".learn-box"))
+        found += [place, *(f"  {board}" for board in live.run(BOARDS)[:2]), *live.texts(".match-side > div > p")[:1]]
+    assert "\n".join(found) == snapshot
+
+
+def test_a_game_moves_the_beads_of_its_boxes(live):
+    go(live, MENACE)
+    assert live.run(FIRST_BOX) == [4, 4, 4]
+    button(live, "Step").click()
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Game 1: "))
+    change = {"won": 3, "drawn": 1, "lost": -1}[live.texts(NOW)[0].removeprefix("Game 1: ").split(".")[0]]
+    assert sorted(live.run(FIRST_BOX)) == sorted([4, 4, 4 + change])
+    live.focused.send_keys(",")
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Before the first game"))
+    assert live.run(FIRST_BOX) == [4, 4, 4]
+
+
+def test_trained_learners_mark_the_best_of_their_estimates_after_stages_that_grow(live):
+    go(live, LEARNERS)
+    live.run("document.querySelector('.learn-numbers').open = true")
+    for said in ("After 1 game:", "After 2 games:", "After 5 games:"):
+        button(live, "Step").click()
+        live.wait_until(lambda said=said: live.texts(NOW)[0].startswith(said))
+    live.wait_until(lambda: len(live.all(".learn-numbers tbody tr")) == 4)
+    assert live.texts(".learn-numbers tbody tr:last-child td")[0] == "5"
+    finish(live, LEARNERS)
+    boards = live.run(BOARDS)
+    assert len(boards) >= 5
+    assert all(board["chosen"] == 1 for board in boards)
+    assert len({*boards[0]["numbers"]}) > 3
+    marked = boards[0]["caption"][-1]
+    assert f"X on {marked}" in boards[1]["says"]
+    assert max(boards[0]["numbers"]) == float(boards[0]["says"].split(f" on {marked}")[0].split()[-1])
+
+
+def test_a_fault_of_the_worker_is_told(live, page):
+    go(live, MENACE)
+    live.run("TTT.changedBefore = TTT.views.matchboxes.changed")
+    live.run("TTT.views.matchboxes.changed = (recipe) => ({ ...recipe, loss: null })")
+    button(live, "Restart").click()
+    live.wait_until(lambda: live.texts(NOTICE)[0])
+    assert live.texts(NOTICE)[0].startswith("This run can't go on, by a fault of this page: ")
+    assert any(error.startswith("blob:") for error in page.errors())
+    live.run("TTT.views.matchboxes.changed = TTT.changedBefore")
+    button(live, "Run").click()
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Game "))
+
+
+def test_another_engine_is_chosen_by_keyboard(live):
+    field = live.field("Treatment")
+    field.send_keys("person")
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Before the first game"))
+    assert live.focused == field
+    assert "20 games a second" in live.texts("option")
+    live.focused.send_keys(Keys.TAB)
+    live.choice("Treatment").select_by_value("ancheta2020/umg-listed")
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Generation 0"))
+    assert live.one(".learn-alleles").is_displayed()
+    assert "speed" not in live.run("return location.hash")
+    assert live.texts(VERDICT) == [""]
 
 
 def worst_of_all_lines(tables, cell_of, seat):
@@ -349,16 +364,16 @@ def worst_of_all_lines(tables, cell_of, seat):
     return games(0, []), mistakes
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_the_worst_mistake_is_that_of_all_lines_of_play(live, tables, seat):
+def test_the_worst_mistake_is_that_of_all_lines_of_play(live, tables):
     """For a player that marks the first free cell of every state's representative."""
     firsts = [row.tolist().index(0) if 0 in row else 9 for row in tables.states]
     genome = "".join(str(cell) if is_open else "9" for cell, is_open in zip(firsts, tables.open, strict=True))
-    found = live.run("return TTT.bestPlayer.worstMistake(arguments[0], arguments[1])", genome, seat)
     cells = policy_of_genome(np.array([int(digit) for digit in genome], np.uint8))
-    number, mistakes = worst_of_all_lines(tables, lambda position: int(np.flatnonzero(cells[position])[0]), seat)
-    assert found["total"] == number
-    fall, lines = max((fall, lines) for (fall, *_), lines in mistakes.items())
-    worst = found["worst"]
-    assert (worst["before"] - worst["after"], worst["lines"]) == (fall, lines)
-    assert mistakes[fall, worst["position"], worst["cell"]] == lines
+    for seat in (0, 1):
+        found = live.run("return TTT.bestPlayer.worstMistake(arguments[0], arguments[1])", genome, seat)
+        number, mistakes = worst_of_all_lines(tables, lambda position: int(np.flatnonzero(cells[position])[0]), seat)
+        assert found["total"] == number
+        fall, lines = max((fall, lines) for (fall, *_), lines in mistakes.items())
+        worst = found["worst"]
+        assert (worst["before"] - worst["after"], worst["lines"]) == (fall, lines)
+        assert mistakes[fall, worst["position"], worst["cell"]] == lines

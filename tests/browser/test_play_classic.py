@@ -2,37 +2,34 @@
 
 import re
 
+import numpy as np
 import pytest
-from classic_page import PANEL, choose, digits, finish, is_reply
-from pages import Match
-from selenium.webdriver.common.keys import Keys
+from pages import opened
 
 from tttcore.games.classic import CELLS, OPEN, solve
 from tttcore.games.tables import to_digits
+from tttcore.players.agent_registry import baseline_agents
+from tttcore.players.policy import unpacked
 
 HINTS = {1: "good", 0: "even", -1: "bad"}
 
 
 @pytest.fixture(scope="module")
-def path(play_page):
-    return play_page
+def path(bare_page):
+    return bare_page
 
 
-@pytest.fixture
-def board(page):
-    """The game of 3x3 on it."""
-    return Match(page.driver, PANEL)
-
-
-def test_replies_are_the_agents(board, players):
-    """Every mark of the page's is one that the agent draws from."""
-    choose(board, "house", "careful", seat="o")
-    _, cells = players["house/careful", 0]
+def test_replies_are_the_agents(page):
+    """Every mark of the page's is one that the agent draws from; the panel beside the board shows the last one."""
+    board = opened(page, "classic", opponent="house/careful", seat="o")
+    (held,) = baseline_agents().set_index("agent").loc[["house/careful"], "cells"]
+    cells = unpacked(np.asarray(held, np.uint16))
     for _ in range(3):
         board.one(".match-new").click()
-        finish(board)
-        assert is_reply(board, cells)
-        before = board.texts(".perfect .cell")
+        board.finish()
+        before = [sign if sign in ("X", "O") else "" for sign in board.texts(".perfect .cell")]
+        position = board.run("return TTT.classic.tables.boards.indexOf(arguments[0])", digits(before))
+        assert cells[position, board.all(".perfect .cell").index(board.one(".perfect .chosen"))]
         assert before.count("X") == board.signs().count("X") - 1, "the last reply is shown"
     assert board.one(".match-status").text.endswith(("You have lost.", "A draw.", "You have won."))
     assert sum(map(int, re.findall(r"(?:won|drew|lost) ([0-9]+)", board.tally()))) == 3
@@ -40,27 +37,20 @@ def test_replies_are_the_agents(board, players):
     assert board.wait_for("person")
 
 
-def test_it_draws_from_all_of_its_cells(board):
-    """By the numbers that the browser draws."""
+def digits(signs):
+    """The board as digits, from what stands in its cells."""
+    return "".join({"": "0", "X": "1", "O": "2"}[sign] for sign in signs)
+
+
+def test_it_draws_from_all_of_its_cells_by_the_numbers_that_the_browser_draws(page):
     for drawn, cell in ((0, 0), (0.5, 4), (0.999, 8)):
-        board.run(f"Math.random = () => {drawn}")
-        choose(board, "house", "random", seat="o")
+        page.run(f"Math.random = () => {drawn}")
+        board = opened(page, "classic", opponent="house/random", seat="o")
         board.one(".match-new").click()
         board.wait_for("person")
         assert board.signs()[cell] == "X"
-
-
-def test_a_reply_to_a_game_that_was_left_is_dropped(board):
-    choose(board, "house", "minimax-first")
-    board.run("arguments[0].click(); arguments[1].click()", board.place(0), board.one(".match-new"))
-    board.wait(100)
-    assert board.signs() == [""] * CELLS
-
-
-def test_a_win_shows_its_line(board):
-    choose(board, "house", "random")
-    board.run("Math.random = () => 0.999")
-    finish(board)
+    board.choose("house/random")
+    board.finish()
     line = board.line()
     assert line in [[0, 1, 2], [6, 7, 8]], board.signs()
     colours = board.run(
@@ -69,38 +59,23 @@ def test_a_win_shows_its_line(board):
     assert {colours[cell] for cell in line}.isdisjoint(colours[cell] for cell in range(CELLS) if cell not in line)
 
 
-def test_undo(board):
-    choose(board, "house", "perfect", seat="o")
-    undo = board.one(".match-undo")
-    assert not undo.is_enabled()
-    opened = board.signs()
-    assert opened.count("X") == 1
-    board.mark(board.free()[0])
-    undo.send_keys(Keys.ENTER)
-    assert board.signs() == opened
-    assert not undo.is_enabled()
-    assert board.focused in board.all(".place")
-
-
-def test_a_game_by_keyboard(board):
-    """The tab key reaches one cell, arrows walk round the edges, Enter marks."""
-    choose(board, "house", "minimax-first")
+def test_games_by_clicks_and_keys(page, snapshot):
+    """A reply to a game that was left is dropped; undo leads to the board; arrows walk round its edges, Enter marks."""
+    board = opened(page, "classic", opponent="house/minimax-first", seat="x")
+    keys = "ARROW_UP", "ARROW_UP", "ARROW_LEFT", "ARROW_RIGHT", "ARROW_DOWN", "ARROW_RIGHT", "ENTER"
+    assert board.story(*keys, ".match-undo", 8, 1) == snapshot
     assert [place.get_attribute("tabindex") for place in board.all(".place")].count("0") == 1
-    board.all(".place[tabindex='0']")[0].send_keys(Keys.ARROW_UP)
-    for keys, cell in ((Keys.ARROW_LEFT, 8), (Keys.ARROW_RIGHT, 6), (Keys.ARROW_DOWN, 0), (Keys.ARROW_RIGHT, 1)):
-        board.focused.send_keys(keys)
-        assert board.focused == board.place(cell)
-    board.focused.send_keys(Keys.ENTER)
+    board.choose("house/minimax-first", "o")
+    opening = board.signs()
+    board.run("arguments[0].click(); arguments[1].click()", board.place(board.free()[0]), board.one(".match-new"))
     board.wait_for("person")
-    assert board.signs()[1] == "X"
-    assert board.focused == board.place(1)
+    assert board.signs() == opening
 
 
-def test_hints_are_exact(board, tables):
-    choose(board, "house", "random")
-    hints = board.field("Hints")
+def test_hints_are_exact(page, tables):
+    board = opened(page, "classic", opponent="house/random", seat="x")
     assert board.all("[data-hint]") == []
-    hints.click()
+    board.field("Hints").click()
     values = solve(tables).values[tables.state_of]
     index = {marks: number for number, marks in enumerate(to_digits(tables.positions))}
     for _ in range(2):
@@ -108,14 +83,13 @@ def test_hints_are_exact(board, tables):
         board.wait_for_hints(len(board.free()))
         for cell, place in enumerate(board.all(".place")):
             after = tables.next_position[position, cell]
-            if after < 0:
-                assert place.get_attribute("data-hint") is None
-                continue
-            assert place.get_attribute("data-hint") == HINTS[values[after]]
-            assert place.text == outcome(tables, values, after, player=0)
-            assert f"free, {place.text} " in place.accessible_name
+            hint = None if after < 0 else HINTS[values[after]]
+            assert place.get_attribute("data-hint") == hint
+            if hint:
+                assert place.text == outcome(tables, values, after, player=0)
+                assert f"free, {place.text} " in place.accessible_name
         board.mark(board.free()[0])
-    hints.click()
+    board.field("Hints").click()
     assert board.all("[data-hint]") == []
 
 

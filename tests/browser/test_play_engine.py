@@ -1,8 +1,7 @@
-"""The engine of 3x3 in the page: the tables, values, agents and counts of the Python core."""
+"""The engine of 3x3 in the page: the tables, values, agents, beads and counts of the Python core."""
 
 import numpy as np
 import pytest
-from classic_page import RESULTS
 
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN, solve
@@ -10,10 +9,33 @@ from tttcore.games.position import SEAT_INDICES
 from tttcore.games.tables import from_digits, to_digits
 from tttcore.players.policy import game, uniform_policy, unpacked
 
+RESULTS = ("won", "drawn", "lost")
+ARRIVED = """
+  const { chances, decoded, evaluate, seatsOf } = TTT.classic;
+  return JSON.parse(document.getElementById("data-classic").text).agents.flatMap((agent) =>
+    agent.snapshots.map((snapshot) => {
+      const found = decoded(snapshot, agent), { beads, cells, estimates } = found;
+      return {
+        agent: agent.id, step: snapshot.step, kind: agent.kind, weights: snapshot.weights ?? [],
+        boxed: "boxes" in snapshot, cells: [...cells], estimates: [...estimates],
+        drawn: agent.kind !== "beads" ? []
+          : [...cells].map(([position, own]) => [position, own, beads.get(position), chances(found, position)]),
+        counts: Object.fromEntries(seatsOf(agent).map((seat) => [seat, evaluate(found, seat)])),
+      };
+    }));
+"""
+
 
 @pytest.fixture(scope="module")
 def path(play_page):
     return play_page
+
+
+@pytest.fixture(scope="module")
+def arrived(browser, play_page):
+    """Agents of the page as its engine reads them, by id and step."""
+    browser.open(play_page)
+    return {(found["agent"], found["step"]): found for found in browser.run(ARRIVED)}
 
 
 def test_tables_equal_those_of_python(page, tables):
@@ -35,16 +57,13 @@ def test_every_agent_arrives(arrived, players):
 
 
 def test_counts_equal_those_of_python(arrived, players):
-    """Over every line of its opponent, and against random marks; those with beads are in `test_play_beads`."""
+    """Over every line of its opponent, and against random marks; beads weigh moves."""
     played = game(dead=False)
     every = (played.successors >= 0).astype(float)
-    for key, (seats, cells) in players.items():
-        if arrived[key]["kind"] == "beads":
-            continue
+    for key, (seats, _, own) in players.items():
         for seat in seats:
             found = arrived[key]["counts"][str(seat)]
-            for name, opponent in {"lines": every, "random": uniform_policy(played.successors >= 0)}.items():
-                own = uniform_policy(cells)
+            for name, opponent in {"lines": every, "random": uniform_policy(every > 0)}.items():
                 _, ends = played.propagate(*((own, opponent) if seat == 0 else (opponent, own)))
                 wanted = ends if seat == 0 else ends[::-1]
                 assert [found[name][result] for result in RESULTS] == pytest.approx(wanted), (key, seat, name)
@@ -79,6 +98,16 @@ def test_cells_and_estimates_arrive(arrived, agents):
             assert max(abs(row.estimates[position] - seen) for position, seen in estimates.items()) < 0.00051
 
 
+def test_boxes_and_beads_arrive(arrived, agents):
+    assert {found["boxed"] for found in arrived.values() if found["kind"] == "beads"} == {True, False}
+    for row in agents[agents["beads"].str.len() > 0].itertuples():
+        for position, cells, numbers, chances in arrived[row.agent, row.step]["drawn"]:
+            held = np.asarray(row.beads).reshape(-1, 9)[position]
+            assert sorted(cells) == np.flatnonzero(held).tolist()
+            assert len(cells) == 1 or numbers == held[cells].tolist()
+            assert chances == pytest.approx((held[cells] / held.sum()).tolist())
+
+
 def test_agents_are_asked_where_they_can_come_to(arrived, players):
     """Positions by going through all games one by one."""
     successors, results = game(dead=False).successors, game(dead=False).results
@@ -91,7 +120,7 @@ def test_agents_are_asked_where_they_can_come_to(arrived, players):
         for cell in marks:
             walk(successors[position, cell], 1 - turn, seats, cells, seen)
 
-    for key, (seats, cells) in players.items():
+    for key, (seats, cells, _) in players.items():
         asked = set()
         for seat in seats:
             seen = set()

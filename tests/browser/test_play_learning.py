@@ -4,20 +4,17 @@ import re
 
 import pandas as pd
 import pytest
-from classic_page import digits, finish
 from helpers.project import ROOT
-from pages import Match
+from pages import opened, write_play_page
 from selenium.webdriver.common.keys import Keys
 
-from tttcore.classroom.play_page import play_context
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.matchboxes.lessons import UNREACHED
 from tttcore.engines.page_modules import rules
 from tttcore.engines.replicates import run_replicates
-from tttcore.report.site import write_page
 
-PANEL, STUDY = "#classic", "michie1963"
+STUDY = "michie1963"
 MICHIE = {name: each.recipe for name, each in read_study(ROOT / f"config/studies/{STUDY}.yaml").treatments.items()}
 FEW = {"games": 30, "every": 30}
 EACH_GAME_LESS = {"start": [1], "win": [-1], "draw": [-1], "loss": [-1]}
@@ -42,24 +39,21 @@ def path(tables, tmp_path_factory):
     agents = collect_agents(
         pd.concat(runs, ignore_index=True), RECIPES, tables, study=STUDY, engine="matchboxes", seed=0, wanted=wanted
     )
-    taught = {STUDY: rules("matchboxes", RECIPES)}
-    context = play_context(agents, names={STUDY: "Michie"}, treatments={}, rules=taught)
-    write_page(file, "play.html.j2", studies={STUDY: "Michie"}, **context)
-    return file
+    return write_play_page(file, agents, rules={STUDY: rules("matchboxes", RECIPES)})
 
 
 def met(page, treatment, seat="o", step=0, **values):
-    """The board of a game against a machine."""
-    asked = {"opponent": f"{STUDY}/{treatment}/0@{step}", **values, "seat": seat}
-    page.go_to("classic?" + "&".join(f"{key}={value}" for key, value in asked.items()))
-    page.wait()
-    return Match(page.driver, PANEL)
+    """The board of a game against a machine, as soon as it is the person's turn if nothing else is asked for."""
+    board = opened(page, "classic", opponent=f"{STUDY}/{treatment}/0@{step}", **values, seat=seat)
+    if seat == "o":
+        board.wait_for("person", "over")
+    return board
 
 
 def boxes(board):
     """Numbers of the boxes that are shown, by cell."""
-    return board.run(f"""
-        return [...document.querySelectorAll("{PANEL} .beads .box")].map((box) => Object.fromEntries(
+    return board.run("""
+        return [...document.querySelectorAll("#classic .beads .box")].map((box) => Object.fromEntries(
             [...box.querySelectorAll("[data-cell]")].map((cell) =>
                 [Number(cell.dataset.cell) - 1, parseInt(cell.querySelector(".note").textContent)])))""")
 
@@ -79,31 +73,29 @@ def put_back(board, at=0):
 
 def test_a_game_moves_beads_and_undo_moves_them_back(page):
     board = met(page, "reported")
-    board.wait_for("person")
-    cells = [digits(board.signs()).index("1")]
+    cell = board.signs().index("X")
     (first,) = boxes(board)
-    assert first[str(cells[0])] == 4
+    assert first[str(cell)] == 4
     assert games(board) == [0]
-    finish(board)
+    board.finish()
     result = re.match(r"(Won|Drawn|Lost): ", told(board))[1]
     by = {"Won": 3, "Drawn": 1, "Lost": -1}[result]
-    after = boxes(board)
-    assert after[0] == first | {str(cells[0]): 4 + by}
-    assert f"of cell {cells[0] + 1} {'put into' if by > 0 else 'taken from'} box 1" in told(board)
+    assert boxes(board)[0] == first | {str(cell): 4 + by}
+    assert f"of cell {cell + 1} {'put into' if by > 0 else 'taken from'} box 1" in told(board)
     assert games(board) == [1]
     board.one(".match-undo").click()
     assert "lesson was taken back" in told(board)
     assert games(board) == [0]
     assert boxes(board)[0] == first
-    finish(board)
+    board.finish()
     board.one(".match-new").click()
     board.wait_for("person")
     assert told(board).startswith("Last game: ")
     assert games(board) == [1]
     assert boxes(board)[0] != first
-    met(page, "reported", step=30).wait_for("person")
+    met(page, "reported", step=30)
     assert games(board) == [0], "stages of learning learn apart"
-    met(page, "reported").wait_for("person")
+    met(page, "reported")
     assert games(board) == [1]
     put_back(board)
     assert "stored beads again" in told(board)
@@ -113,7 +105,7 @@ def test_a_game_moves_beads_and_undo_moves_them_back(page):
 
 def test_moved_beads_are_drawn_once_and_not_where_motion_is_unwanted(page):
     board = met(page, "reported")
-    finish(board)
+    board.finish()
     assert board.all(".boxes.moves :is(.came, .went)")
     animated = "return getComputedStyle(document.querySelector('.boxes.moves :is(.came, .went)')).animationName"
     assert board.run(animated).startswith("bead-")
@@ -131,7 +123,7 @@ def test_a_machine_with_an_empty_box_resigns(page):
     board = met(page, "worn")
     for played in (1, 2, 3):
         board.wait_for("person", "over")
-        finish(board)
+        board.finish()
         assert games(board) == [played]
         board.one(".match-new").click()
     board.wait_for("over")
@@ -142,7 +134,7 @@ def test_a_machine_with_an_empty_box_resigns(page):
     assert games(board) == [4]
     assert "you won" in board.tally()
     assert board.texts(".worth tbody tr:last-child .n") == ["0.0%", "0.0%", "100.0%"]
-    assert page.run("return TTT.address.parse(location.hash.slice(1)).values.moves ?? ''") == ""
+    assert board.values().get("moves", "") == ""
     put_back(board)
     board.one(".match-new").click()
     assert board.wait_for("person") == "person"
@@ -152,44 +144,42 @@ def test_undo_takes_a_resignation_back(page):
     """Its second box holds at most 7 beads for the same reply to each of three openings."""
     board = met(page, "worn-later")
     for played in range(3 * 7 + 1):
-        finish(board)
+        board.finish()
         assert games(board) == [played + 1]
         if "resigned" in board.one(".match-status").text:
             break
         board.one(".match-new").click()
         board.wait_for("person")
     assert re.fullmatch("Resigned: one bead of cell [125] taken from box 1.", told(board))
-    marks = page.run("return TTT.address.parse(location.hash.slice(1)).values.moves")
+    marks = board.values()["moves"]
     assert re.fullmatch(r"[1-9],[1-9]", marks)  # the resignation has no code
-    opened = boxes(board)
+    resigned = boxes(board)
     board.one(".match-undo").click()
     board.wait_for("person")
     assert games(board) == [played]
-    assert sum(boxes(board)[0].values()) == sum(opened[0].values()) + 1
+    assert sum(boxes(board)[0].values()) == sum(resigned[0].values()) + 1
 
 
 def test_an_empty_box_is_filled_again_and_addresses_allow_what_it_then_marks(page, path):
     """Two beads of the first box are left when it is stored; the third game draws from three."""
     board = met(page, "worn-refilled", step=31)
-    opened, addresses, lessons = [], [], []
+    begun, addresses, lessons = [], [], []
     for _ in range(5):
         board.wait_for("person")
-        opened.append(digits(board.signs()).index("1"))
-        finish(board)
+        begun.append(board.signs().index("X"))
+        board.finish()
         lessons.append(told(board))
         addresses.append(page.run("return location.hash"))
         board.one(".match-new").click()
-    assert len({*opened[:2]}) == 2
-    assert sorted(opened[2:]) == [0, 1, 4]
-    assert ["box 1, which was empty, got its first beads again" in each for each in lessons] == [False] * 2 + [True] + [
-        False
-    ] * 2
-    (lost,) = {0, 1, 4} - {*opened[:2]}
+    assert len({*begun[:2]}) == 2
+    assert sorted(begun[2:]) == [0, 1, 4]
+    assert [number for number, each in enumerate(lessons) if "was empty, got its first beads again" in each] == [2]
+    (lost,) = {0, 1, 4} - {*begun[:2]}
     page.driver.get("about:blank")
-    page.driver.get(path.as_uri() + addresses[opened.index(lost)])
+    page.driver.get(path.as_uri() + addresses[begun.index(lost)])
     assert not board.run("return document.querySelector('.play-notice').textContent")
     assert board.wait_for("over")
-    assert digits(board.signs())[lost] == "1"
+    assert board.signs()[lost] == "X"
     assert games(board) == [0]
 
 

@@ -1,35 +1,53 @@
-"""What all boards of the page have: replay, engines that play each other, reasons, addresses, keys, colours."""
+"""What all boards of the page have: replay, players that meet, reasons, addresses, keys, hints, colours and series."""
 
 import re
-from itertools import pairwise
 
 import pytest
-from pages import RIVALS, Match, opened
-from selenium.webdriver.common.keys import Keys
+from pages import Match, opened
 
 from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.games.nine_board import NineBoard
+from tttcore.players.policy import game
 
-GAMES = {"classic": 9, "nine_board": 81, "lattice": 64}
-"""Places of each board."""
-REASONS = {
-    "classic": ("house/random", r"Why did X mark .+\? It follows a fixed rule, .+, and drew one of 9"),
-    "nine_board": ("h1-d2", r"Why did X mark board \d, cell \d\? .+"),
-    "lattice": ("house/Wins or blocks where it can", r"Why did X mark .+\? It added up"),
+RIVALS = {
+    "classic": ("house/minimax-first", "house/minimax-random"),
+    "nine_board": ("h1-d2", "h2-d1"),
+    "lattice": ("house/Wins or blocks where it can", "house/Marks the first free cell"),
 }
-"""An engine of each board that opens, and what is said of its first mark."""
-SIZES = [(390, 844), (768, 1000), (1280, 800)]
-GAME = "classic?opponent=house/minimax-first&moves=5,1,9,3,2,8&seat=x"
-FAULTS = {
-    "classic?opponent=house/minimax-first&moves=5,1,5,9&seat=x": "move 3",
-    "classic?opponent=house/minimax-first&moves=9,5,8&seat=o": "never makes",
-    "classic?opponent=house/minimax-first&moves=5,1,9,3": "doesn't end with a seat",
-    "classic?opponent=nobody&seat=x": "nobody",
-    "classic?opponent=house/perfect&rival=house/umg&seat=x": "second player",
-    "classic?seat=x&colour=red": "colour",
-    "nine_board?opponent=h1-d3&moves=%3Cscript%3Eawake()%3C/script%3E&seat=x": "<script>awake()</script>",
-}
-"""Addresses that can't be read whole, and what the notice says of each."""
+"""Two players of each board, as addresses name them."""
+FIRST = "opponent=house/minimax-first"
+GAME = f"{FIRST}&moves=5,1,9,3,2,8&seat=x"
+LEFT = "ARROW_LEFT"
+STORIES = {
+    "replay": ("classic", GAME, [".match-replay input", "HOME", "END", *[LEFT] * 4, ".match-resume", 8]),
+    "an earlier move": ("classic", GAME.replace("&seat", "&at=2&seat"), []),
+    "keys": ("classic", f"{FIRST}&seat=x", [4, *"hh,.u?", 0]),
+    "keys off": ("classic", f"{FIRST}&seat=x", ["?", "Keys work", *"h5?", "Keys work", *"h5"]),
+    "keys of a field": ("classic", f"{FIRST}&seat=x&moves=5,1", ["Player", *"5h"]),
+    "keys of nine boards": ("nine_board", "opponent=h1-d1&seat=x", [
+        40, *["ARROW_RIGHT"] * 2, *["ARROW_DOWN"] * 3, LEFT, "ENTER", 40, "ARROW_UP", "7",
+    ]),
+    "keys of a cube": ("lattice", "opponent=house/Marks the first free cell&seat=x", [
+        "ARROW_RIGHT", *["ARROW_RIGHT"] * 2, "ARROW_DOWN", "PAGE_DOWN", LEFT, "ENTER",
+    ]),
+    "step by step": ("classic", f"{FIRST}&rival=house/umg&moves=1,5,2,3,7&seat=watch-x", [".match-step", "h", *"sss"]),
+    "best places": ("classic", "opponent=house/perfect&moves=5&seat=o", ["Hints"]),
+    "worth of the last mark": ("classic", "opponent=house/random&moves=5,2&seat=x", ["Hints"]),
+    "reason on nine boards": ("nine_board", "opponent=h1-d2&seat=o", []),
+    "reason in a cube": ("lattice", "opponent=house/Wins or blocks where it can&seat=o", []),
+}  # fmt: skip
+"""Boards, addresses of games whose players draw nothing at random, and what a person does."""
+FAULTS = (
+    f"classic?{FIRST}&moves=5,1,5,9&seat=x",
+    f"classic?{FIRST}&moves=9,5,8&seat=o",
+    f"classic?{FIRST}&moves=5,1,9,3",
+    "classic?opponent=nobody&seat=x",
+    "classic?opponent=house/perfect&rival=house/umg&seat=x",
+    "classic?seat=x&colour=red",
+    "nine_board?opponent=h1-d3&moves=%3Cscript%3Eawake()%3C/script%3E&seat=x",
+)
+"""Addresses that can't be read whole."""
+HASTEN = "const wait = setTimeout; window.setTimeout = (work, time) => wait(work, time / 100)"
 
 
 @pytest.fixture(scope="module")
@@ -37,118 +55,86 @@ def path(bare_page):
     return bare_page
 
 
-def address(page):
-    """Values of the address."""
-    return page.run("return TTT.address.parse(location.hash.slice(1)).values")
+def test_games_go_on_as_they_did(page, snapshot):
+    """By clicks and keys, by replay, hints and addresses: what is shown after each."""
+    for name, (board, address, doings) in STORIES.items():
+        page.run("document.activeElement.blur()")
+        told = opened(page, f"{board}?{address}").story(*doings)
+        assert f"{name}\n{told}" == snapshot(name=name)
+        if Match(page.driver, f"#{board}").field("Hints").is_selected():
+            Match(page.driver, f"#{board}").field("Hints").click()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RIVALS)
 def test_an_address_holds_the_position_the_players_and_the_seat(page, path, name):
-    opponent = RIVALS[name][0]
-    board = opened(page, name, opponent=opponent, seat="o")
+    board = opened(page, name, opponent=RIVALS[name][0], seat="o")
     board.wait_for("person")
     board.mark(board.free()[-1])
-    signs, told, held = board.signs(), board.tally(), page.run("return location.hash")
-    facts = board.texts(".match-facts dd")
-    assert len(signs) - signs.count("") == 3
-    assert address(page) | {"moves": ""} == {"opponent": opponent, "seat": "o", "moves": ""}
+    assert len(board.signs()) - board.signs().count("") == 3
+    assert len(board.facts()) > 1
+    assert board.values() | {"moves": ""} == {"opponent": RIVALS[name][0], "seat": "o", "moves": ""}
+    before, facts = board.story().split(" | "), board.facts()
     page.driver.get("about:blank")
-    page.driver.get(path.as_uri() + held)
-    assert board.signs() == signs
-    assert board.tally() == told
-    assert board.texts(".match-facts dd") == facts
-    assert len(facts) > 1
-    assert board.choice("You play").first_selected_option.get_attribute("value") == "o"
-    assert board.wait_for("person")
+    page.driver.get(f"{path.as_uri()}{before[-1]}")
+    after = board.story().split(" | ")
+    assert [part for part in before if not part.startswith("at ")] == after
+    assert board.facts() == facts
+    assert board.chosen("You play") == "o"
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_engines_play_each_other_to_the_end(page, name):
+@pytest.mark.parametrize("name", RIVALS)
+def test_players_meet_to_the_end_and_a_series_of_theirs_begins_from_the_empty_board(page, name):
     opponent, rival = RIVALS[name]
+    page.run(HASTEN)
     board = opened(page, name, opponent=opponent, rival=rival, seat="watch-x")
-    page.run("const wait = setTimeout; window.setTimeout = (work, time) => wait(work, time / 100)")
     board.one(".match-new").click()
     board.wait_for("over")
     signs = board.signs()
     assert signs.count("X") - signs.count("O") in (0, 1)
-    assert address(page) | {"moves": ""} == {"opponent": opponent, "rival": rival, "seat": "watch-x", "moves": ""}
-    assert ("drawn 1" in board.tally()) == (board.line() == [])
+    assert board.values() | {"moves": ""} == {"opponent": opponent, "rival": rival, "seat": "watch-x", "moves": ""}
+    assert ("drawn 0" not in board.tally()) == (board.line() == [])
     assert not board.one(".match-undo").is_displayed()
+    assert sum(text.endswith("games from the empty board") for text in board.texts(".match-series option")) == 3
+    assert told_of_series(board, 10).startswith("10 games")
+    board.all(".match-series .match-actions button")[0].click()
+    assert board.one(".match").get_attribute("data-turn") == "replay"
+    assert not any(board.signs())
 
 
 def test_a_button_lets_two_players_meet(page):
-    """The other takes the person's side, and gives it back."""
+    """The other takes the person's side, and gives it back; only those that play it are offered."""
     board = opened(page, "classic", opponent="house/perfect", seat="x")
     button = board.one(".match-meet")
     assert not board.one(".match-series").is_displayed()
     button.click()
-    assert board.choice("You play").first_selected_option.get_attribute("value") == "watch-o"
+    assert board.chosen("You play") == "watch-o"
     assert board.one(".match-series").is_displayed()
     assert button.text == "Play yourself"
+    assert {"house/umg", "house/perfect"} & {*board.offered("Second player")} == {"house/perfect"}
     strengths = [heading.text for heading in board.all(".worth h2") if heading.is_displayed()]
     assert strengths == ["Strength: perfect, any of the best cells", "Strength: random marks"]
     button.click()
     assert [heading.is_displayed() for heading in board.all(".worth h2")] == [True, False]
-    assert board.choice("You play").first_selected_option.get_attribute("value") == "x"
+    assert board.chosen("You play") == "x"
     board.wait_for("person")
-
-
-def test_up_to_five_best_places_are_named(page):
-    board = opened(page, "classic", opponent="house/perfect", seat="o", moves="5")
-    board.field("Hints").click()
-    board.wait_until(lambda: board.one(".match-best").text)
-    assert board.one(".match-best").text.startswith("Best for O: cell 1; cell 3; cell 7; cell 9 – ")
+    board.choice("You play").select_by_value("watch-x")
+    assert {"house/umg", "house/perfect"} & {*board.offered("Second player")} == {"house/umg", "house/perfect"}
 
 
 def test_who_watches_can_pause(page):
+    """Whatever was to be done later is dropped."""
     board = opened(page, "classic", opponent="house/perfect", rival="house/random", seat="watch-o")
+    page.run("window.later = []; window.setTimeout = (work) => later.push(work)")
+    do_it = "const due = later; later = []; due.forEach((work) => work())"
+    board.one(".match-new").click()
     pause = board.one(".match-pause")
     pause.click()
-    signs = board.signs()
-    page.wait(1000)
-    assert board.signs() == signs
+    page.run(do_it)
+    assert board.signs() == [""] * 9
     assert pause.text == "Continue"
     pause.click()
-    page.wait_until(lambda: board.signs() != signs)
-
-
-def test_only_agents_of_the_other_seat_are_offered_as_the_second_player(page):
-    board = opened(page, "classic", opponent="house/random", seat="watch-x")
-    offered = {option.get_attribute("value") for option in board.choice("Second player").options}
-    assert {"house/umg", "house/perfect"} <= offered
-    board.choice("You play").select_by_value("watch-o")
-    offered = {option.get_attribute("value") for option in board.choice("Second player").options}
-    assert "house/umg" not in offered
-    assert "house/perfect" in offered
-
-
-def test_the_slider_goes_through_the_moves_of_a_game(page):
-    board = opened(page, "classic", opponent="house/minimax-first", seat="x", moves="5,1,9,3,2,8")
-    slider = board.one(".match-replay input")
-    assert slider.get_attribute("max") == "6"
-    positions = [board.signs()]
-    for _ in range(6):
-        slider.send_keys(Keys.ARROW_LEFT)
-        positions.append(board.signs())
-        assert board.one(".match").get_attribute("data-turn") == "replay"
-        assert board.free() == []
-    assert positions[-1] == [""] * 9
-    assert all(sum(old != new for old, new in zip(*pair, strict=True)) == 1 for pair in pairwise(positions))
-    slider.send_keys(Keys.END)
-    assert board.signs() == positions[0]
-    assert board.wait_for("person")
-
-
-def test_a_game_goes_on_from_any_of_its_moves(page):
-    board = opened(page, "classic", opponent="house/minimax-first", seat="x", moves="5,1,9,3,2,8")
-    resume = board.one(".match-resume")
-    assert not resume.is_displayed()
-    board.one(".match-replay input").send_keys(*[Keys.ARROW_LEFT] * 4)
-    resume.click()
-    assert not resume.is_displayed()
-    assert address(page)["moves"] == "5,1"
-    board.mark(8)
-    assert board.signs()[8] == "X"
+    page.run(do_it)
+    assert board.signs() != [""] * 9
 
 
 def test_a_move_of_the_search_tells_its_value_its_line_and_what_it_tried(page):
@@ -156,10 +142,8 @@ def test_a_move_of_the_search_tells_its_value_its_line_and_what_it_tried(page):
     board.mark(40)
     position = NineBoard().apply(40)
     chosen = AlphaBeta(1, table_bits=0, hurry=True).choose(position, 4)
-    told = dict(zip(board.texts(".match-facts dt"), board.texts(".match-facts dd"), strict=True))
-    line = [
-        9 * (int(board) - 1) + int(cell) - 1 for board, cell in (at.split(".") for at in told["Expected line"].split())
-    ]
+    told = board.facts()
+    line = moves_of(told["Expected line"].split())
     assert line[0] == chosen.move
     assert len(line) == 4
     for move in line:
@@ -169,47 +153,39 @@ def test_a_move_of_the_search_tells_its_value_its_line_and_what_it_tried(page):
     assert f"({-chosen.value or 0} by its heuristic".replace("-", "−") in told["Value"]
 
 
-def test_the_line_of_a_search_leads_to_the_value_that_it_tells(page):
-    """A search from where the line has led, move by move, finds the same value."""
-    found = page.run("""
-        const game = TTT.nineBoard;
-        let position = [40, 36, 4, 37, 12].reduce(game.after, game.opening());
-        const {line, value} = game.choose(position, {heuristic: 2, depth: 6, hurry: true});
-        const values = [value];
-        line.slice(0, -1).forEach((move, at) => {
-          position = game.after(position, move);
-          values.push(game.choose(position, {heuristic: 2, depth: 5 - at, hurry: true}).value);
-        });
-        return {line: line.length, values};
-    """)
-    assert found["line"] == 6
-    assert len(set(found["values"])) == 1
+def moves_of(codes):
+    """Moves on nine boards, which are written as a board and a cell of it."""
+    return [9 * (int(code[0]) - 1) + int(code[2]) - 1 for code in codes]
 
 
-@pytest.mark.parametrize("moves", ["1.5,5.1,1.1,1.2,2.2,2.1", "1.5,5.1,1.1,1.9,9.1", "5.5,5.1"])
-def test_hints_of_nine_boards_say_in_words_what_the_engine_finds(page, moves):
+def test_hints_of_nine_boards_say_in_words_what_the_engine_finds(page):
     """And in colours; marks are good, good or even, and even or bad."""
-    position = NineBoard()
-    for board, cell in (at.split(".") for at in moves.split(",")):
-        position = position.apply(9 * (int(board) - 1) + int(cell) - 1)
     depth = 6
-    board = opened(page, "nine_board", opponent=f"h1-d{depth}", seat="xo"[position.current_player], moves=moves)
-    assert not board.one(".match-note").is_displayed()
-    board.field("Hints").click()
-    assert board.one(".match-note").is_displayed()
-    board.wait_until(lambda: board.one(".match-best").text)
-    values = AlphaBeta(1, table_bits=0, hurry=True).values(position, depth)
-    worths = {move: -value if position.current_player else value for move, value in values.items()}
-    places = {move: board.place(move) for move in board.free()}
-    assert {move: place.text for move, place in places.items()} == {
-        move: in_words(worth, depth) for move, worth in worths.items()
-    }
-    assert {move: place.get_attribute("data-hint") for move, place in places.items()} == {
-        move: "good" if worth > 0 else "bad" if worth < 0 else "even" for move, worth in worths.items()
-    }
-    assert {move for move, place in places.items() if place.get_attribute("data-best") is not None} == {
-        move for move, worth in worths.items() if worth == max(worths.values())
-    }
+    for moves in ("1.5,5.1,1.1,1.2,2.2,2.1", "1.5,5.1,1.1,1.9,9.1", "5.5,5.1"):
+        position = NineBoard()
+        for move in moves_of(moves.split(",")):
+            position = position.apply(move)
+        board = opened(page, "nine_board", opponent=f"h1-d{depth}", seat="xo"[position.current_player], moves=moves)
+        hints = board.field("Hints")
+        assert board.one(".match-note").is_displayed() == hints.is_selected()
+        if not hints.is_selected():
+            hints.click()
+        board.wait_until(lambda board=board: board.one(".match-best").text)
+        values = AlphaBeta(1, table_bits=0, hurry=True).values(position, depth)
+        worths = {move: -value if position.current_player else value for move, value in values.items()}
+        best = max(worths.values())
+        shown = [
+            (place.text, place.get_attribute("data-hint"), place.get_attribute("data-best"))
+            for place in board.all(".place")
+        ]
+        assert {move: shown[move] for move in board.free()} == {
+            move: (in_words(worth, depth), colour(worth), "" if worth == best else None)
+            for move, worth in worths.items()
+        }
+
+
+def colour(worth):
+    return "good" if worth > 0 else "bad" if worth < 0 else "even"
 
 
 def in_words(worth, depth):
@@ -220,19 +196,11 @@ def in_words(worth, depth):
     return f"loses in {moves}" if worth <= -60 else "better" if worth > 0 else "worse" if worth < 0 else "even"
 
 
-def test_a_digit_marks_the_cell_of_the_board_to_be_marked(page):
-    board = opened(page, "nine_board", opponent="h1-d1", seat="x", moves="5.5,5.2")
-    page.run("arguments[0].focus()", board.place(80))
-    board.focused.send_keys("7")
-    board.wait_for("person")
-    assert board.signs()[1 * 9 + 6] == "X"
-
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RIVALS)
 def test_boards_fill_the_window_and_have_numbers_and_colours(page, name):
     """Nothing is wider than the window, and boards, layers and cells are numbered from one."""
     try:
-        for width, height in SIZES:
+        for width, height in ((390, 844), (768, 1000), (1280, 800)):
             size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
             page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
             for seat in ("watch-x", "x"):
@@ -255,41 +223,12 @@ def test_boards_fill_the_window_and_have_numbers_and_colours(page, name):
     assert len({page.run(colour, board.place(signs.index(sign))) for sign in ("X", "O", "")}) == 3
 
 
-@pytest.mark.parametrize("name", REASONS)
-def test_the_reason_for_a_mark_stands_in_a_sentence(page, name):
-    board = opened(page, name, opponent=REASONS[name][0], seat="o")
-    board.wait_for("person")
-    assert re.match(REASONS[name][1], board.one(".match-why").text)
-
-
-def test_what_is_known_of_a_mark_is_told_for_who_made_it(page):
-    board = opened(page, "classic", opponent="house/random", moves="5,2", seat="x")
-    board.field("Hints").click()
-    facts = dict(zip(board.texts(".match-facts dt"), board.texts(".match-facts dd"), strict=True))
-    assert facts["Last mark"] == "cell 2"
-    assert facts["Worth to O"].startswith("loses in ")
-
-
-def test_a_game_is_watched_step_by_step(page):
-    board = opened(page, "classic", opponent="house/minimax-first", rival="house/minimax-random", seat="watch-x")
-    board.one(".match-new").click()
-    board.one(".match-pause").click()
-    marked = 9 - board.signs().count("")
-    for number in range(marked + 1, 10):
-        board.one(".match-step").click()
-        assert 9 - board.signs().count("") == number
-    assert board.wait_for("over")
-
-
-def test_hints_are_shown_while_two_players_meet(page):
-    board = opened(page, "classic", opponent="house/random", rival="house/perfect", moves="5,1", seat="watch-x")
-    board.one(".match-pause").click()
-    page.focused.send_keys("h")
-    page.wait_until(lambda: board.all("[data-hint]"))
-
-
 def test_keys_work_on_a_fresh_page_and_after_a_click_anywhere(page):
-    board = Match(page.driver, "#classic")
+    """Nothing has the focus at first; a hidden game hears nothing."""
+    board, other = Match(page.driver, "#classic"), Match(page.driver, "#nine_board")
+    board.wait_for("person")
+    page.one("body").send_keys("h")
+    assert board.field("Hints").is_selected()
     board.choice("Player").select_by_value("house/minimax-first")
     for place in (page.one("h1"), board.one(".match-tally"), board.one(".match-new"), page.all("[role=tab]")[0]):
         place.click()
@@ -297,99 +236,72 @@ def test_keys_work_on_a_fresh_page_and_after_a_click_anywhere(page):
         board.wait_for("person")
         board.focused.send_keys("5")
         board.wait_for("person")
-        assert board.signs()[4] == "X"
+        assert board.place(4).get_attribute("data-sign") == "X"
         assert board.focused == board.place(4)
-
-
-def test_keys_can_be_switched_off(page):
-    """Who speaks to a page would press letters by words."""
-    board = opened(page, "classic", opponent="house/minimax-first", seat="x")
-    board.one(".match-keys summary").click()
-    board.field("Keys work").click()
-    board.place(4).send_keys("h5?")
-    assert not board.field("Hints").is_selected()
-    assert board.signs() == [""] * 9
-    board.field("Keys work").click()
-    board.place(4).send_keys("h")
-    assert board.field("Hints").is_selected()
-
-
-def test_keys_of_a_fresh_page(page):
-    """Nothing has the focus; an arrow goes to the board, and a hidden game hears nothing."""
-    body, board = page.one("body"), Match(page.driver, "#classic")
-    board.wait_for("person")
-    other = Match(page.driver, "#nine_board")
-    body.send_keys("h")
-    assert board.field("Hints").is_selected()
-    body.send_keys(Keys.ARROW_RIGHT)
-    assert board.focused in board.all(".place")
     page.all("[role=tab]")[1].click()
     page.focused.send_keys("h")
     assert other.field("Hints").is_selected()
     assert board.field("Hints").is_selected()
 
 
-def test_a_field_keeps_its_keys(page):
-    board = opened(page, "classic", opponent="house/minimax-first", seat="x", moves="5,1")
-    board.field("Player").send_keys("5h")
-    assert board.signs().count("") == 7
-    assert not board.field("Hints").is_selected()
-    board.one(".match-replay input").send_keys(Keys.ARROW_LEFT)
-    assert board.focused == board.one(".match-replay input")
-
-
-def test_keys_do_what_their_help_says(page):
-    board = opened(page, "classic", opponent="house/minimax-first", seat="x")
-    board.wait_for("person")
-    board.place(4).send_keys("5")
-    board.wait_for("person")
-    assert board.signs()[4] == "X"
-    board.focused.send_keys("h")
-    board.wait_for_hints(7)
-    board.focused.send_keys("h")
-    assert board.all("[data-hint]") == []
-    board.focused.send_keys(",")
-    assert board.one(".match").get_attribute("data-turn") == "replay"
-    board.focused.send_keys(".")
-    board.wait_for("person")
-    board.focused.send_keys("u")
-    assert board.signs() == [""] * 9
-    help_ = board.one(".match-keys")
-    assert not help_.get_attribute("open")
-    board.place(4).send_keys("?")
-    assert help_.get_attribute("open")
-    assert {"H", "U", "N", "P", "S", "W", "?"} <= set(board.texts(".match-keys kbd"))
-
-
-@pytest.mark.parametrize("address", FAULTS)
-def test_an_address_that_cannot_be_read_whole_changes_nothing(page, address):
+def test_an_address_that_cannot_be_read_whole_changes_nothing(page, snapshot):
     page.run("window.awake = () => { window.woken = true; }")
-    page.go_to(GAME)
-    page.wait()
-    board = Match(page.driver, "#classic")
-    signs = board.signs()
-    page.go_to(address)
-    page.wait_until(lambda: page.one(".play-notice").text)
-    notice = page.one(".play-notice").text
-    assert notice.startswith("This address was ignored, and no game has changed.")
-    assert FAULTS[address] in notice
-    assert board.signs() == signs
-    assert len(signs) - signs.count("") == 6
-    assert page.all(".play-notice :is(script, img)") == []
+    board, notice = opened(page, f"classic?{GAME}"), page.one(".play-notice")
+    told = [board.story()]
+    for address in FAULTS:
+        page.go_to(address)
+        page.wait_until(lambda: notice.text)
+        told.append(f"{address}\n{page.texts('.play-notice p')[0]}")
+        assert board.story() == told[0]
+        assert page.all(".play-notice :is(script, img)") == []
+        page.one(".play-notice button").click()
+        assert not notice.text
     assert not page.run("return window.woken")
+    assert "\n".join(told) == snapshot
+    page.go_to(FAULTS[0])
+    page.wait_until(lambda: notice.text)
+    page.go_to(f"classic?{GAME.replace('&seat', '&at=2&seat')}")
+    page.wait_until(lambda: not notice.text)
 
 
-def test_a_notice_goes_when_it_is_closed_or_an_address_can_be_read(page):
-    for end in (lambda: page.one(".play-notice button").click(), lambda: page.go_to(GAME)):
-        page.go_to("classic?seat=nowhere")
-        page.wait_until(lambda: page.one(".play-notice").text)
-        end()
-        page.wait_until(lambda: not page.one(".play-notice").text)
+def told_of_series(board, number):
+    """Play a series of so many games, and say what is told of it."""
+    board.choice("Series").select_by_value(str(number))
+    board.one(".match-series-toggle").click()
+    told = board.one(".match-series-told")
+    board.wait_until(lambda: told.text.startswith(f"{number} games"))
+    return told.text
 
 
-def test_an_address_can_look_at_an_earlier_move(page):
-    page.go_to(GAME.replace("&seat", "&at=2&seat"))
-    page.wait()
-    board = Match(page.driver, "#classic")
-    assert [sign for sign in board.signs() if sign] == ["O", "X"]
-    assert board.one(".match").get_attribute("data-turn") == "replay"
+def tallied(board):
+    """Games won by X, drawn and won by O in the tally of two players."""
+    return tuple(map(int, re.findall(r"(?:X won|drawn|O won) (\d+)", board.tally())))
+
+
+def test_a_series_has_the_exact_chances_beside_its_results(page):
+    board = opened(page, "classic", opponent="house/random", rival="house/perfect", moves="5,1", seat="watch-x")
+    told = told_of_series(board, 100)
+    opponents = game(dead=False).opponents
+    _, ends = game(dead=False).propagate(opponents["random"], opponents["perfect"])
+    shares = [f"{100 * share:.1f}%" for share in ends]
+    assert f"Exactly: X wins {shares[0]}, {shares[1]} are drawn, O wins {shares[2]}." in told
+    counts = [int(number) for number in re.findall(r"(?:won|drawn) (\d+)", told)]
+    assert sum(counts) == 100
+    assert tallied(board) == tuple(counts)
+    board.all(".match-series .match-actions button")[0].click()
+    assert sum(tallied(board)) == 100, "a game of the series counts once"
+    told_of_series(board, 10)
+    assert sum(tallied(board)) == 110
+
+
+def test_a_series_of_games_that_are_all_the_same_is_added_to_the_tally_of_its_players(page):
+    page.run(HASTEN)
+    board = opened(page, "classic", opponent="house/minimax-first", rival="house/umg", seat="watch-x")
+    board.wait_for("over")
+    assert board.one(".match-pause").get_attribute("aria-disabled") == "true"
+    before = tallied(board)
+    assert sum(before) == 1
+    assert told_of_series(board, 100).startswith("100 games, all the same: ")
+    assert tallied(board) == tuple(101 * number for number in before)
+    board.choice("Second player").select_by_value("house/perfect")
+    assert sum(tallied(board)) == 0, "others have played no game"

@@ -1,4 +1,4 @@
-"""Every page of the small project's report in a browser: wide and narrow, light and dark, folded and unfolded."""
+"""Every page of the small project's report in a browser: wide and narrow, light and dark; answers come first."""
 
 from pathlib import Path
 
@@ -16,6 +16,13 @@ GAMES = {
     "lattice": "moves=1.1,2.6",
 }
 """Games on the play page, by tab: parts of their addresses."""
+ANSWERS = {
+    "index.html": ("dl.answers dd", 0),
+    "ancheta2020.html": ("#found ~ .lead", 0),
+    "post1999.html": ("#found ~ .lead a.verdict", 0),
+    "league.html": ("[aria-label^='Points of the best'] tbody tr", -1),
+}
+"""What answers, by page, and which of it must be in sight."""
 FAULTY = """<!DOCTYPE html><html><head><style>
   html { color-scheme: light dark; } p { width: 2000px; color: light-dark(black, #222); height: 12001px; }
 </style></head><body><h2>Second</h2><h4>Fourth</h4><p id="here">Here <a href="#lost">lost</a>
@@ -89,6 +96,43 @@ def test_the_first_page_is_short_on_a_phone(emulated, report):
     assert checks.height(emulated) < 3000
     play = emulated.one(".cards a[href='play.html']").rect
     assert play["y"] + play["height"] < checks.TALL
+
+
+@pytest.mark.parametrize("page", ANSWERS)
+def test_an_answer_is_seen_before_scrolling(emulated, report, page):
+    """In a window of 1280 by 900 pixels; a verdict beside it leads to its evidence."""
+    selector, number = ANSWERS[page]
+    checks.set_window(emulated, max(checks.WIDTHS), "light")
+    emulated.open(report / page)
+    answer = emulated.all(selector)[number]
+    assert answer.is_displayed()
+    assert answer.rect["y"] + answer.rect["height"] <= checks.TALL
+    if "verdict" in selector:
+        claim = answer.get_attribute("href").partition("audit.html#")[2]
+        answer.click()
+        assert emulated.all(f'[id="{claim}"]')
+    else:
+        assert len(answer.text) > 60
+
+
+def test_the_front_page_names_the_strongest_learner_and_the_league_answers_for_each_seat(browser, report):
+    """In print, too."""
+    browser.open(report / "index.html")
+    try:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        assert all(answer.is_displayed() for answer in browser.all("dl.answers dd"))
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert browser.all("dl.answers dt")[-1].text.endswith("League")
+    sentence = browser.all("dl.answers dd")[-1].text
+    assert " leads moving " in sentence
+    browser.open(report / "league.html")
+    assert browser.one("#answer + p").text == sentence
+    table = "[aria-label^='Points of the best']"
+    heads = browser.all(f"{table} th[scope=col]")
+    assert [head.text for head in heads] == ["Way of learning", "Moving first", "Moving second", "In both seats"]
+    assert len(browser.all(f"{table} td > strong")) == 3
+    assert browser.all(f"{table} tbody th")[-1].text == "perfect player, for comparison"
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])

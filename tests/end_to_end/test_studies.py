@@ -1,15 +1,19 @@
-"""What is a study's own among the results: what its engine stores, its method, times and verdicts."""
+"""What is a study's own among the results: what its engine stores, its method, times, verdicts and figures."""
 
 import re
+from pathlib import Path
 
 import pandas as pd
 import pytest
 from helpers.learners import LOG_LINE
-from helpers.project import SHRINK
+from helpers.pages import LEAST, smallest
+from helpers.project import ROOT, SHRINK
 
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genies.schemas import HISTORIES
 from tttcore.pipeline.store import read
+from tttcore.plots.style import save
+from tttcore.studies.figures import figures_of, stored_evidence
 
 WAIT = "Needs at least {} runs of each treatment."
 
@@ -114,3 +118,16 @@ def test_verdicts_are_settled_or_wait_for_runs(results, study, settled, reasons)
     assert verdicts.loc[[*settled], "verdict"].to_dict() == settled
     assert verdicts.loc[[*reasons], "reason"].to_dict() == reasons
     assert verdicts.loc[[*reasons], "verdict"].eq("undecided").all()
+
+
+@pytest.mark.parametrize("study", SHRINK)
+def test_all_figures_of_a_study(finished, tmp_path, study, monkeypatch):
+    """Drawn from the small project's results, in letters that can be read."""
+    whole = read_study(ROOT / "config" / "studies" / f"{study}.yaml")
+    monkeypatch.chdir(finished.folder)
+    evidence = stored_evidence(read_study(f"config/studies/{study}.yaml"), Path("results"))
+    for name, draw in figures_of(whole.config, whole.file).items():
+        drawn = draw(evidence)
+        assert smallest(drawn) >= LEAST, name
+        save(drawn, [tmp_path / f"{name}.png"])
+        assert (tmp_path / f"{name}.png").stat().st_size > 10_000, name

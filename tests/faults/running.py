@@ -1,6 +1,8 @@
-"""A run under way, as a test sees it: its jobs, and which of its tables are whole."""
+"""A run under way, as a test sees it: its jobs, which of its tables are whole; and how it is killed at some moment."""
 
 import os
+import re
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -8,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import psutil
-from helpers.project import TINY, Project
+from helpers.project import TINY, TINY_TARGETS, Project
 
 from tttcore.pipeline.files import PARTIAL
 from tttcore.pipeline.store import read
@@ -50,7 +52,7 @@ def jobs_of(process: "subprocess.Popen[bytes]") -> list[psutil.Process]:
     return found
 
 
-def until(happens: Callable[[], object], process: "subprocess.Popen[bytes]", seconds: float = 120) -> bool:
+def until(happens: Callable[[], object], process: "subprocess.Popen[bytes]", seconds: float = 3600) -> bool:
     """Wait until something happens; whether it did before the process ended."""
     last = time.monotonic() + seconds
     while not happens():
@@ -61,6 +63,21 @@ def until(happens: Callable[[], object], process: "subprocess.Popen[bytes]", sec
     return True
 
 
+def made(project: Project, *arguments: str, cores: int = 2) -> str:
+    """What Snakemake says of a run that completes."""
+    run = project.snakemake(*arguments, cores=cores)
+    assert run.returncode == 0, run.stderr
+    return run.stdout + run.stderr
+
+
+def refused(project: Project, *arguments: str) -> str:
+    """What Snakemake says of a run that it, or a job, refuses in words for people."""
+    run = project.snakemake(*(arguments or TINY_TARGETS))
+    assert run.returncode != 0
+    assert "Traceback" not in run.stderr
+    return run.stderr
+
+
 def planned(project: Project) -> bool:
     """True if Snakemake has started the first job."""
     return PLANNED in said(project)
@@ -69,3 +86,50 @@ def planned(project: Project) -> bool:
 def said(project: Project) -> str:
     """What Snakemake has said since it was last started."""
     return project.said.read_text(encoding="utf-8", errors="replace")
+
+
+JOB, ALONE, ALL = KINDS = ("a job", "Snakemake alone", "all its processes")
+"""What is killed; jobs of a Snakemake that is killed alone go on."""
+
+
+def killed(
+    project: Project, arguments: tuple[str, ...], kind: str, seconds: float, *, early: bool = False
+) -> list[psutil.Process] | None:
+    """Start a run and kill it; processes that go on without it, None if it had completed by then.
+
+    Parameters
+    ----------
+    seconds : until the kill, from the first job, or from the start if it is to be `early`.
+    """
+    process = project.start(*arguments)
+    if not early:
+        until(lambda: planned(project) and jobs_of(process), process)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
+    struck = kind == JOB and struck_job(process)
+    if process.poll() is not None and not struck:
+        assert process.returncode == 0, said(project)
+        return None
+    jobs = jobs_of(process)
+    if kind == JOB:
+        assert process.wait() != 0
+        assert re.search(r"Error in rule \w+", said(project)), said(project)
+    elif kind == ALONE:
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert_whole(project)
+    return [job for job in jobs if job.is_running()]
+
+
+def struck_job(process: "subprocess.Popen[bytes]") -> bool:
+    """Kill a job, once there is one; False if the run ended before."""
+    while until(lambda: jobs_of(process), process):
+        for job in jobs_of(process)[:1]:
+            with suppress(psutil.NoSuchProcess):
+                job.suspend()  # so that it can't end by itself meanwhile
+                if job.status() != psutil.STATUS_ZOMBIE:
+                    job.kill()
+                    return True
+    return False

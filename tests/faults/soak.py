@@ -21,8 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from helpers.processes import all_ended, end_in_order
 from helpers.project import PROFILE, Project, small_project
-from kills import ALL, ALONE, KINDS, killed
-from running import drafts, planned, said, until
+from running import ALL, ALONE, KINDS, drafts, killed, planned, said, until
 
 STUDY = "ancheta2020"
 EARLY = 0.2

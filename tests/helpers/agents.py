@@ -2,8 +2,8 @@
 
 import numpy as np
 import pandas as pd
-import small_genies
-import small_tabular
+from helpers import learners as small_genies
+from helpers import tabular_learners as small_tabular
 from helpers.project import ROOT
 
 from tttcore.engines.agents import collect_agents

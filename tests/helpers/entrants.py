@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -65,6 +66,7 @@ def of_rules(**rules):
     ]
 
 
+@cache
 def small_field():
     """Two treatments of made-up players."""
     return Field(of_rules(first=lambda board: free_cells(board)[:1], any=free_cells))

@@ -149,7 +149,7 @@ def read_texts(path: str | Path, texts: Collection[str], columns: Sequence[str] 
 
     try:
         cells = read_csv(path, columns, least=0)
-        table = pd.read_csv(path, converters=dict.fromkeys(texts, str))
+        table = pd.read_csv(path).assign(**{name: cells[name].array for name in texts if name in cells})
         mixed = table.select_dtypes(exclude=["number", "bool"]).columns.difference([*texts])
         for column, numbers in parse_numbers(cells[mixed]).items():
             check_cells(path, cells[column], numbers.notna() | (cells[column] == ""), "numbers, or nothing")

@@ -1,19 +1,23 @@
-"""Players asked within a time limit: results that were not reached aren't reported as known. A fake clock is used."""
+"""Players asked within a time limit, alone and as a class, on clocks of the test: what was not reached isn't known."""
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.entrants import small_field
 
+from tttcore.classroom import class_asking
 from tttcore.classroom import limits as times
 from tttcore.classroom.asking import Answers, TooLate, ask_everywhere
-from tttcore.classroom.entrant import NOT_ASKED
+from tttcore.classroom.class_asking import ask_class
+from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.limits import REPEATS, Limits
 from tttcore.classroom.reports import player_text
 from tttcore.games.classic import enumerate_states
+from tttcore.players.policy import game, uniform_policy
 
 
 class Slow:
@@ -47,7 +51,8 @@ class Mixed(Slow):
 @pytest.fixture
 def clock(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(times, "monotonic", lambda: now[0])
+    for module in (times, class_asking):
+        monkeypatch.setattr(module, "monotonic", lambda: now[0])
     return now
 
 
@@ -103,9 +108,9 @@ def test_positions_with_few_answers_of_a_player_that_draws_count_as_unasked(cloc
 
 
 def test_no_batch_goes_on_when_the_time_is_over(clock):
-    player = Slow(clock, 0.5, draws=True)
-    asked(player, Limits(all_seconds=2_000.2, calls=10_000))
-    assert player.count == 4_001
+    player = Slow(clock, 5, draws=True)
+    ask_everywhere(player, (0, 1), Limits(all_seconds=2_002, calls=10_000))
+    assert player.count == 401
 
 
 def test_an_answer_that_the_end_of_the_time_cuts_is_none(clock):
@@ -139,3 +144,79 @@ def test_positions_are_of_their_seat(clock):
     plies = np.count_nonzero(enumerate_states().positions, axis=1)
     for seat in (0, 1):
         assert player.unasked(seat) == np.count_nonzero(player.unknown & (plies % 2 == seat))
+
+
+@pytest.fixture
+def class_asked(monkeypatch, clock):
+    """`class_asked(needs, seconds)`: turns of players with such needs of time, in order; how long it took; results."""
+    monkeypatch.setattr(class_asking, "PLAYERS_AT_ONCE", 1)
+
+    def ask(needs, seconds, overhead=0):
+        clock[0], had, turns = 0.0, dict.fromkeys(needs, 0.0), []
+
+        def enter(file, limits, *, count_from, answers):
+            name, need = file.stem, needs[file.stem]
+            if isinstance(need, Exception):
+                raise need
+            took = min(need - had[name], limits.until - clock[0])
+            had[name] += took
+            clock[0] += took + overhead
+            turns.append((name, round(took, 6)))
+            answers.ended = had[name] < need
+            if answers.ended and name.startswith("loads"):
+                raise ValueError(f"{file}: can't be loaded: isn't loaded in time")
+            return exact_entrant(name, "Python file", (0,), uniform_policy(game(dead=False).best))
+
+        monkeypatch.setattr(class_asking, "enter_file", enter)
+        lines = []
+        found = ask_class({name: Path(f"{name}.py") for name in needs}, Limits(all_seconds=seconds), tell=lines.append)
+        return turns, clock[0], found, lines
+
+    return ask
+
+
+def test_slow_players_get_all_that_quick_ones_leave(class_asked):
+    turns, took, (found, skipped), lines = class_asked({"a": 1, "slow": 99, "b": 1, "c": 2}, 40)
+    assert turns == [("a", 1), ("slow", 10), ("b", 1), ("c", 2), ("slow", 26)]
+    assert took == 40
+    assert [each.name for each in found] == ["a", "slow", "b", "c"]
+    assert skipped == []
+    assert lines == ["a: asked", "slow: needs more time", "b: asked", "c: asked", "slow: needs more time"]
+
+
+def test_every_player_has_its_share_and_the_end_is_kept(class_asked):
+    turns, took, _, _ = class_asked(dict.fromkeys("abcde", 99), 20)
+    assert turns == [(name, 4) for name in "abcde"]
+    assert took == 20
+
+
+def test_time_to_start_and_end_comes_off_the_shares_of_all_that_wait(class_asked):
+    turns, took, _, _ = class_asked(dict.fromkeys("abc", 99), 11, overhead=1)
+    assert turns == [("a", 3.666667), ("b", 3.166667), ("c", 2.166667)]
+    assert took == 12
+
+
+def test_a_player_that_takes_long_to_load_has_another_turn(class_asked):
+    _, took, (found, skipped), _ = class_asked({"loads": 12, "a": 1}, 20)
+    assert took == 13
+    assert [each.name for each in found] == ["loads", "a"]
+    assert skipped == []
+    _, took, (found, skipped), _ = class_asked({"loads": 99, "a": 1}, 20)
+    assert took == 20
+    assert [(each.file, each.reason) for each in skipped] == [("loads.py", "can't be loaded: isn't loaded in time")]
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (MemoryError(), "MemoryError"),
+        (RecursionError("too deep"), "too deep"),
+        (RuntimeError("Symlink loop"), "Symlink loop"),
+        (ValueError("wrong.py: can't be loaded"), "can't be loaded"),
+    ],
+)
+def test_whatever_goes_wrong_with_a_player_the_others_go_on(class_asked, error, reason):
+    _, took, (found, skipped), _ = class_asked({"wrong": error, "a": 1}, 20)
+    assert took == 1
+    assert [each.name for each in found] == ["a"]
+    assert [(each.file, each.reason) for each in skipped] == [("wrong.py", reason)]

@@ -1,10 +1,15 @@
-"""Class leagues: results of all pairs, ranking with ties, cycles, broken players and names."""
+"""Class leagues: results of all pairs, ranking with ties, cycles; files of a folder that are players, and others."""
+
+import os
+import re
 
 import numpy as np
 import oracles_entered as oracles
 import pytest
 from helpers.entrants import chances_of, made_up
+from helpers.texts import message
 
+from tttcore.classroom.class_folder import players_in
 from tttcore.classroom.class_league import cycles, enter_folder, play_class
 from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
 from tttcore.classroom.limits import Limits
@@ -12,7 +17,6 @@ from tttcore.games.classic import enumerate_states, free_cells
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import cells_of_rule, game, uniform_policy
 
-LIMITS = Limits(seconds=1, all_seconds=20)
 FIRST_FREE = "def move(board, player): return board.index('.')\n"
 
 
@@ -47,13 +51,13 @@ def test_scores_are_means_over_all_games(few):
 
 
 def test_equal_players_share_a_rank(few):
-    rows = {row["player"]: row for row in play_class(few)["players"]}
-    assert rows["a"]["rank"] == rows["b"]["rank"]
-    ranks = [row["rank"] for row in play_class(few)["players"]]
-    assert ranks == sorted(ranks)
-    assert ranks[0] == 1
-    names = [row["player"] for row in play_class(few)["players"]]
-    assert names.index("a") + 1 == names.index("b")
+    league = play_class(few)
+    ranks = {row["player"]: row["rank"] for row in league["players"]}
+    assert [*ranks.values()] == sorted(ranks.values())
+    assert min(ranks.values()) == 1
+    assert ranks["a"] == ranks["b"]
+    assert [*ranks].index("a") + 1 == [*ranks].index("b")
+    assert play_class(few[::-1]) == league
 
 
 def test_pairs_are_mutual_and_played_games_alone(few):
@@ -68,10 +72,6 @@ def test_pairs_are_mutual_and_played_games_alone(few):
         for column, other in enumerate(names):
             if row != column:
                 assert league["beats"][row][column] == (pairs[row, column] > 0.5), (name, other)
-
-
-def test_order_of_players_is_of_no_account(few):
-    assert play_class(few) == play_class(few[::-1])
 
 
 def test_too_few_players(few):
@@ -101,7 +101,7 @@ def test_the_variance_of_scores_is_that_of_simulated_leagues(several):
     players = [made_up(name, rng, calls=calls) for name in "abc"]
     told = {row["player"]: row["score_high"] - row["score_low"] for row in play_class(players)["players"]}
     scores = {name: [] for name in told}
-    for _ in range(several(200, without_jit=2)):
+    for _ in range(several(60, without_jit=2)):
         again = []
         for each in players:
             policy, asked = np.zeros_like(each.policy), np.flatnonzero(each.calls)
@@ -109,7 +109,7 @@ def test_the_variance_of_scores_is_that_of_simulated_leagues(several):
             again.append(exact_entrant(each.name, "table", (0, 1), policy))
         for row in play_class(again)["players"]:
             scores[row["player"]].append(row["score"])
-    if len(scores["a"]) > 100:
+    if len(scores["a"]) > 50:
         for name, width in told.items():
             assert 2 * 1.96 * np.std(scores[name]) == pytest.approx(width, rel=0.25)
 
@@ -138,7 +138,7 @@ def test_longer_cycles_and_none():
 
 def test_cycles_are_told_by_name():
     rng = stream(3, "entered", "rock paper scissors")
-    players = [made_up(f"p{at}", rng, cells=1) for at in range(12)]
+    players = [made_up(f"p{at}", rng, cells=1) for at in range(8)]
     league = play_class(players)
     names = [row["player"] for row in league["players"]]
     assert league["cycles"] == [[names[at] for at in cycle] for cycle in cycles(np.array(league["beats"]))]
@@ -146,31 +146,32 @@ def test_cycles_are_told_by_name():
 
 
 def test_a_broken_player_does_not_stop_the_others(tmp_path):
-    (tmp_path / "a.py").write_text(FIRST_FREE, encoding="utf-8")
-    (tmp_path / "b.py").write_text("def move(board, player:", encoding="utf-8")
-    (tmp_path / "c.json").write_text("[", encoding="utf-8")
-    (tmp_path / "d.py").write_text("def move(board, player): return 9", encoding="utf-8")
-    (tmp_path / "e.command").write_text("no-such-program {seat}", encoding="utf-8")
+    texts = {
+        "a.py": FIRST_FREE,
+        "b.py": "def move(board, player:",
+        "c.json": "[",
+        "d.py": "def move(board, player): return 9",
+        "e.command": "no-such-program {seat}",
+        "g.csv": "board,cells\n.........,4\n",
+        "helper.py": "LINES = []\n",
+        "notes.txt": "none",
+        ".hidden.py": "none",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "f.csv").write_bytes(b"\xff")
-    (tmp_path / "g.csv").write_text("board,cells\n.........,4\n", encoding="utf-8")
-    (tmp_path / "notes.txt").write_text("none", encoding="utf-8")
-    (tmp_path / ".hidden.py").write_text("none", encoding="utf-8")
-    (tmp_path / "folder.py").mkdir()
-    (tmp_path / "gone.py").symlink_to(tmp_path / "nothing")
-    entrants, skipped = enter_folder(tmp_path, LIMITS)
+    entrants, skipped = enter_folder(tmp_path, Limits(seconds=120, all_seconds=6000))
     assert [each.name for each in entrants] == ["a", "d", "g"]
     assert {each.file: each.reason.partition(":")[0] for each in skipped} == {
         "b.py": "can't be loaded",
         "c.json": "not JSON",
         "e.command": "'no-such-program' can't be started",
         "f.csv": "line 1",
-        "folder.py": "a folder without a player; allowed",
-        "gone.py": "No such file or directory",
+        "helper.py": "can't be loaded",
         "notes.txt": "no kind of player; allowed",
     }
-    rows = play_class(entrants)["players"]
-    assert rows[-1]["player"] == "d"
-    assert rows[-1]["score"] == 0
+    (last,) = (row for row in play_class(entrants)["players"] if row["player"] == "d")
+    assert (last["rank"], last["score"]) == (3, 0)
 
 
 def test_players_that_hang_share_the_time(tmp_path):
@@ -178,8 +179,8 @@ def test_players_that_hang_share_the_time(tmp_path):
         (tmp_path / f"{name}.py").write_text("while True: pass", encoding="utf-8")
     reason = r"can't be loaded: isn't loaded in time \(--all-seconds gives more\)"
     told = "".join(rf"; {name}.py: {reason}" for name in "abcd")
-    with pytest.raises(ValueError, match=rf": players: 0; allowed: two or more, as .*{told}$"):
-        enter_folder(tmp_path, Limits(seconds=0.2, all_seconds=1))
+    with pytest.raises(ValueError, match=rf": players: 0; allowed: two or more, as files that end in .*{told}$"):
+        enter_folder(tmp_path, Limits(seconds=60, all_seconds=1))
 
 
 def unasked_after_first_move(name, seats=(0, 1)):
@@ -240,3 +241,61 @@ def test_an_interval_of_a_score_holds_every_way_to_go_on():
             held = told[row["player"]]
             assert held["score_low"] - 1e-12 <= row["score"] <= held["score_high"] + 1e-12
             assert held["rank_low"] <= row["rank"] <= held["rank_high"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """`folder(name, ...)`: a folder with such files, all of the same player."""
+
+    def made(*names):
+        for name in names:
+            path = tmp_path / "class" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(FIRST_FREE, encoding="utf-8")
+        return tmp_path / "class"
+
+    return made
+
+
+def test_players_of_a_folder_and_what_is_told_of_the_others(folder, snapshot):
+    """A folder for each player, too, as platforms for learning hand them out, with whatever else was in there."""
+    names = [
+        "anna/player.py",
+        "anna/helpers.py",
+        "ben/bot.py",
+        "ben/notes.txt",
+        "carl.json",
+        "b.ipynb",
+        "_c.py",
+        "d.txt",
+    ]
+    made = folder(*names, "e/x.py", "e/y.py", "f/read.me", ".g.py", "_i/player.py", "__pycache__/h.py")
+    (made / "loop.py").symlink_to(made / "loop.py")
+    (made / "gone.json").symlink_to(made / "nothing")
+    (made / "zero.csv").symlink_to("/dev/zero")
+    (made / "large.json").touch()
+    os.truncate(made / "large.json", 200 * 2**30)
+    os.mkfifo(made / "pipe.py")
+    (made / "dir.py").mkdir()
+    found, skipped = players_in(made)
+    players = [f"{name}: {path.relative_to(made)}" for name, path in found.items()]
+    assert "\n".join(players + [f"  {each.file}: {each.reason}" for each in skipped]) == snapshot
+    for path in (made / "anna", made / "ben"):
+        path.rename(path.with_name(f".{path.name}"))
+    told = r": players: 1; allowed: two or more, as files that end in .*; d.txt: no kind of player"
+    assert re.search(told, message(enter_folder, made, Limits()))
+
+
+@pytest.mark.parametrize(
+    ("names", "taken", "other"),
+    [
+        (("bot.py", "bot.json"), "bot.py", "bot.json"),
+        (("BOT.py", "bot.py"), "BOT.py", "bot.py"),
+        (("bot/player.py", "bot.csv"), "bot.csv", "bot"),
+        (("a.b/player.py", "a.b.py"), "a.b.py", "a.b"),
+    ],
+)
+def test_of_two_players_of_one_name_the_first_is_taken(folder, names, taken, other):
+    found, (told,) = players_in(folder(*names))
+    assert [str(path.relative_to(folder())) for path in found.values()] == [taken]
+    assert vars(told) == {"file": other, "reason": f"{taken} has the same name and is taken; allowed: one of a name"}

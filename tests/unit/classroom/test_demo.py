@@ -17,56 +17,38 @@ def data(text, name):
     return json.loads(re.search(rf'<script type="application/json" id="data-{name}">(.*?)</script>', text)[1])
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory):
-    """A project of two treatments."""
-    return tiny_project(tmp_path_factory.mktemp("demo") / "project").folder
+def test_both_pages(tmp_path, monkeypatch, capfd):
+    """They stand alone, link to each other, say what they hold, and are the same from the same configuration.
 
-
-@pytest.fixture
-def pages(project, monkeypatch, capfd):
-    """Text of both pages, by file, as the command makes them in the project."""
-    monkeypatch.chdir(project)
-    assert cli.main(["demo", "-o", "here"]) == 0
-    told = capfd.readouterr()
-    assert told.err == "Ancheta et al. 2020: 2 runs\n"
-    assert told.out.splitlines() == [f"open {(project / 'here' / file).as_uri()}" for file in (PLAY, WATCH)]
-    return {file.name: file.read_text(encoding="utf-8") for file in (project / "here").iterdir()}
-
-
-def test_both_pages_stand_alone_and_link_to_each_other(pages, project):
+    They show a run of each treatment, and the first while it learns.
+    """
+    folder = tiny_project(tmp_path / "project").folder
+    monkeypatch.chdir(folder)
+    made = []
+    for name in ("here", "again"):
+        assert cli.main(["demo", "-o", name]) == 0
+        told = capfd.readouterr()
+        assert told.err == "Ancheta et al. 2020: 2 runs\n"
+        assert told.out.splitlines() == [f"open {(folder / name / file).as_uri()}" for file in (PLAY, WATCH)]
+        made.append({file.name: file.read_text(encoding="utf-8") for file in (folder / name).iterdir()})
+    pages, again = made
+    assert pages == again
     assert {*pages} == {PLAY, WATCH}
     for text in pages.values():
         check_alone(text)
         assert re.findall(r'href="([^"#]+)"', text) == [*NAVIGATION]
-    assert sorted(path.name for path in project.iterdir()) == ["config", "here"]
-
-
-def test_they_show_a_run_of_each_treatment_and_the_first_while_it_learns(pages):
+    assert sorted(path.name for path in folder.iterdir()) == ["again", "config", "here"]
     players = [each for each in data(pages[PLAY], "classic")["agents"] if each["study"] == "ancheta2020"]
     assert [each["id"] for each in players] == ["ancheta2020/control-described/0", "ancheta2020/control-listed/0"]
     followed, other = (each["snapshots"] for each in players)
     assert len(followed) > len(other) == 1
     (study,) = data(pages[WATCH], "learn")["studies"]
-    assert [(each["key"], each["covered"]) for each in study["treatments"]] == [
-        ("control-described", 1), ("control-listed", 1),
-    ]  # fmt: skip
-
-
-def test_they_say_what_they_hold(pages):
+    shown = {each["key"]: each["covered"] for each in study["treatments"]}
+    assert shown == {"control-described": 1, "control-listed": 1}
     assert "Short runs trained these players for this page" in pages[PLAY]
     assert "The players come from our runs" not in pages[PLAY]
     assert re.search(r"it can tell\s+for run 0\.", pages[WATCH])
-
-
-def test_the_same_configuration_gives_the_same_pages(pages, project, capfd):
-    assert cli.main(["demo", "-o", "again"]) == 0
-    assert {file.name: file.read_text(encoding="utf-8") for file in (project / "again").iterdir()} == pages
-
-
-@pytest.mark.usefixtures("project")
-def test_a_folder_that_cannot_be_made_is_told_before_any_run(capfd):
-    assert cli.main(["demo", "-o", "config/config.yaml/pages"]) != 0
+    assert cli.main(["demo", "-o", "config/config.yaml/pages"]) != 0  # told before any run
     assert capfd.readouterr().err == (
         "ttt: error: --output config/config.yaml/pages: the folder can't be made: Not a directory; choose another\n"
     )

@@ -1,19 +1,23 @@
-"""Evaluations of entered players, compared with what the league of 3x3 says about the same ones."""
+"""Evaluations of entered players, compared with what the league of 3x3 says about the same ones, and their exact games,
+compared with plain recursion over boards in exact fractions."""
 
 import json
 from dataclasses import replace
 
 import numpy as np
+import oracles_entered as oracles
 import pandas as pd
 import pytest
-from helpers.entrants import made_up, of_rules
+from helpers.entrants import chances_of, made_up, of_rules
+from helpers.texts import message
 
-from tttcore.classroom.entrant import NOT_ASKED, board_text, exact_entrant, stored_entrant
+from tttcore.classroom.entrant import NOT_ASKED, Side, board_text, exact_entrant, positions_to_meet, stored_entrant
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import Field, read_field
+from tttcore.classroom.playing import meet, point_gradient, sampling_variance
 from tttcore.games.classic import enumerate_states, free_cells, solve
 from tttcore.games.position import SEATS
-from tttcore.league.evaluation import evaluate_players
+from tttcore.league.evaluation import best_response_values, evaluate_players
 from tttcore.league.matches import matrix, play_round_robin
 from tttcore.league.ranking import player_scores
 from tttcore.pipeline.rng import stream
@@ -44,8 +48,9 @@ def judged(field):
 
 
 def test_ranks_and_scores_are_those_of_the_league(judged):
-    """An entered copy ties with itself."""
+    """An entered copy ties with itself; an evaluation is an object of JSON."""
     found, table, _ = judged
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
     for row in table.to_dict("records"):
         rank = found[row["agent"]]["seats"][row["seat"]]["rank"]
         assert rank["score"] == pytest.approx(row["score"], abs=1e-12)
@@ -120,23 +125,15 @@ def test_a_player_is_most_like_itself(judged, field):
 
 def test_symmetric_players_are_alike(field):
     """Marks that lead to the same state are the same decision, in whichever image of it they are made."""
-    rules = {
-        "corner": lambda board: [0] if not any(board) else free_cells(board)[:1],
-        "turned": lambda board: [2] if not any(board) else _turned(board),
-    }
-    one, other = of_rules(**rules)
+    turn = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # cell that comes to each place, so that a mark on 0 comes to 2
+
+    def turned(board):
+        back = [board[turn.index(cell)] for cell in range(9)]
+        return [turn.index(free_cells(back)[0])]
+
+    one, other = of_rules(corner=lambda board: free_cells(board)[:1], turned=turned)
     seat = evaluate(exact_entrant("one", "rule", (0,), one.policy), Field([*field.players, other]))["seats"]["first"]
     assert next(row for row in seat["resembles"] if row["group"] == other.group)["share"] == pytest.approx(1)
-
-
-TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
-"""Cell that comes to each place when the board is turned once, so that a mark on 0 comes to 2."""
-
-
-def _turned(board):
-    """The first free cell of the board turned back, turned."""
-    back = [board[TURN.index(cell)] for cell in range(9)]
-    return [TURN.index(free_cells(back)[0])]
 
 
 def test_blunders_say_what_they_cost(field):
@@ -191,17 +188,12 @@ def test_intervals_hold_what_is_estimated(field):
     assert rank["rank_low"] <= rank["rank"] <= rank["rank_high"]
 
 
-def test_an_evaluation_is_an_object_of_json(judged):
-    found, _, _ = judged
-    assert json.loads(json.dumps(found, allow_nan=False)) == found
-
-
 def test_stored_players_of_other_boards_and_seats_are_refused():
     row = baseline_agents().set_index("agent", drop=False).loc["house/umg"]
-    with pytest.raises(ValueError, match=r"^u: --seat first: it has not learnt that; allowed: second$"):
-        stored_entrant("u", "stored", row, "first")
-    with pytest.raises(ValueError, match=r"^g: it plays on 4x4x4; allowed: players of 3x3$"):
-        stored_entrant("g", "stored", {"game": "lattice", "edge": 4, "dimensions": 3, "seat": "both"})
+    told = "u: --seat first: it has not learnt that; allowed: second"
+    assert message(stored_entrant, "u", "stored", row, "first") == told
+    lattice = {"game": "lattice", "edge": 4, "dimensions": 3, "seat": "both"}
+    assert message(stored_entrant, "g", "stored", lattice) == "g: it plays on 4x4x4; allowed: players of 3x3"
 
 
 def test_a_player_without_moves_loses_everything(field):
@@ -226,3 +218,79 @@ def test_stored_players_with_beads_keep_their_chances(tmp_path):
     assert own.policy[0].tolist() == player.policy[0].tolist()
     assert field.has_runs
     assert evaluate(player, field)["seats"]["first"]["resembles"][0]["group"] == "s/t"
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["sound", "forfeiting"])
+def pair(request):
+    rng = stream(1, "entered", "pair", int(request.param))
+    return [made_up(name, rng, forfeiting=request.param, cells=2) for name in ("one", "other")]
+
+
+def test_results_are_those_of_all_games(pair):
+    """Eighths and their products are exact in floating point, so that nothing may differ."""
+    one, other = pair
+    met = meet(one, other)
+    exact = oracles.chances(chances_of(one), chances_of(other))
+    assert met.ends.tolist() == [float(chance) for chance in exact]
+    assert met.values[0] == float(exact[0] + exact[1] / 2)
+    assert met.points(0) == round(met.values[0], 12)
+    assert met.points(1) == pytest.approx(float(exact[2] + exact[1] / 2), abs=1e-12)
+    reached = oracles.reached(chances_of(one), chances_of(other))
+    boards = map(tuple, enumerate_states().positions.tolist())
+    assert met.reached.tolist() == [float(reached[board]) for board in boards]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_best_replies(pair, seat):
+    value = best_response_values(game(dead=False), pair[0].policy, seat, pair[0].forfeits)[0]
+    assert value == float(oracles.best_reply(chances_of(pair[0]), seat))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_positions_to_meet(pair, seat):
+    boards = enumerate_states().positions[positions_to_meet(pair[0].policy, seat)]
+    assert {*map(tuple, boards.tolist())} == oracles.met(chances_of(pair[0]), seat)
+
+
+def test_the_gradient_is_the_slope(pair):
+    """A little more of one cell changes the points by as much, since points are linear in the chances of a position."""
+    one, other = pair
+    met = meet(one, other)
+    gradient = point_gradient([met], 0)
+    position = int(np.argmax(met.reached * (game(dead=False).seat == 0) * (one.policy > 0).any(axis=1)))
+    cell = int(np.argmax(one.policy[position]))
+    one.policy[position, cell] += 0.25
+    more = meet(one, other).points(0)
+    one.policy[position, cell] -= 0.25
+    assert more - met.points(0) == pytest.approx(gradient[position, cell] / 4, abs=1e-11)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_sampling_variance_is_that_of_simulated_estimates(seat, several):
+    """Players are asked again and again; what the points of their estimates vary by is what the formula says."""
+    rng = stream(1, "entered", "sampled", seat)
+    calls = 64
+    player, opponent = made_up("asked", rng, calls=calls), made_up("opponent", rng)
+
+    def met(own):
+        return meet(own, opponent) if seat == 0 else meet(opponent, own)
+
+    expected = sampling_variance(player, point_gradient([met(player)], seat))
+    asked = np.flatnonzero(player.calls)
+    points = []
+    for _ in range(several(200, without_jit=3)):
+        policy = np.zeros_like(player.policy)
+        policy[asked] = rng.multinomial(calls, player.policy[asked]) / calls
+        points.append(met(Side(policy, np.zeros(len(policy)))).points(seat))
+    if len(points) > 100:
+        assert np.var(points) == pytest.approx(expected, rel=0.4)  # four standard errors of a variance of 200
+        assert np.mean(points) == pytest.approx(met(player).points(seat), abs=4 * (expected / len(points)) ** 0.5)
+
+
+def test_exact_chances_and_cells_that_are_alike_have_no_sampling_variance(pair):
+    """Not even by rounding, so that no result looks estimated that isn't."""
+    assert sampling_variance(pair[0], point_gradient([meet(*pair)], 0)) == 0
+    rng = stream(3, "tests", "alike")
+    player = made_up("own", rng, calls=20)
+    gradient = np.repeat(rng.random((len(player.policy), 1)), player.policy.shape[1], axis=1)
+    assert sampling_variance(player, gradient) == 0

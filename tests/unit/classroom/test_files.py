@@ -1,32 +1,48 @@
-"""Tables and genomes as players: all ways to write one, and every mistake in a line."""
+"""Tables and genomes as players: all ways in which people keep one, and every mistake in a line."""
 
 import json
+import re
 
 import numpy as np
 import pytest
+from helpers.project import ROOT
+from helpers.texts import message
 
 from tttcore.classroom.entrant import board_text, positions_to_meet
 from tttcore.classroom.files import enter_file
 from tttcore.classroom.limits import Limits
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
+from tttcore.games.board_text import read_board
 from tttcore.games.classic import enumerate_states
 from tttcore.games.position import OPEN
 from tttcore.games.tables import to_digits
 from tttcore.players.agent_file import export_agent
 from tttcore.players.agent_registry import find_agent
-from tttcore.players.policy import game, unpacked
+from tttcore.players.policy import game, uniform_policy, unpacked
+
+GUIDE = (ROOT / "docs" / "how-to" / "entering-a-player.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```(json|csv)\n(.*?)^```", GUIDE, flags=re.MULTILINE | re.DOTALL)
+MIRRORED = "No two of its boards are symmetric, so it plays on turned and mirrored boards as on these."
 
 
 @pytest.fixture
 def entered(tmp_path):
-    """`entered(text, suffix)`: the player of a file with this text."""
+    """`entered(table, suffix)`: the player of a file with this table, or text."""
 
-    def enter(text, suffix=".json", **options):
+    def enter(table, suffix=".json", **options):
         path = tmp_path / f"own{suffix}"
-        path.write_text(text, encoding="utf-8")
+        path.write_text(table if isinstance(table, str) else json.dumps(table), encoding="utf-8")
         return enter_file(path, Limits(), **options)
 
     return enter
+
+
+def place_of(board):
+    return enumerate_states().position_index[read_board(board)]
+
+
+def chances(player, board="........."):
+    return {cell: chance for cell, chance in enumerate(player.policy[place_of(board)].tolist()) if chance}
 
 
 def whole_table():
@@ -58,14 +74,9 @@ def test_the_same_table_in_every_form(entered):
     assert players[0].policy[0].tolist() == [1.0] + [0.0] * 8
 
 
-@pytest.mark.parametrize("cells", ["[4, 0]", '"04"', '"4 0"'])
-def test_several_cells_are_drawn_from_uniformly(entered, cells):
-    assert entered(f'{{".........": {cells}}}').policy[0].tolist() == [0.5, 0, 0, 0, 0.5, 0, 0, 0, 0]
-
-
 def test_missing_entries_and_taken_cells_are_blunders_where_they_are_met(entered):
     table = {".........": 4, "O...X....": 0, ".O..X....": 8, "..O.X....": 2, "XXXOO....": 5, "O.......X": 4}
-    player = entered(json.dumps(table))
+    player = entered(table)
     assert player.seats == (0,)
     faults = {board_text(place): reason for place, reason in player.faults.items()}
     assert faults.pop("O...X....") == "marks cell 0, which O has taken"
@@ -80,44 +91,28 @@ def test_boards_that_can_not_occur_are_told(entered):
     assert player.notes == ("2 of its boards can't occur in a game and are ignored, such as 'O........'.",)
 
 
-@pytest.mark.parametrize(
-    ("text", "suffix", "message"),
-    [
-        ("", ".json", ": not JSON: Expecting value: line 1 column 1 (char 0)"),
-        ("[" * 10**5, ".json", ": not JSON: "),
-        ("[4]", ".json", ": no JSON object of boards and cells, such as {\"X...O....\": 8}"),
-        ("{}", ".json", ": no board on which a game goes on; allowed: boards of "),
-        ('{"XXXOO....": 5}', ".json", ": no board on which a game goes on; allowed: boards of "),
-        ('{"X...O...": 8}', ".json", ", board 'X...O...': 'X...O...' is no board; allowed: nine characters, "),
-        ('{"X...O...?": 8}', ".json", ", board 'X...O...?': 'X...O...?' is no board; "),
-        ('{".........": 9, "X...O....": 0}', ".json", ", board '.........': '9' are no cells; allowed: one or more "),
-        ('{".........": [4, 10]}', ".json", ", board '.........': '[4, 10]' are no cells; allowed: one or more of 0"),
-        ('{".........": ""}', ".json", ", board '.........': '' are no cells; "),
-        ('{".........": null}', ".json", ", board '.........': 'null' are no cells; "),
-        ('{".........": true}', ".json", ", board '.........': 'true' are no cells; "),
-        ('{".........": {"a": 1}}', ".json", ", board '.........': 'a' is no cell; allowed: 0 to 8, or 1 to 9"),
-        ('{".........": {"a": [1]}, "X........": 4}', ".json", ", board '.........': '{\"a\": [1]}' are no cells; "),
-        ('{".........": 1, ".........": 2}', ".json", ": the key '.........' is there twice; allowed: once"),
-        ('{".........": 1, "000000000": 2}', ".json", ", board '000000000': the board '000000000' is there twice, a"),
-        ('{"format": 7}', ".json", ": no agent of format 1, as `ttt export` writes it"),
-        ("board,mark\n.........,1\n", ".csv", ": columns are board, mark; allowed: board and cells; state, action a"),
-        ("", ".csv", ": columns are none; allowed: board and cells; "),
-        ("board,cells\n", ".csv", ": no board on which a game goes on; "),
-        ("board,cells\n.........,x\n", ".csv", ", line 2: 'x' are no cells; allowed: one or more of 0 to 8"),
-        ("board,cells\n.........,\n", ".csv", ", line 2: '' are no cells; "),
-        ("board,cells\n.........,1\n.........,2\n", ".csv", ", line 3: the board '.........' is there twice, also in "),
-        ('board,cells\n"......', ".csv", ", line 2: broken CSV: unexpected end of data"),
-        ("board,cells\n.........,1,2\n", ".csv", ", line 2: broken CSV: 3 instead of 2 fields"),
-        ("genome\n123\n", ".csv", ", line 2: genome '123' has 3 characters instead of 765, "),
-        ("x", ".txt", ": no kind of player; allowed: .py, .command, .json, .csv"),
-    ],
-)  # fmt: skip
-def test_mistakes(entered, tmp_path, text, suffix, message):
-    with pytest.raises(ValueError, match=r".") as error:
-        entered(text, suffix)
-    told = str(error.value)
-    assert told.startswith(f"{tmp_path / f'own{suffix}'}{message}")
-    assert "\n" not in told
+MISTAKES = """
+[4] | {} | {"XXXOO....": 5} | {"X...O...": 8} | {"X...O...?": 8} | {".........": 9, "X...O....": 0} | {"format": 7}
+{".........": [4, 10]} | {".........": ""} | {".........": null} | {".........": true} | {".........": {"a": 1}}
+{".........": {"a": [1]}, "X........": 4} | {".........": 1, ".........": 2} | {".........": 1, "000000000": 2}
+{"q": {".........": 4}} | {"q": {".........": {"4": NaN}}} | {"q": {".........": {"4": "x"}}}
+{"q": {".........": {"9": 1, "0": 1}}} | {"beads": {".........": {"4": 0.5}}} | {"beads": {".........": {"4": -1}}}
+{"beads": {".........": {"10": 1}}} | {"q": {"X...": {"4": 1}}} | {"q": {}, "beads": {}}
+board,mark;.........,1 | board,cells | board,cells;.........,x | board,cells;........., | board,cells;"......
+board,cells;.........,1;.........,2 | board,cells;.........,1,2 | genome;123
+state,action,q;.........,1,1;.........,1.0,2 | state,action,q;.........,1,high | state,action,beads;.........,1,0.5
+"""
+"""JSON and CSV, whose lines end in a semicolon here."""
+
+
+def test_mistakes(entered, tmp_path, snapshot):
+    for text in ("", "[" * 10**5):
+        assert message(entered, text).startswith(f"{tmp_path}/own.json: not JSON: ")  # and in Python's words, why
+    cases = [("", ".csv"), ("x", ".txt")]
+    cases += [(text, ".json" if text[0] in "{[" else ".csv") for text in re.split(r" \| |\n", MISTAKES.strip())]
+    told = [message(entered, text.replace(";", "\n"), suffix) for text, suffix in cases]
+    lines = [f"{text}\n  {each}" for (text, _), each in zip(cases, told, strict=True)]
+    assert "\n".join(lines).replace(f"{tmp_path}/", "") == snapshot
 
 
 def test_an_exported_player_is_itself(entered, tmp_path):
@@ -141,5 +136,112 @@ def test_a_genome_in_the_order_of_stored_champions(entered, random_genes, tmp_pa
     states.write_text("\n".join(reversed(boards)), encoding="utf-8")
     again = entered(f"genome\n{text[::-1]}\n", ".csv", seat="second", states=states)
     assert again.policy.tolist() == player.policy.tolist()
-    with pytest.raises(ValueError, match=r"own.csv: --row 2: there are 1 genomes; allowed: 1 to 1$"):
-        entered(f"genome\n{text}\n", ".csv", row=2)
+    told = message(entered, f"genome\n{text}\n", ".csv", row=2)
+    assert told.endswith("own.csv: --row 2: there are 1 genomes; allowed: 1 to 1")
+
+
+FORMS = [
+    {".........": [0, 1, 2, 3, 4, 5, 6, 7, 8]},
+    {"cells": {".........": [0, 1, 2, 3, 4, 5, 6, 7, 8]}},
+    {".........": [0, 1, 2, 3, 4, 5, 6, 7, 8], "X........": 4},
+    {"q": {".........": [0, 1, 2, 3, 4, 5, 6, 7, 8]}},
+    {"Beads": {".........": [4.0, 0, 0, 0, 1, 0, 0, 0, 0]}},
+    {"beads": {".........": [4, 4, 1, 0]}},
+    {".........": {"1": 3, "9": 1}},
+    {".........": [9, 9, 1, 5]},
+    {".........": 9, "X...O....": 3},
+    {".........": {"2": -0.5, "3": -1}},
+    {".........": {"2": 10**400, "3": 0.5}},
+    {"X...O....": [9, 0.5, 0.5, -1, 9, None, 0, 0, 0], ".........": [0] * 8 + [0.5]},
+    '{".........": [0.5, 0, 0, 0, 0, 0, 0, 0, 0], "X...O....": [9, 0.5, 0.5, -1, NaN, null, 0, 0, 0]}',
+    {".........": {"0": 0.5}, "X...O....": {"0": 0.5}},
+    {".........": "04"},
+    {".........": "4 0"},
+    {".........": 5, "....X....": 1, "X........": 2},
+    {".........": 5, "....X....": [1, 3], ".X.......": 1},
+    {".........": [5, 5, 1], ".X.......": 1},
+    {".........": 4, "....X....": 0, ".X.......": 1},
+]
+SHEETS = [
+    "Board,Cells|.........,0|X...O....,8",
+    "board;cells|.........;0|X...O....;8",
+    "board\tcells\r|.........\t0\r|X...O....\t8\r",
+    ",board,cells|0,.........,0|1,X...O....,8",
+    "Unnamed: 0,State,Action|0,.........,0|1,X...O....,8",
+    ",cells|.........,0|X...O....,8",
+    "board,cells|.........,0.0|X...O....,8.0",
+    ";state;a;b;c;d;e;f;g;h;i|0;.........;0,5;0;0;0;0;0;0;0;0|1;X...O....;0;0;0;0;0;0;0;0;0,5",
+    ",0,1,2,3,4,5,6,7,8|.........,1.0,,,,,,,,|X...O....,0.0,,,,,,,,2.0",
+    "board;cell;beads|.........;0;3|X...O....;8;1|X...O....;1;0",
+    "board,cells|0,8|10000,0|100020000,4",  # without their leading zeros
+]
+"""CSV, whose lines end in | here."""
+
+
+def test_forms_are_told_apart(entered, snapshot):
+    """Values of taken cells don't matter. Who may count from 1 is doubted."""
+    lines = []
+    sheets = [each.replace("|", "\n") + "\n" for each in SHEETS]
+    for suffix, text in [*EXAMPLES, *(("json", each) for each in FORMS), *(("csv", each) for each in sheets)]:
+        player = entered(text, f".{suffix}")
+        lines += ["", *(text.splitlines() if isinstance(text, str) else [json.dumps(text)[:120]]), player.kind]
+        for board in (".........", "....X....", "X...O...."):
+            known = ", ".join(f"{cell}: {chance:.3g}" for cell, chance in chances(player, board).items())
+            lines[-1] += f" | {board} {known or player.faults.get(place_of(board), 'not met')}"
+        lines += player.notes
+    assert "\n".join(lines[1:]) == snapshot
+
+
+@pytest.mark.parametrize(
+    "board",
+    ["X...O....", "x___o____", "X   O    ", "100020000", "1, 0, 0, 0, -1, 0, 0, 0, 0", "1 0 0 0 2 0 0 0 0",
+     "[['X', ' ', ' '], [' ', 'O', ' '], [' ', ' ', ' ']]", "(1, 0, 0, 0, 2, 0, 0, 0, 0)", "X..|.O.|...",
+     "X../.O./...", "[[ 1.  0.  0.]\n [ 0. -1.  0.]\n [-0.  0.  0.]]", "(1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0)",
+     "1.. .2. ..."],
+)  # fmt: skip
+def test_boards_as_people_write_them(entered, board):
+    assert chances(entered({".........": 0, board: 8}), "X...O....") == {8: 1}
+
+
+@pytest.mark.parametrize(("beads", "kind"), [(3, "matchboxes"), (1, "table")])
+def test_matchboxes_need_no_box_where_one_cell_is_free(entered, beads, kind):
+    """As many beads of each free cell, but no boxes for the first player's last mark; a table of cells needs these."""
+    boards = enumerate_states().positions[game(dead=False).results == OPEN].tolist()
+    table = {
+        "".join(".XO"[mark] for mark in board): [cell for cell in range(9) if board[cell] == 0] * beads
+        for board in boards
+        if board.count(0) > 1 and board.count(0) % 2
+    }
+    player = entered(table)
+    assert player.kind == kind
+    assert len(player.faults) == (0 if beads > 1 else sum(board.count(0) == 1 for board in boards))
+
+
+@pytest.mark.parametrize("turned", [0, 3, 7])
+def test_one_board_of_each_class_carries_over(entered, random_genes, turned):
+    """A genome treats symmetric boards alike, so the table of its states, however turned, is the same player."""
+    (genes,) = random_genes(1, "classes")
+    policy, tables, going = policy_of_genome(genes), enumerate_states(), game(dead=False).results == OPEN
+    chosen = [int(np.flatnonzero(tables.state_of == state)[turned % tables.orbits[state]]) for state in range(765)]
+    table = {board_text(place): np.flatnonzero(policy[place]).tolist() for place in chosen if going[place]}
+    player = entered(table)
+    assert player.notes == (MIRRORED,)
+    assert not player.faults
+    met = player.policy.any(axis=1)
+    expected = uniform_policy(policy)
+    same = (player.policy == expected).all(axis=1)
+    # On a board that is symmetric itself the cell may be carried over to an image of it.
+    own_images = np.array([tables.orbits[state] < 8 for state in tables.state_of])
+    assert (same | own_images)[met].all()
+    assert met.sum() > 100
+
+
+def test_the_first_cell_of_a_table_may_be_told(entered):
+    """Lists of nine numbers have their cells by their places."""
+    told = message(entered, "board,cells\n.........,0\n", ".csv", count_from=1)
+    assert told.endswith("line 2: '0' are no cells; allowed: one or more of 1 to 9")
+    beads = entered({".........": [3, 0, 0, 0, 2, 0, 0, 0, 1]}, count_from=1)
+    assert chances(beads) == pytest.approx({0: 3 / 6, 4: 2 / 6, 8: 1 / 6})
+    doubted = entered({".........": [5, 5, 1], ".X.......": 1}, count_from=1)
+    assert chances(doubted) == pytest.approx({4: 2 / 3, 0: 1 / 3})
+    assert "Try --count-from" not in " ".join(doubted.notes)

@@ -1,4 +1,4 @@
-"""The play page as a file: complete, small, allowed to run its own scripts alone, and the same each time."""
+"""The play page as a file: complete, allowed to run its own scripts alone, and the same each time; its levels."""
 
 import json
 import re
@@ -9,6 +9,7 @@ import pytest
 from helpers.agents import FREE, different_beads, row_of, small_agents
 from helpers.pages import check_alone
 
+from tttcore.classroom.levels import STRENGTHS, UNBEATEN, chosen_levels, never_loses, strength
 from tttcore.classroom.play_page import (
     CUBE,
     bead_numbers,
@@ -20,9 +21,11 @@ from tttcore.classroom.play_page import (
 )
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.classic import enumerate_states
+from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.store import StoreError
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_table import AGENTS
-from tttcore.players.policy import MOST_BEADS, packed
+from tttcore.players.policy import MOST_BEADS, drawn_policy, game, packed
 from tttcore.report.site import write_page
 
 STUDIES = {"ancheta2020": "A & B", "hemingroth2025": "</script>", "post1999": "P", "mrugala2020": "M"}
@@ -41,36 +44,23 @@ def written(folder, agents):
     return path.read_text(encoding="utf-8")
 
 
-@pytest.fixture
-def text(agents, tmp_path):
-    return written(tmp_path, agents)
-
-
-def test_one_file_that_may_run_what_it_holds_and_no_more(text):
+def test_one_file_that_may_run_what_it_holds_and_no_more(agents, tmp_path):
+    """Titles stay data; the order of agents changes nothing."""
+    text = written(tmp_path, agents)
     check_alone(text)
-
-
-def test_titles_stay_data(text):
     data = json.loads(re.search(r'<script type="application/json" id="data-classic">(.*?)</script>', text)[1])
     assert data["studies"]["hemingroth2025"] == "</script>"
     assert data["studies"]["ancheta2020"] == "A & B"
-
-
-def test_agents_have_names_for_people_or_else_their_keys(agents):
-    called = {agent["treatment"]: agent["name"] for agent in classic_agents(agents, TREATMENTS)}
+    called = {agent["treatment"]: agent["name"] for agent in data["agents"]}
     assert called["control-described"] == "control & more"
     assert called["second-seat"] == "second-seat"
+    assert written(tmp_path / "again", agents.sample(frac=1, random_state=0)) == text
 
 
 def test_agents_of_a_study_are_in_the_order_of_their_names(agents):
     names = {"mrugala2020": {"3x3-random-ties": "R", "3x3": "L"}}
     found = [agent["treatment"] for agent in classic_agents(agents, names) if agent["study"] == "mrugala2020"]
     assert list(dict.fromkeys(found)) == ["3x3-random-ties", "3x3", "3x3-dead-ties"]
-
-
-def test_same_agents_same_bytes(agents, text, tmp_path):
-    shuffled = agents.sample(frac=1, random_state=0)
-    assert written(tmp_path / "again", shuffled) == text
 
 
 def test_agents_have_their_snapshots_in_order(agents):
@@ -115,11 +105,6 @@ def test_an_agent_that_marks_nothing_is_refused(agents):
 
 
 @pytest.fixture
-def beads():
-    return different_beads()
-
-
-@pytest.fixture
 def of_boxes():
     """Beads on the first cell that leads to each state, as many as the last digits of both states say."""
     found, states = np.zeros(FREE.shape, np.uint16), enumerate_states().state_of
@@ -129,7 +114,7 @@ def of_boxes():
     return found
 
 
-def test_boxes_are_written_by_state(of_boxes, beads):
+def test_boxes_are_written_by_state(of_boxes):
     """A box for each state that faces the first player, 304 of them with a choice."""
     tables = enumerate_states()
     faced = tables.open & (tables.plies % 2 == 0)
@@ -141,11 +126,11 @@ def test_boxes_are_written_by_state(of_boxes, beads):
     assert len(digits) == width * sum(after)
     cells = [cell for _, cell in sorted(first_cells(0).items())]
     assert [int(digits[width * at : width * (at + 1)], 36) for at in range(3)] == of_boxes[0, cells].tolist()
-    assert boxes(beads, "first") is None
+    assert boxes(different_beads(), "first") is None
 
 
-def test_agents_on_the_page(of_boxes, beads):
-    table = pd.DataFrame([row_of(of_boxes), row_of(beads)], columns=AGENTS.names)
+def test_agents_on_the_page(of_boxes):
+    table = pd.DataFrame([row_of(of_boxes), row_of(different_beads())], columns=AGENTS.names)
     table["agent"] = ["toys/boxes/0", "toys/boxes/1"]
     first, second = (agent for agent in classic_agents(table, {}) if agent["study"] == "toys")
     assert first["kind"] == second["kind"] == "beads"
@@ -158,3 +143,81 @@ def test_agents_on_the_page(of_boxes, beads):
 )
 def test_numbers_have_no_more_digits_than_they_need(numbers, text):
     assert bead_numbers(np.array(numbers, np.uint16)) == text
+
+
+@pytest.fixture(scope="module")
+def players(agents):
+    """Policies and seats of the players at the end of their runs and of the baselines, by id."""
+    return {
+        row["agent"]: (drawn_policy(np.asarray(row["cells"], np.uint16), row["beads"]), row["seat"])
+        for row in rows(agents)
+    }
+
+
+def rows(agents):
+    return pd.concat([agents[(agents["game"] == "3x3") & agents["last"]], baseline_agents()]).to_dict("records")
+
+
+def test_strengths_are_shares_of_the_way_from_random_to_perfect_moves(players):
+    played = game(dead=False)
+
+    def points(policy, seat):
+        """From the chances of games' ends."""
+        met = [(policy, played.opponents[name])[:: 1 - 2 * seat] for name in ("random", "careful")]
+        ends = [played.propagate(*both)[1][:: 1 - 2 * seat] for both in met]
+        return np.mean([won + drawn / 2 for won, drawn, _ in ends])
+
+    for policy, seat in players.values():
+        shares = []
+        for own in SEAT_INDICES[seat]:
+            least, most = (points(played.opponents[name], own) for name in ("random", "perfect"))
+            shares.append((points(policy, own) - least) / (most - least))
+        assert strength(policy, seat) == pytest.approx(np.mean(shares))
+
+
+def test_who_never_loses(players):
+    """A player that is careless once in a hundred moves can lose."""
+    found = {name for name, player in players.items() if never_loses(*player)}
+    assert {"house/perfect", "house/minimax-first", "house/minimax-random"} <= found
+    assert found.isdisjoint({"house/random", "house/careful", "house/umg-listed"})
+    opponents = game(dead=False).opponents
+    assert not never_loses(0.99 * opponents["perfect"] + 0.01 * opponents["random"], "both")
+
+
+def test_levels_are_different_players_nearest_to_their_strengths(agents, players):
+    found = chosen_levels(agents)
+    preferred = {
+        row["agent"]
+        for row in rows(agents)
+        if row["seat"] == "both" and any(len(row[held]) for held in ("genome", "weights", "beads", "estimates"))
+    }
+    assert preferred.isdisjoint({"mrugala2020/3x3/1", "house/careful"})
+    learners = {name: player for name, player in players.items() if name in preferred}
+    beaten, unbeaten = (
+        learners if sum(never_loses(*player) == is_unbeaten for player in learners.values()) >= least else players
+        for is_unbeaten, least in ((False, len(STRENGTHS)), (True, 1))
+    )  # others only where these are too few
+    assert [*found] == [*STRENGTHS, UNBEATEN]
+    assert len({*found.values()}) == len(found)
+    taken = set()
+    for level, wanted in STRENGTHS.items():
+        distance = {
+            name: abs(strength(*player) - wanted)
+            for name, player in beaten.items()
+            if name not in taken and not never_loses(*player)
+        }
+        assert distance[found[level]] == pytest.approx(min(distance.values()))
+        taken.add(found[level])
+    best = max(strength(*player) for player in unbeaten.values() if never_loses(*player))
+    assert strength(*players[found[UNBEATEN]]) == pytest.approx(best)
+
+
+def test_baselines_alone_have_all_levels(agents):
+    """The order of rows changes nothing."""
+    assert chosen_levels(agents.sample(frac=1, random_state=1)) == chosen_levels(agents)
+    assert chosen_levels(AGENTS.empty()) == {
+        "Easy": "house/random",
+        "Medium": "house/careful",
+        "Hard": "house/umg-listed",
+        "Perfect": "house/minimax-first",
+    }

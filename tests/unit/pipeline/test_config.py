@@ -115,7 +115,10 @@ def test_defaults_are_filled_in_at_every_depth():
         (b"runs: 1\n5: 1\n", r"config\.yaml: 5: 5 is not text; put it in quotes"),
         (b"runs: 1\n[a]: 1\n", r"line 2: not valid YAML \(found unhashable key\)"),
         (b"runs: 1\nseat: !!bool maybe\n", r"config\.yaml: not valid YAML \('maybe'\)"),
-        (b"runs: " + b"[" * 5000 + b"]" * 5000, r"(lists or keys too deep in one another|exceeded maximum nesting depth\))"),
+        (
+            b"runs: " + b"[" * 5000 + b"]" * 5000,
+            r"(lists or keys too deep in one another|exceeded maximum nesting depth\))",
+        ),
         (b"runs: &a [*a]\n", r"config\.yaml: lists or keys too deep in one another"),
     ],
 )

@@ -5,16 +5,7 @@ from typing import Annotated, Literal
 
 import pytest
 
-from tttcore.pipeline.declaration import (
-    CHANGES,
-    SOME,
-    Between,
-    Matching,
-    build,
-    declared,
-    described,
-    json_schema,
-)
+from tttcore.pipeline.declaration import CHANGES, SOME, Between, Matching, build, declared, described, json_schema
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
 

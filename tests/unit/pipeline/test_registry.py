@@ -1,12 +1,14 @@
-"""Objects that the registry builds, and its one-line messages when it can't."""
+"""Named operators, packages and modules are found by name, and options are merged."""
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Annotated, Any, Literal
 
 import pytest
 
 from tttcore.pipeline.declaration import SOME, WHOLE_NUMBER, Between, build
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.modules import ENGINES, STUDIES, optional_module, packages, submodule
 from tttcore.pipeline.registry import Registry, merge
 
 shapes: Registry[object] = Registry("shape")
@@ -89,10 +91,7 @@ def test_defaults():
             {"name": "circle", "radius": 2, "edge": "thik"},
             "w.edge: 'thik' is not allowed (did you mean 'thick'?); known: thin, thick",
         ),
-        (
-            {"name": "circle", "radius": 2, "colour": {"name": "red", "tone": "x"}},
-            "w.colour.tone: 'x' is not a number",
-        ),
+        ({"name": "circle", "radius": 2, "colour": {"name": "red", "tone": "x"}}, "w.colour.tone: 'x' is not a number"),
         ({"name": "circle", "radius": 2, "colour": "red"}, "w.colour: needs the key 'name', and is 'red'; known: red"),
         ({"name": "circle", "radius": 2, "sizes": 0.5}, "w.sizes: 0.5 is not a list of at least one"),
         ({"name": "circle", "radius": 2, "notes": ["x"]}, "w.notes.0: 'x' is not keys and values"),
@@ -144,3 +143,29 @@ def test_a_choice_of_numbers_is_not_of_true_and_false():
     for given in (True, 1.0):
         with pytest.raises(ConfigError, match=rf"^w\.points: {given} is not allowed; known: 0, 1$"):
             build(Annotated[Any, stars], {"name": "star", "points": given}, "w")
+
+
+def test_packages():
+    assert packages(ENGINES) == ["genetic_algorithm", "genies", "matchboxes", "nine_board", "tabular"]
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        ((ENGINES, "genies", "agents"), True),
+        ((ENGINES, "nine_board", "agents"), False),
+        ((ENGINES, "none", "agents"), False),
+        ((STUDIES, "ancheta2020", "method"), True),
+        ((STUDIES, "ancheta2021", "method"), False),
+    ],
+)
+def test_a_module_that_a_package_may_have(place, found):
+    assert submodule(*place) == (".".join(place) if found else None)
+    assert getattr(optional_module(*place), "__name__", None) == submodule(*place)
+
+
+def test_a_folder_that_an_update_has_emptied_is_no_module(tmp_path, monkeypatch):
+    """Compiled files of modules that are gone keep it."""
+    (tmp_path / "gone" / "__pycache__").mkdir(parents=True)
+    monkeypatch.setattr(import_module(f"{ENGINES}.genies"), "__path__", [str(tmp_path)])
+    assert submodule(ENGINES, "genies", "gone") is None

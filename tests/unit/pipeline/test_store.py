@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.tables import InMemory
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tttcore.engines.engine import engine, engines
@@ -270,6 +270,7 @@ def values_of(kind):
 
 
 @pytest.mark.parametrize("name", engines())
+@settings(max_examples=25)
 @given(data=st.data())
 def test_rows_of_engines(name, data):
     columns = engine(name).STORED.batches.columns

@@ -50,7 +50,7 @@ def test_a_state_by_hand():
 
 def test_as_many_nodes_as_the_twin(tables):
     """On the empty board and others; the first number is the reference for X's first move."""
-    boards = [BLANK, *(oracles.put(BLANK, cell) for cell in range(9)), *sample(open_boards(tables), 200, 1)]
+    boards = [BLANK, *(oracles.put(BLANK, cell) for cell in range(9)), *sample(open_boards(tables), 60, 1)]
     for board in boards:
         tree, twin = Tree(), Twin()
         root, twins = tree.new_node(state_of(board)), twin.node(state(board))

@@ -2,7 +2,6 @@
 
 import math
 import statistics
-import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -138,14 +137,6 @@ def test_spread_of_a_single_run_is_unknown(groups):
     row = made(groups, {"spread": reports.each("sd")}, runs=1).loc["spread"]
     assert (row["documents"], row["expected"]) == (0, "")
     assert row[[*COLUMNS]].isna().all()
-
-
-def test_ten_reports_of_ninety_runs_take_seconds():
-    rng = np.random.default_rng(7)
-    groups = {label: Sample.of(rng.poisson(7, 10_000) + 1) for label in LABELS}
-    begin = time.process_time()
-    made(groups, {f"report {k}": reports.each("sd") for k in range(10)})
-    assert time.process_time() - begin < 5
 
 
 def test_reports_are_asked_of_every_set(groups):

@@ -11,14 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tttcore.stats.intervals import LEVEL
-from tttcore.stats.predictions import (
-    COLUMNS,
-    NOTICED,
-    from_urn,
-    place_of_number,
-    place_of_outcome,
-    shuffled,
-)
+from tttcore.stats.predictions import COLUMNS, NOTICED, from_urn, place_of_number, place_of_outcome, shuffled
 
 RNG = np.random.default_rng
 numbers = st.lists(st.integers(0, 6), min_size=1, max_size=25)
@@ -83,10 +76,7 @@ def test_a_report_that_cannot_differ():
 
 @pytest.mark.parametrize(
     "found",
-    [
-        place_of_number([5.0] * 9, 3.0, possible=(0.0, 5.0)),
-        place_of_number([5.0] * 9, 7.0, possible=(5.0, math.inf)),
-    ],
+    [place_of_number([5.0] * 9, 3.0, possible=(0.0, 5.0)), place_of_number([5.0] * 9, 7.0, possible=(5.0, math.inf))],
 )
 def test_what_could_be_reported_and_never_was_drawn_has_no_chance(found):
     """So a report can differ even where all that is drawn is the same."""

@@ -237,7 +237,7 @@ def test_the_crosstable_has_every_two_that_met(games):
 def test_claims_find_players_and_heuristics(games):
     tables = {"ratings": ratings(games, PLAYERS), "rating_differences": rating_differences(games, PLAYERS)}
     by_name = claim_value("ratings.rating[player=h2 d2]", tables)
-    assert by_name == claim_value("ratings.rating[heuristic=2; depth=2]", tables)
+    assert repr(by_name) == repr(claim_value("ratings.rating[heuristic=2; depth=2]", tables))  # NaN is like itself
     assert by_name.low < by_name.value < by_name.high
     found = claim_value("rating_differences.difference[a=h1 d1; b=z]", tables)
     assert found.low < found.value < found.high

@@ -264,11 +264,7 @@ ROWS = [
     ("survival.survival[group=slow; generation=21]", lambda: alive(SLOW, 21), EXACT),
     ("survival.low[group=slow; generation=21]", lambda: band(SLOW, 21, -1), EXACT),
     ("survival.high[group=slow; generation=21]", lambda: band(SLOW, 21, 1), EXACT),
-    (
-        "ecdf.fraction_low[group=quick; generation=7]",
-        lambda: share_of((QUICK.values <= 7).sum(), 60, "beta", 0),
-        EXACT,
-    ),
+    ("ecdf.fraction_low[group=quick; generation=7]", lambda: share_of((QUICK.values <= 7).sum(), 60, "beta", 0), EXACT),
     ("ecdf.fraction_high[group=slow; generation=30]", lambda: share_of((~SLOW.censored).sum(), 60, "beta", 1), EXACT),
     ("exceedances.share_low[group=umg]", lambda: share_of((U > 10).sum(), 30, "beta", 0), EXACT),
     ("exceedances.share_high[group=rmg]", lambda: share_of((R > 10).sum(), 30, "beta", 1), EXACT),

@@ -152,7 +152,7 @@ NORMAL, EXPONENTIAL = (lambda rng, size: rng.normal(size=size)), (lambda rng, si
 
 
 @pytest.mark.parametrize("distribution", [NORMAL, EXPONENTIAL, heavy_tailed], ids=["normal", "exponential", "heavy"])
-@pytest.mark.parametrize("runs", [30, 1000])
+@pytest.mark.parametrize("runs", [30, pytest.param(1000, marks=pytest.mark.slow)])
 def test_intervals_keep_their_level(distribution, runs):
     """Of 1,000 samples, those whose interval misses the true median or quartile range: at most one in twenty."""
     rng = np.random.default_rng(3)

@@ -73,7 +73,7 @@ def head_to_head(evidence: Evidence, title: str) -> "Figure":
     direct = evidence.statistics("controlled_or_ways").iloc[[0]].assign(label="document's player")
     means = evidence.statistics("heuristics")
     players = evidence.statistics("ratings").set_index("player")[["heuristic", "depth"]]
-    pairs = evidence.statistics("rating_differences").join(players, on="a").join(players, on="b", rsuffix="_b")
+    pairs = evidence.statistics("rating_differences").join(players, on="a").join(players.add_suffix("_b"), on="b")
     same = pairs[(pairs["depth"] == pairs["depth_b"])]
     same = same[(same["heuristic"] == COMPARED[0]) & (same["heuristic_b"] == COMPARED[1])].sort_values("depth")
     between = " to ".join(f"{depth:g}" for depth in (same["depth"].min(), same["depth"].max()))
