@@ -194,9 +194,10 @@ os.rename(file.name, sys.argv[1])
 LEAVING = "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', *sys.argv[1:]]); input()"
 
 
-def daemon_of(file):
-    """The daemon that `DAEMON` has become."""
+def daemon_of(file, starter):
+    """The daemon that `DAEMON` has become, unless who starts it has ended before."""
     while not file.exists():
+        assert starter.poll() is None
         time.sleep(0.01)
     return psutil.Process(int(file.read_text()))
 
@@ -206,7 +207,7 @@ def daemon_of(file):
 def test_daemons_are_killed_too(run, tmp_path, ended):
     """True if the program that has started them still runs or has ended."""
     process = run(LEAVING, DAEMON, str(tmp_path / "daemon"))
-    daemon = daemon_of(tmp_path / "daemon")
+    daemon = daemon_of(tmp_path / "daemon", process._supervisor)
     assert process.line(60) == "here"
     assert os.getsid(daemon.pid) != os.getsid(process._supervisor.pid)
     if ended:
@@ -225,7 +226,7 @@ def test_daemons_are_killed_even_if_who_started_them_is_killed(tmp_path):
         "with Process(sys.argv[1:]) as process: time.sleep(9999)"
     )
     with subprocess.Popen([sys.executable, "-c", program, *python(LEAVING), DAEMON, str(file)]) as starter:
-        daemon = daemon_of(file)
+        daemon = daemon_of(file, starter)
         starter.kill()
     psutil.wait_procs([daemon])
 
