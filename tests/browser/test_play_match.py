@@ -304,4 +304,4 @@ def test_a_series_of_games_that_are_all_the_same_is_added_to_the_tally_of_its_pl
     assert told_of_series(board, 100).startswith("100 games, all the same: ")
     assert tallied(board) == tuple(101 * number for number in before)
     board.choice("Second player").select_by_value("house/perfect")
-    assert sum(tallied(board)) == 0, "others have played no game"
+    assert sum(tallied(board)) <= 1, "others have played no game but the one that has begun"
