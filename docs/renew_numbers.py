@@ -10,7 +10,7 @@ sentences : a file, a phrase that stands in it, and the values that the phrase g
 pictures : files in docs/images, the figure of results that each is a copy of, and its SHA-256.
 given : by file, numbers that rest on no results, by where they come from.
 
-tests/contract/test_docs_numbers.py holds the pages to it.
+tests/contract/test_docs_pages.py holds the pages to it.
 """
 
 import hashlib

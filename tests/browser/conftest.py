@@ -23,16 +23,9 @@ REQUIRED = "TTT_BROWSER_REQUIRED"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 DRIVER = "chromedriver"
 OPTIONS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=1300,1000",
-)
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1300,1000",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +42,12 @@ def browser(tmp_path_factory):
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=programs[1]))
     yield Browser(driver)
     driver.quit()
+
+
+@pytest.fixture(scope="module")
+def path(request):
+    """The page of a file of tests, which names its fixture."""
+    return request.getfixturevalue(request.module.PAGE)
 
 
 @pytest.fixture

@@ -25,7 +25,6 @@ def recipes_of(*studies: str) -> dict[tuple[str, str], Mapping[str, Any]]:
 
 
 RECIPES = recipes_of("ancheta2020", "hemingroth2025")
-FASTEST = "speed=fastest"
 VERDICT, NOTICE, NOW = ".learn-verdict", ".learn-notice", ".learn-now"
 
 
@@ -54,11 +53,6 @@ def button(live: Match, text: str) -> WebElement:
     return next(one for one in live.all(".match-actions button") if one.text == text)
 
 
-def at(place: str, more: str) -> str:
-    """An address with further settings."""
-    return f"{place}{'&' if '?' in place else '?'}{more}"
-
-
 def generation(live: Match) -> int:
     """Number of the generation that is shown."""
     return int(re.findall(r"Generation (\d+)", live.texts(NOW)[0])[0])
@@ -66,7 +60,7 @@ def generation(live: Match) -> int:
 
 def finish(live: Match, fragment: str) -> str:
     """Run what an address asks for to its end, and say what comes of it."""
-    go(live, at(fragment, FASTEST))
+    go(live, f"{fragment}{'&' if '?' in fragment else '?'}speed=fastest")
     button(live, "Run").click()
     live.wait_until(lambda: live.texts(VERDICT)[0])
     return live.texts(VERDICT)[0]

@@ -1,6 +1,7 @@
 """Checks of any page in a browser: axe-core's rules, sizes, headings and addresses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
@@ -72,7 +73,17 @@ def set_window(browser: Browser, width: int, scheme: str) -> None:
 def unset_window(browser: Browser) -> None:
     """Emulate nothing any more."""
     browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+
+
+@contextmanager
+def window(browser: Browser, width: int, scheme: str) -> Iterator[None]:
+    """For a while."""
+    set_window(browser, width, scheme)
+    try:
+        yield
+    finally:
+        unset_window(browser)
 
 
 def unfold(browser: Browser) -> None:
@@ -133,3 +144,14 @@ def dead(pages: Mapping[Path, tuple[list[str], list[str]]]) -> list[str]:
             if parts.scheme != "file" or not file.exists() or (fragment and fragment not in known):
                 found.append(f"{page.name}: {address}")
     return found
+
+
+def check_widths(browser: Browser) -> None:
+    """A page that is open fits every window and can be read in the widest and, in the dark, in the narrowest one."""
+    for width in WIDTHS:
+        with window(browser, width, SCHEMES[0]):
+            assert wider(browser) == []
+            assert width < max(WIDTHS) or violations(browser) == []
+    with window(browser, min(WIDTHS), SCHEMES[1]):
+        assert violations(browser, [CONTRAST]) == []
+        assert skipping(browser) == []

@@ -1,4 +1,4 @@
-"""Pages in a browser: small ones with scripts alone, and games on the play page as people play them."""
+"""Pages in a browser: what they say, and games on the play page as people play them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,6 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tttcore.classroom.assets import SCRIPTS, asset
 from tttcore.classroom.play_page import play_context
 from tttcore.report.site import shared_files, write_page
 
@@ -78,10 +77,14 @@ _SEEN = """
     .map((one) => one.innerText.replace(/\\s+/g, " ").trim()).filter((text) => text);
   const places = all(root, ".place"), focus = places.indexOf(document.activeElement);
   const hints = places.filter((one) => "hint" in one.dataset);
+  const drawn = (one) => (one.matches(".chosen") ? "*" : "");
+  const beads = (one) => `${one.dataset.cell}${drawn(one)}=${one.querySelector(".note").textContent}`;
+  const box = (one) => [one.innerText.split("\\n")[0], ...all(one, "[data-cell]").map(beads)].join(" ");
   return [
     `${root.dataset.turn} ${places.map(({ dataset }) => dataset.sign || ".").join("")}`, focus < 0 ? "" : `at ${focus}`,
     ...["status", "why", "facts", "best", "tally"].map((name) => texts(`.match-${name}`).join()),
-    texts(".match-keys kbd").join(" "),
+    texts(".match-keys kbd").join(" "), texts(".beads p:not(.match-note)").join(),
+    all(root, ".beads .box").map(box).join("; "), texts(".worth td.n").join(" "),
     hints.map((one) => `${one.innerText} ${one.dataset.hint}${"best" in one.dataset ? "!" : ""}`).join(),
     texts(".match-stage > .match-actions button:enabled:not([aria-disabled=true])").join(), location.hash,
   ];
@@ -185,7 +188,8 @@ class Match(Browser):
         """What the game shows at first, and what else after each doing, once the page has done its part.
 
         A doing is a key, by its name if it is long, or a place, a selector or the label of a field to be clicked; lists
-        and sliders, on which a click chooses something, get the focus.
+        and sliders, on which a click chooses something, get the focus. Addresses are followed, and ``finish`` marks the
+        first free places.
         """
         act = "const [one] = arguments; one.focus(); if (!one.matches('select, [type=range]')) one.click()"
         told: list[str] = []
@@ -193,6 +197,11 @@ class Match(Browser):
         for doing in ("first", *doings):
             if isinstance(doing, int):
                 self.place(doing).click()
+            elif doing == "finish":
+                self.finish()
+            elif doing.startswith("#"):
+                self.go_to(doing[1:])
+                self.wait()
             elif doing.startswith(".") and len(doing) > 1:
                 self.run(act, self.one(doing))
             elif len(doing) == 1 or hasattr(Keys, doing):
@@ -204,35 +213,10 @@ class Match(Browser):
             changed = [
                 text or "-" for text, before in zip(seen, held or [""] * len(seen), strict=True) if text != before
             ]
-            told.append(f"{f'place {doing}' if isinstance(doing, int) else doing} | {' | '.join(changed)}")
+            parts = [f"place {doing}" if isinstance(doing, int) else doing, *(changed or [""])]
+            told.append((" | " if sum(map(len, parts)) < 600 else "\n    ").join(parts))
             held = seen
         return "\n".join(told)
-
-
-def page_of(folder: Path, *scripts: str, body: str = "") -> Path:
-    """A page with scripts of ``assets/play/`` within it, after a `body`."""
-    held = "".join(f"<script>{asset(f'play/{name}')}</script>" for name in scripts)
-    path = folder / "page.html"
-    path.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>Scripts</title>{body}{held}', encoding="utf-8")
-    return path
-
-
-ONE_BOARD = ("engine.js", "nine_board.js", "lattice.js", "notice.js", "play.js")
-"""Scripts of the rules of games, and of the page as a whole."""
-MATCH = tuple(
-    name
-    for name in (script.removeprefix("play/") for script in SCRIPTS)
-    if (name not in ONE_BOARD and not name.startswith(("classic_", "beads_")) and not name.endswith("_view.js"))
-    or name == "match_view.js"
-)
-"""Scripts of a game that any board has, in the order of their dependencies."""
-
-
-def mounted(browser: Browser, folder: Path, *scripts: str, mount: str, data: dict[str, Any]) -> Match:
-    """A game on a page of scripts, one function of which shows it, as a person first sees it."""
-    browser.open(page_of(folder, *scripts, body='<div id="here"></div>'))
-    browser.run(f"TTT.{mount}(document.getElementById('here'), arguments[0])", data)
-    return Match(browser.driver)
 
 
 def add_assets(folder: Path) -> None:
@@ -252,13 +236,9 @@ def opened(page: Browser, address: str, **values: str | int) -> Match:
 
 
 STUDIES = {
-    "ancheta2020": "A",
-    "hemingroth2025": "H",
-    "post1999": "P",
-    "mrugala2020": "M 2020",
-    "osipa2017": "O",
+    "ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M 2020", "osipa2017": "O",
     "michie1963": "M 1963",
-}
+}  # fmt: skip
 TREATMENTS = {"mrugala2020": {"3x3": "learner", "3x3-dead-ties": "learner with ties"}, "post1999": {"cube": "Genie"}}
 
 

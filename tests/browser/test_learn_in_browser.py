@@ -1,20 +1,22 @@
 """The page on which players learn: stored runs end as they are stored, and people can steer them and save them."""
 
+import re
 from collections import Counter
-from functools import cache
 
 import numpy as np
 import page_checks as checks
 import pandas as pd
 import pytest
 from helpers.live import CHANGES, RUNS
-from learn_pages import NOTICE, NOW, VERDICT, at, button, finish, generation, go, told
+from learn_pages import NOTICE, NOW, VERDICT, button, finish, generation, go, told
 from pages import Match
 from PIL import Image
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
-from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN
+from tttcore.games.classic import OPEN, solve
+
+PAGE = "learn_page"
 
 WRITTEN = """
   const write = CanvasRenderingContext2D.prototype.fillText;
@@ -25,25 +27,15 @@ WRITTEN = """
   };
 """
 """Texts that are written into pictures from now on."""
-CONTROL, MENACE, HER, LEARNERS = (
-    "ancheta2020/control-described",
-    "michie1963/person",
-    "gardner1962/random",
-    "mrugala2020/3x3",
-)
+CONTROL, MENACE = "ancheta2020/control-described", "michie1963/person"
+HER, LEARNERS = "gardner1962/random", "mrugala2020/3x3"
 CHANGED = {
     CONTROL: ("sites=3", "elite=unbeatable"),
     MENACE: ("random=0.5", "empty=refilled"),
     LEARNERS: ("step=0.5", "ties=random"),
 }
 """A treatment of each engine, and changes of it."""
-READ = [
-    "ancheta2020/umg-listed",
-    "hemingroth2025/exclusive?runs=10",
-    f"{MENACE}?runs=10",
-    HER,
-    LEARNERS,
-]
+READ = ["ancheta2020/umg-listed", "hemingroth2025/exclusive?runs=10", f"{MENACE}?runs=10", HER, LEARNERS]
 """One or two of each engine."""
 BOARDS = """
   return [...document.querySelectorAll(".learn-box")].map((box) => ({
@@ -59,11 +51,6 @@ FIRST_BOX = """
   return [...boxes].map((one) => Number(one.textContent));
 """
 """Beads in the box that is opened first."""
-
-
-@pytest.fixture(scope="module")
-def path(learn_page):
-    return learn_page
 
 
 def test_runs_are_checked_against_those_that_are_stored(live, snapshot):
@@ -82,17 +69,18 @@ def test_runs_are_checked_against_those_that_are_stored(live, snapshot):
     assert all(finish(live, place).startswith("✗ ") for place in CHANGED)
 
 
-def test_a_run_steps_forward_and_back(live):
-    button(live, "Step").click()
-    live.wait_until(lambda: generation(live) == 1)
-    first = live.texts(NOW)
-    live.focused.send_keys(".")
-    live.wait_until(lambda: generation(live) == 2)
-    live.focused.send_keys(",")
-    live.wait_until(lambda: generation(live) == 1)
-    assert live.texts(NOW) == first
-    button(live, "Back").click()
-    live.wait_until(lambda: generation(live) == 0)
+def test_runs_step_forward_and_back_by_buttons_and_keys(live, snapshot):
+    """Games that move the beads of the box that is opened first, stages that grow, and generations."""
+    told = []
+    for place, doings in {MENACE: ["Step", ","], LEARNERS: ["Step"] * 3, CONTROL: ["Step", ".", ",", "Back"]}.items():
+        go(live, place)
+        told += [place, f"  {live.texts(NOW)[0]} {live.run(FIRST_BOX)[:9]}"]
+        for doing in doings:
+            before = live.texts(NOW)
+            button(live, doing).click() if doing.isalpha() else live.focused.send_keys(doing)
+            live.wait_until(lambda before=before: live.texts(NOW) != before)
+            told.append(f"  {doing} {live.texts(NOW)[0]} {live.run(FIRST_BOX)[:9]}")
+    assert "\n".join(told) == snapshot
     assert not button(live, "Back").is_enabled()
     live.one(".learn-numbers summary").click()
     finish(live, CONTROL)
@@ -141,24 +129,21 @@ def test_keys_say_what_is_drawn_and_tables_what_runs_come_to(live, snapshot):
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
 def test_run_and_what_it_draws_are_in_sight_as_the_page_opens(browser, path, width, height):
     """And the key Tab leads from the treatment to the button, with what it does between them."""
-    try:
-        checks.set_window(browser, width, "light")
+    with checks.window(browser, width, "light"):
         browser.open(path)
         browser.wait_until(lambda: browser.texts(NOW)[0])
-        places = browser.run("""
+        told, run, end, picture = browser.run("""
           const run = [...document.querySelectorAll("button")].find((one) => one.textContent === "Run");
-          const top = (one) => one.getBoundingClientRect().top, bottom = (one) => one.getBoundingClientRect().bottom;
-          const [told, picture] = [".learn-described", ".learn-curves"].map((name) => document.querySelector(name));
-          return { told: bottom(told), run: top(run), end: bottom(run), picture: top(picture) };
+          const [told, at, picture] = [document.querySelector(".learn-described"), run,
+            document.querySelector(".learn-curves")].map((one) => one.getBoundingClientRect());
+          return [told.bottom, at.top, at.bottom, picture.top];
         """)
-        assert 0 <= places["run"] - places["told"] < 40
-        assert places["end"] < height / 2
-        assert places["picture"] < height * 0.8
+        assert 0 <= run - told < 40
+        assert end < height / 2
+        assert picture < 0.8 * height
         page = Match(browser.driver)
         page.field("Treatment").send_keys(Keys.TAB)
         assert page.focused.text == "Run"
-    finally:
-        checks.unset_window(browser)
 
 
 @pytest.fixture
@@ -168,76 +153,61 @@ def downloads(live, tmp_path):
     return tmp_path
 
 
-def test_numbers_and_picture_are_saved(live, downloads):
-    """As files of a person's folder of downloads; nothing of it leaves the page."""
-    finish(live, "ancheta2020/control-described?replicate=1&runs=10&sites=3")
-    button(live, "Save numbers (CSV)").click()
-    button(live, "Save picture (PNG)").click()
-    files = [downloads / f"ancheta2020-control-described-changed-runs-1-10.{ending}" for ending in ("csv", "png")]
-    live.wait_until(lambda: all(file.exists() and file.stat().st_size for file in files))
-    saved = pd.read_csv(files[0])
-    assert [*saved] == ["study", "treatment", "changes", "run", "generation", "best", "mean", "distinct"]
-    assert {*saved["run"]} == {*range(1, 11)}
-    assert {*saved["changes"]} == {"sites=3"}
-    shown = saved[saved["run"] == 1]
-    assert (shown["generation"].max(), shown["best"].iloc[-1]) == (generation(live), 0)
-    with Image.open(files[1]) as picture:
-        assert len(picture.convert("RGB").getcolors(1 << 20)) > 20
-
-
-@pytest.mark.parametrize(
-    ("place", "axes", "names", "never_missing"),
-    [
-        (CONTROL, ["share of games lost"], "generation,best,mean,distinct", ["best", "mean"]),
-        (
-            f"{MENACE}?against=careful",
-            ["chance against careful moves", "game"],
-            "game,result,beads_drawn,random_lost,careful_lost,perfect_lost",
-            ["random_lost", "perfect_lost"],
-        ),
-        (
-            LEARNERS,
-            ["share of games", "games (logarithmic)"],
-            "games,first_won,drawn,second_won,entries,first_perfect_lost,second_perfect_lost",
-            ["first_won"],
-        ),
-        ("hemingroth2025/exclusive", ["generation"], "generation,best,mean,distinct", ["best"]),
-        (
-            "ancheta2020/umg-listed?population=4&generations=70",
-            ["generation (logarithmic)"],
-            "generation,best,mean,distinct",
-            ["best"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("place", "file", "axes", "names", "known"), [
+    (
+        f"{CONTROL}?replicate=1&runs=10&sites=3", "ancheta2020-control-described-changed-runs-1-10",
+        ["share of games lost"], "generation,best,mean,distinct", "best,mean",
+    ),
+    (
+        f"{MENACE}?against=careful&replicate=3", "michie1963-person-run-3", ["chance against careful moves", "game"],
+        "game,result,beads_drawn,random_lost,careful_lost,perfect_lost", "random_lost,perfect_lost",
+    ),
+    (
+        f"{LEARNERS}?replicate=3", "mrugala2020-3x3-run-3", ["share of games", "games (logarithmic)"],
+        "games,first_won,drawn,second_won,entries,first_perfect_lost,second_perfect_lost", "first_won",
+    ),
+    (
+        "hemingroth2025/exclusive?replicate=3", "hemingroth2025-exclusive-run-3", ["generation"],
+        "generation,best,mean,distinct", "best",
+    ),
+    (
+        "ancheta2020/umg-listed?population=4&replicate=3", "ancheta2020-umg-listed-changed-run-3",
+        ["generation (logarithmic)"], "generation,best,mean,distinct", "best",
+    ),
+])  # fmt: skip
 def test_every_engine_has_labelled_axes_and_saves_numbers_and_a_picture_with_the_name_of_its_runs(
-    live, downloads, place, axes, names, never_missing
+    live, downloads, place, file, axes, names, known
 ):
-    """The saved picture copies the one that is drawn."""
-    finish(live, at(place, "replicate=3"))
+    """The saved picture copies the one that is drawn; nothing of it leaves the page but files among the downloads."""
+    finish(live, place)
     live.run(WRITTEN)
     live.run("dispatchEvent(new Event('resize'))")
     live.wait_until(lambda: {*axes} <= {*live.run("return written")})
     button(live, "Save picture (PNG)").click()
-    assert any(text.endswith(", run 3") for text in live.run("return written"))
+    runs = file.partition("-run")[2].strip("s-").replace("-", " to ")
+    assert any(re.search(f", runs? {runs}$", text) for text in live.run("return written"))
     button(live, "Save numbers (CSV)").click()
-    changed = "-changed" if "population=" in place else ""
-    file = downloads / f"{place.partition('?')[0].replace('/', '-')}{changed}-run-3.csv"
-    live.wait_until(file.exists)
-    saved = pd.read_csv(file)
+    table, picture = (downloads / f"{file}.{ending}" for ending in ("csv", "png"))
+    live.wait_until(lambda: all(each.exists() and each.stat().st_size for each in (table, picture)))
+    saved = pd.read_csv(table)
     assert [*saved] == ["study", "treatment", "changes", "run", *names.split(",")]
-    assert saved.iloc[-1][never_missing].notna().all()
+    assert {*saved["run"]} == ({*range(1, 11)} if "10" in runs else {3})
+    changes = re.findall("(?:sites|population)=\\d+", place)
+    assert {*saved["changes"].astype(object).fillna("")} == {*(changes or [""])}
+    assert saved.iloc[-1][known.split(",")].notna().all()
+    if place.startswith(CONTROL):
+        shown = saved[saved["run"] == 1]
+        assert (shown["generation"].max(), shown["best"].iloc[-1]) == (generation(live), 0)
+    with Image.open(picture) as drawn:
+        assert len(drawn.convert("RGB").getcolors(1 << 20)) > 20
 
 
-@pytest.mark.parametrize(
-    ("place", "chosen"),
-    [
-        (CONTROL, {}),
-        (MENACE, {"Chances against": ["random moves"]}),
-        (LEARNERS, {"Who plays": ["in training", "second against perfect play"]}),
-    ],
-)
-def test_pictures_are_drawn_of_what_is_chosen(live, place, chosen):
+@pytest.mark.parametrize(("place", "label", "choices"), [
+    (CONTROL, "", []),
+    (MENACE, "Chances against", ["random moves"]),
+    (LEARNERS, "Who plays", ["in training", "second against perfect play"]),
+])  # fmt: skip
+def test_pictures_are_drawn_of_what_is_chosen(live, place, label, choices):
     finish(live, place)
     colours = """
       const {data} = arguments[0].getContext("2d").getImageData(0, 0, arguments[0].width, arguments[0].height);
@@ -246,18 +216,16 @@ def test_pictures_are_drawn_of_what_is_chosen(live, place, chosen):
     assert all(live.run(colours, canvas) >= 4 for canvas in live.all("canvas"))
     pixels = "return document.querySelector('.learn-curves').toDataURL()"
     drawn = [live.run(pixels)]
-    for label, texts in chosen.items():
-        for text in texts:
-            held = live.choice(label)
-            held.select_by_visible_text(next(each.text for each in held.options if text in each.text))
-            live.wait_until(lambda: live.run(pixels) not in drawn)
-            drawn.append(live.run(pixels))
+    for text in choices:
+        held = live.choice(label)
+        held.select_by_visible_text(next(each.text for each in held.options if text in each.text))
+        live.wait_until(lambda: live.run(pixels) not in drawn)
+        drawn.append(live.run(pixels))
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
 def test_a_finished_run_can_be_read(browser, path, width, scheme):
-    try:
-        checks.set_window(browser, width, scheme)
+    with checks.window(browser, width, scheme):
         browser.open(path)
         browser.wait_until(lambda: browser.texts(NOW)[0])
         for fragment in READ[width == 390 :: 2]:
@@ -265,8 +233,6 @@ def test_a_finished_run_can_be_read(browser, path, width, scheme):
             checks.unfold(browser)
             assert checks.wider(browser) == []
             assert checks.violations(browser) == []
-    finally:
-        checks.unset_window(browser)
 
 
 def test_untrained_players_are_shown_before_their_first_game(live, snapshot):
@@ -279,26 +245,10 @@ def test_untrained_players_are_shown_before_their_first_game(live, snapshot):
     assert "\n".join(found) == snapshot
 
 
-def test_a_game_moves_the_beads_of_its_boxes(live):
-    go(live, MENACE)
-    assert live.run(FIRST_BOX) == [4, 4, 4]
-    button(live, "Step").click()
-    live.wait_until(lambda: live.texts(NOW)[0].startswith("Game 1: "))
-    change = {"won": 3, "drawn": 1, "lost": -1}[live.texts(NOW)[0].removeprefix("Game 1: ").split(".")[0]]
-    assert sorted(live.run(FIRST_BOX)) == sorted([4, 4, 4 + change])
-    live.focused.send_keys(",")
-    live.wait_until(lambda: live.texts(NOW)[0].startswith("Before the first game"))
-    assert live.run(FIRST_BOX) == [4, 4, 4]
-
-
-def test_trained_learners_mark_the_best_of_their_estimates_after_stages_that_grow(live):
-    go(live, LEARNERS)
+def test_trained_learners_mark_the_best_of_their_estimates(live):
     live.run("document.querySelector('.learn-numbers').open = true")
-    for said in ("After 1 game:", "After 2 games:", "After 5 games:"):
-        button(live, "Step").click()
-        live.wait_until(lambda said=said: live.texts(NOW)[0].startswith(said))
-    live.wait_until(lambda: len(live.all(".learn-numbers tbody tr")) == 4)
-    assert live.texts(".learn-numbers tbody tr:last-child td")[0] == "5"
+    finish(live, f"{LEARNERS}?games=5")
+    live.wait_until(lambda: live.texts(".learn-numbers tbody tr td:first-child") == ["0", "1", "2", "5"])
     finish(live, LEARNERS)
     boards = live.run(BOARDS)
     assert len(boards) >= 5
@@ -338,17 +288,7 @@ def test_another_engine_is_chosen_by_keyboard(live):
 
 def worst_of_all_lines(tables, cell_of, seat):
     """Number of games, and how many of them go through each mistake: its fall in worth, position and cell."""
-    next_position, side = tables.next_position, 1 if seat == 0 else -1
-
-    @cache
-    def value(position):
-        ending = {CROSS_WON: 1, NOUGHT_WON: -1, DRAWN: 0}.get(tables.outcomes[tables.state_of[position]])
-        if ending is not None:
-            return ending
-        after = [value(position) for position in next_position[position] if position >= 0]
-        return max(after) if np.count_nonzero(tables.positions[position]) % 2 == 0 else min(after)
-
-    mistakes = Counter()
+    next_position, value, mistakes = tables.next_position, solve(tables).values[tables.state_of], Counter()
 
     def games(position, made):
         if tables.outcomes[tables.state_of[position]] != OPEN:
@@ -358,7 +298,7 @@ def worst_of_all_lines(tables, cell_of, seat):
             return sum(games(after, made) for after in next_position[position] if after >= 0)
         cell = cell_of(position)
         after = next_position[position, cell]
-        fall = side * (value(position) - value(after))
+        fall = (-1) ** seat * int(value[position] - value[after])
         return games(after, [*made, (fall, position, cell)] if fall > 0 else made)
 
     return games(0, []), mistakes

@@ -1,7 +1,10 @@
-"""Runs in the page: every one as the package makes it, to the last bit, in a real browser."""
+"""Runs in the page: every one as the package makes it, to the last bit, in a real browser; random numbers as the
+package's, word for word, and shares of alleles.
+"""
 
 import json
 import os
+from itertools import product
 from typing import get_args
 
 import numpy as np
@@ -20,6 +23,7 @@ from tttcore.engines.tabular.policy_evaluation import afterstate_values
 from tttcore.engines.tabular.recipe import Key
 from tttcore.engines.tabular.schemas import RESULTS
 from tttcore.pipeline.registry import merge
+from tttcore.pipeline.rng import binomials, pick, random_uint64, stream
 
 ALL_RUNS = "TTT_LIVE_RUNS" in os.environ
 """Environment variable: set where several whole runs are made of every treatment, which takes minutes; otherwise one of
@@ -60,20 +64,15 @@ CASES = [
     *((GENES, *key, recipe | FEW, [1]) for key, recipe in RECIPES.items()),
     *((GENES, "changed", name, merge(recipe, change | FEW), [0]) for name, (recipe, change) in CHANGED.items()),
     *((BOXES, "rules", name, recipe, range(5)) for name, recipe in RULES.items()),
-    *(
-        (BOXES, *key, page_recipe(BOXES, recipe) | {"games": 40, "every": 15}, range(5))
-        for key, recipe in OF_BOXES.items()
-    ),
+    *((BOXES, *key, page_recipe(BOXES, held) | {"games": 40, "every": 15}, range(5)) for key, held in OF_BOXES.items()),
     *((BOXES, *key, recipe, [0]) for key, recipe in OF_BOXES.items()),
     *((LEARNERS, *key, recipe | SHORT, range(5)) for key, recipe in OFFERED.items()),
 ]
 """Engines, studies, treatments, recipes and numbers of runs."""
 SERIES = range(4) if ALL_RUNS else [0]
+FIRST = range(2) if not ALL_RUNS else SERIES
 WHOLE = [
-    *(
-        (GENES, *key, recipe, range(2) if "ancheta2020" in key and not ALL_RUNS else SERIES)
-        for key, recipe in RECIPES.items()
-    ),
+    *((GENES, *key, recipe, FIRST if "ancheta2020" in key else SERIES) for key, recipe in RECIPES.items()),
     *((LEARNERS, *key, recipe, SERIES) for key, recipe in OFFERED.items() if recipe["games"] <= LONGEST),
 ]
 CHANGES_OF_BOXES = [
@@ -172,17 +171,8 @@ def check(page, tables, kind, study, treatment, recipe, numbers):
         assert own == wanted, row["replicate"]
 
 
-def named(case):
-    return "-".join(case[:3])
-
-
-@pytest.mark.parametrize("case", CASES, ids=named)
+@pytest.mark.parametrize("case", [*CASES, *(WHOLE if ALL_RUNS else WHOLE[::3])], ids=lambda case: "-".join(case[:3]))
 def test_runs_are_those_of_the_package(page, tables, case):
-    check(page, tables, *case)
-
-
-@pytest.mark.parametrize("case", WHOLE if ALL_RUNS else WHOLE[::3], ids=named)
-def test_whole_runs_are_those_of_the_package(page, tables, case):
     check(page, tables, *case)
 
 
@@ -209,14 +199,76 @@ def test_all_treatments_of_3x3_are_offered():
 
 @pytest.mark.parametrize("kind", get_args(Key))
 def test_positions_share_estimates_that_share_keys(page, tables, kind):
-    """A position's entry is that of the first position with its key."""
-    marks = [[(cell // 3 - 1, cell % 3 - 1) for cell in in_turn(board)] for board in tables.positions[1:].tolist()]
-    keys = [position_key(kind, each, finite=True) for each in marks]
+    """A position's entry is that of the first position with its key, which knows who marked cells in turn."""
+    keys = []
+    for board in tables.positions[1:].tolist():
+        seats = [[(cell // 3 - 1, cell % 3 - 1) for cell, mark in enumerate(board) if mark == own] for own in (1, 2)]
+        keys.append(position_key(kind, [seats[turn % 2][turn // 2] for turn in range(9 - board.count(0))], finite=True))
     entries = page.run("return [...TTT.tabularKeys(arguments[0])].slice(1)", kind)
     assert len({*zip(keys, entries, strict=True)}) == len({*keys}) == len({*entries})
 
 
-def in_turn(board):
-    """Cells of the marks on a board, X and O in turn."""
-    seats = [[cell for cell, mark in enumerate(board) if mark == own] for own in (1, 2)]
-    return [seats[turn % 2][turn // 2] for turn in range(sum(map(len, seats)))]
+def drawn(page, script, seed, path, *given):
+    """What a script finds on a stream."""
+    begin = "const [seed, path, ...given] = arguments, stream = new TTT.streams.Stream(seed, path);"
+    return json.loads(page.run(f"{begin} return JSON.stringify({script})", seed, path, *given))
+
+
+def test_random_words_and_picks_are_those_of_the_package(page):
+    """One name is longer than a block of the digest."""
+    names = [("ancheta2020", "control-listed", 17), ("naïve – ß", "x" * 200, 0), ("a", 2**31)]
+    for seed, name in product((0, 2020, 10**12), names):
+        words, share = drawn(page, "[Array.from(stream.words(1001, 1)), stream.random()]", seed, name)
+        rng = stream(seed, *name)
+        assert np.array(words, np.uint32).view(np.uint64).tolist() == random_uint64(rng, 1001, per_word=1).tolist()
+        assert share == rng.random()
+    script = """Array.from({ length: 300 }, () => {
+        const word = stream.words(1, 1);
+        return [TTT.streams.pick(word, 0, given[0]), ...word];
+    })"""
+    for choices in (1, 9, 765, 4095):
+        found = drawn(page, script, 0, ["picks", choices], choices)
+        words = random_uint64(stream(0, "picks", choices), 300, per_word=1)
+        for (picked, low, high), word in zip(found, words, strict=True):
+            assert (picked, low + (high << 32)) == tuple(map(int, pick(word, np.uint64(choices))))
+
+
+def test_binomial_and_multinomial_numbers_are_those_of_numpy(page):
+    """By inversion, by rejection, by their rarer result; numbers of lost games are those of the package."""
+    many = "Array.from({ length: 400 }, () => TTT.binomials.%s)"
+    for trials, chance in [(627, 0.001), (627, 0.05), (2000, 0.9), (50, 0.7), (100_000, 0.3), (9, 0.0)]:
+        found = drawn(page, many % "binomial(stream, ...given)", 1, ["binomial"], trials, chance)
+        assert found == stream(1, "binomial").binomial(trials, chance, size=400).tolist()
+    for chances in [(0.05, 0.9, 0.0, 0.05), (0.0, 0.0, 1.0, 0.0), (0.25, 0.5, 0.0, 0.25)]:
+        found = drawn(page, many % "multinomial(stream, 2000, given[0])", 1, ["multinomial"], chances)
+        assert found == stream(1, "multinomial").multinomial(2000, chances, size=400).tolist()
+    shares = np.linspace(0, 1, 301)
+    for trials in (0, 1, 299, 300, 1000):
+        found = drawn(
+            page, "Array.from(TTT.binomials.binomials(stream, ...given))", 1, ["lost"], trials, shares.tolist()
+        )
+        assert found == binomials(stream(1, "lost"), trials, shares).tolist()
+
+
+SHARES = """
+  const run = new TTT.evolution.Run(TTT.evolution.prepare(arguments[0]), new TTT.streams.Stream(0, ["alleles"]));
+  run.begin();
+  const { coding, decided, population, first, recipe: { population: size } } = run;
+  const { stride, marks, width } = coding;
+  const genes = population.genes.subarray(first * stride, (first + size) * stride);
+  const shares = TTT.generation.shares(population, first, size, coding, decided);
+  return [stride, width, ...[genes, shares, marks, decided].map((numbers) => [...numbers])];
+"""
+
+
+@pytest.mark.parametrize("coding", [
+    {"name": "cells"}, {"name": "situations", "taken": "never"}, {"name": "situations", "taken": "modulo"},
+])  # fmt: skip
+@pytest.mark.parametrize(("population", "seat"), [(4, "first"), (128, "second"), (300, "both")])
+def test_shares_of_alleles_are_those_of_a_plain_count(page, coding, population, seat):
+    """Organisms are counted 128 at a time; the last coding has several alleles for a cell."""
+    recipe = merge(CONTROL, {"coding": coding, "population": population, "seat": seat})
+    stride, width, genes, shares, marks, decided = page.run(SHARES, page_recipe(GENES, recipe))
+    genes, marks = np.array(genes).reshape(population, stride), np.array(marks).reshape(width, -1)
+    counts = np.array([np.bincount(marks[locus, genes[:, locus]], minlength=9) for locus in decided])
+    assert shares == np.floor(255 * counts / population + 0.5).astype(int).ravel().tolist()

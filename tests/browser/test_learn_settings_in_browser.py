@@ -8,6 +8,8 @@ from learn_pages import NOTICE, NOW, RECIPES, button, finish, generation, go, pa
 from pages import Match
 from selenium.webdriver.common.keys import Keys
 
+PAGE = "learn_page"
+
 CONTROL = "ancheta2020/control-described"
 ADDRESSES = [
     f"{CONTROL}?replicate=-1&population=1e9&elite=<img src=x onerror=alert(1)>",
@@ -23,19 +25,9 @@ ADDRESSES = [
 ]
 """Those of which something is left out."""
 DESCRIBED = [
-    f"{CONTROL}?elite=random",
-    "ancheta2020/umg-listed?sites=7",
-    "hemingroth2025/exclusive",
-    "michie1963/separate",
-    "gardner1962/as-menace",
-    "gardner1962/random",
-    "mrugala2020/3x3-hash",
-]
-
-
-@pytest.fixture(scope="module")
-def path(learn_page):
-    return learn_page
+    f"{CONTROL}?elite=random", "ancheta2020/umg-listed?sites=7", "hemingroth2025/exclusive", "michie1963/separate",
+    "gardner1962/as-menace", "gardner1962/random", "mrugala2020/3x3-hash",
+]  # fmt: skip
 
 
 def address(live):
@@ -62,7 +54,7 @@ def test_keys_in_a_field_are_not_the_pages(live):
 def test_the_address_follows_what_is_set_and_gives_it_back(live):
     live.choice("Treatment").select_by_value("ancheta2020/umg-listed")
     live.choice("At once").select_by_value("10")
-    type_into(live, "Population size", "24")
+    story(live, ("Population size", "24"))
     held = address(live)
     assert held == "#ancheta2020/umg-listed?runs=10&population=24"
     live.run("location.hash = ''")
@@ -72,13 +64,10 @@ def test_the_address_follows_what_is_set_and_gives_it_back(live):
     assert live.texts(NOTICE) == [""]
 
 
-@pytest.mark.parametrize(
-    ("place", "picture", "against", "other"),
-    [
-        ("michie1963/person", "Chances against", "random", "mrugala2020/3x3"),
-        ("mrugala2020/3x3", "Who plays", "second_perfect", "michie1963/person"),
-    ],
-)
+@pytest.mark.parametrize(("place", "picture", "against", "other"), [
+    ("michie1963/person", "Chances against", "random", "mrugala2020/3x3"),
+    ("mrugala2020/3x3", "Who plays", "second_perfect", "michie1963/person"),
+])  # fmt: skip
 def test_the_address_holds_what_is_shown_of_runs(live, place, picture, against, other):
     """Another engine can't use it; the number of the run stays."""
     go(live, f"{place}?replicate=3&runs=10")
@@ -120,56 +109,37 @@ def test_every_recipe_of_evolution_is_described(live, snapshot):
     assert "\n".join(found) == snapshot
 
 
-def type_into(live, label, text):
-    """Open what can be changed, and type a number into a field; the note beside it."""
+def story(live, *doings):
+    """What is said after each setting: a label and what is typed or chosen there, or a selector of what is clicked."""
+    told = []
     live.run("document.querySelector('.learn-changes').open = true")
-    live.field(label).send_keys(Keys.CONTROL + "a" + Keys.NULL + text + Keys.TAB)
-    return note_of(live, label)
+    for doing in doings:
+        if isinstance(doing, str):
+            live.one(doing).click()
+        elif live.field(doing[0]).tag_name == "select":
+            live.choice(doing[0]).select_by_visible_text(doing[1])
+        else:
+            live.field(doing[0]).send_keys(Keys.CONTROL + "a" + Keys.NULL + (doing[1] or Keys.DELETE) + Keys.TAB)
+        wrong = live.all("[aria-invalid=true]")
+        live.wait_until(lambda wrong=wrong: button(live, "Run").is_enabled() == (not wrong))
+        values = [f"{one.get_attribute('value')!r} is marked" for one in wrong]
+        fields = [live.field(label).get_attribute("value") for label in ("Population size", "Crossover points")]
+        notes = [*filter(None, live.texts(".learn-note")), *filter(None, live.texts(".learn-blocked"))]
+        button_to_restore = ["can be restored"] * live.one(".learn-changes button").is_displayed()
+        parts = [address(live), " ".join(fields), *values, *notes, *button_to_restore]
+        told.append(" | ".join([doing if isinstance(doing, str) else " ".join(doing), *parts]))
+    return "\n".join(told)
 
 
-def note_of(live, label):
-    return live.run("return arguments[0].parentElement.querySelector('.learn-note').textContent", live.field(label))
-
-
-def test_a_number_out_of_range_is_refused_beside_its_field(live, snapshot):
+def test_numbers_out_of_range_are_refused_beside_their_fields_and_values_of_treatments_are_restored(live, snapshot):
     """What was typed stays until another number can be used, even if something else is set meanwhile."""
-    found = []
-    for label, typed in (
-        ("Run number", "-3"),
-        *(("Population size", text) for text in ("3", "5000", "-5", "12.5", "")),
-    ):
-        before = address(live)
-        found.append(f"{label} {typed}: {type_into(live, label, typed or Keys.DELETE)}")
-        assert address(live) == before
-        type_into(live, "Crossover points", str(len(found)))
-        assert f"sites={len(found)}" in address(live)
-        assert live.field(label).get_attribute("value") == typed
-        assert live.field(label).get_attribute("aria-invalid") == "true"
-        live.wait_until(lambda: not button(live, "Run").is_enabled())
-        assert "Mend it to run" in live.texts(".learn-blocked")[0]
-        type_into(live, label, "20")
-        assert live.field(label).get_attribute("aria-invalid") == "false"
-        assert "=20" in address(live)
-        live.wait_until(lambda: button(live, "Run").is_enabled())
-    assert "\n".join(found) == snapshot
-
-
-def test_the_treatments_values_are_told_and_restored(live):
-    assert "select=" not in address(live)
     wheel = "roulette wheel with fitness sharing"
     assert live.choice("Parent selection").first_selected_option.get_attribute("textContent") == wheel
-    restore = live.one(".learn-changes button")
-    assert restore.get_attribute("hidden")
-    type_into(live, "Population size", "30")
-    live.choice("Parent selection").select_by_visible_text("tournament of 2")
-    assert note_of(live, "Population size") == "In the treatment: 100"
-    assert note_of(live, "Parent selection") == f"In the treatment: {wheel}"
-    type_into(live, "Crossover points", "9999")
-    restore.click()
-    assert address(live) == f"#{CONTROL}"
-    assert live.field("Population size").get_attribute("value") == "100"
-    assert live.field("Crossover points").get_attribute("value") == "50"
-    assert not any(live.texts(".learn-note"))
+    doings = [("Run number", "-3"), ("Crossover points", "1"), ("Run number", "20")]
+    for number, typed in enumerate(("3", "5000", "-5", "12.5", ""), start=2):
+        doings += [("Population size", typed), ("Crossover points", str(number)), ("Population size", "20")]
+    doings += [("Parent selection", "tournament of 2"), ("Crossover points", "9999"), ".learn-changes button"]
+    assert story(live, *doings) == snapshot
 
 
 def test_options_are_named_as_texts(live):
@@ -198,8 +168,7 @@ def test_shares_of_an_opponent_never_add_up_to_more_than_one(live):
 
 
 def test_boards_stay_in_view_with_the_settings_open(browser, path):
-    try:
-        checks.set_window(browser, 1280, "light")
+    with checks.window(browser, 1280, "light"):
         browser.open(path)
         browser.wait_until(lambda: browser.texts(NOW)[0])
         for place in ("michie1963/person", "ancheta2020/umg-listed", "mrugala2020/3x3"):
@@ -207,5 +176,3 @@ def test_boards_stay_in_view_with_the_settings_open(browser, path):
             browser.run("document.querySelector('.learn-changes').open = true")
             bottom = "return document.querySelector('.learn-boards').firstElementChild.getBoundingClientRect().bottom"
             assert browser.run(bottom) <= browser.run("return innerHeight")
-    finally:
-        checks.unset_window(browser)

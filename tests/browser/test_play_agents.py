@@ -1,4 +1,6 @@
-"""Agents of 3x3 on the page: who can be met, how they learnt, what they are worth and what they looked at; its tabs."""
+"""Agents of 3x3 on the page: who can be met, how they learnt, what they are worth and looked at, its tabs; the engine
+of 3x3: the tables, values, agents, beads and counts of the Python core.
+"""
 
 import re
 from itertools import pairwise
@@ -10,15 +12,14 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.classroom.levels import RULE, chosen_levels
-from tttcore.games.classic import CELLS, solve
+from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, NOUGHT_WON, OPEN, solve
+from tttcore.games.tables import to_digits
+from tttcore.players.policy import game, uniform_policy, unpacked
+
+PAGE = "play_page"
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 LEARNER = "mrugala2020/3x3"
-
-
-@pytest.fixture(scope="module")
-def path(play_page):
-    return play_page
 
 
 @pytest.fixture
@@ -45,14 +46,11 @@ def test_perfect_play_has_a_picture_of_its_own(board, tables):
         shown = [cell.get_attribute("data-worth") for cell in board.all(".perfect .cell")]
         assert shown == [WORDS[-values[each]] if each >= 0 else None for each in after]
         assert board.texts(".perfect .note") == [""] * 8
-        summary = board.one(".perfect summary")
-        assert summary.text == "What each cell was worth to O before its last mark", (
-            "not to the person, whose turn it is"
-        )
-        assert board.one(".perfect .picture").get_attribute("aria-label") == summary.text
+        told = "What each cell was worth to O before its last mark"  # not to the person, whose turn it is
+        assert board.one(".perfect summary").text == told == board.one(".perfect .picture").get_attribute("aria-label")
 
 
-def test_watching_it_learn(board, steps):
+def test_watching_it_learn(board, arrived, steps):
     """The slider goes over all snapshots; each is worth what the page's engine counts."""
     board.choose(LEARNER)
     slider = board.field("Training")
@@ -61,25 +59,17 @@ def test_watching_it_learn(board, steps):
     assert board.all(".worth h2")[0].text == "Strength: learner"
     for step in reversed(steps):
         assert board.texts("label:has([type=range]) output")[0] == f"{step:,} games{'' if step else ' (untrained)'}"
-        counts = board.run(COUNTED, f"{LEARNER}/0", step)
+        counts = arrived[f"{LEARNER}/0", step]["counts"]["0"]
         for row, name in enumerate(("lines", "random"), start=1):
-            found = np.array([counts[name][result] for result in ("won", "drawn", "lost")])
+            found = np.array([counts[name][result] for result in RESULTS])
             shown = [cell.text for cell in board.all(f".worth tbody tr:nth-child({row}) td.n")]
             assert shown[:3] == [f"{share:.1%}" for share in found / found.sum()]
         column = board.all(".course .now")[0].find_elements(By.TAG_NAME, "span")
         heights = np.array([part.size["height"] for part in column])
-        wanted = np.array([counts["lines"][result] for result in ("won", "drawn", "lost")])
+        wanted = np.array([counts["lines"][result] for result in RESULTS])
         assert heights / heights.sum() == pytest.approx(wanted / wanted.sum(), abs=0.02)
         slider.send_keys(Keys.ARROW_LEFT)
     assert board.one(".thoughts p:first-of-type").text == "No mark yet."
-
-
-COUNTED = """
-  const [id, step] = arguments, { decoded, evaluate } = TTT.classic;
-  const agent = JSON.parse(document.getElementById("data-classic").text).agents.find((each) => each.id === id);
-  return evaluate(decoded(agent.snapshots.find((each) => each.step === step), agent), 0);
-"""
-"""Games of a snapshot as the page's engine counts them, as the first player; see `test_play_engine`."""
 
 
 @pytest.mark.parametrize("alike", [True, False])
@@ -115,18 +105,13 @@ def test_who_can_be_met_from_which_seat_and_what_is_told_of_them(board, agents, 
     ):
         board.choose(player, seat)
         fields = {label: board.field(label).is_displayed() for label in ("Run", "Training")}
-        seats = board.texts("label:has(select) output")
-        thoughts = board.texts(".thoughts p")[:1]
-        about = [one.get_attribute("textContent") for one in board.all(".match-about") if one.is_displayed()]
-        told.append(
-            "\n  ".join([f"{player} {board.offered('You play')} {fields}", *filter(None, seats), *thoughts, *about])
-        )
+        texts = [*filter(None, board.texts("label:has(select) output")), *board.texts(".thoughts p")[:1]]
+        texts += [one.get_attribute("textContent") for one in board.all(".match-about") if one.is_displayed()]
+        told.append("\n  ".join([f"{player} {board.offered('You play')} {fields}", *texts]))
         if player == LEARNER:
-            shown, successors = board.texts(".thoughts .note"), tables.next_position[0].tolist()
-            estimates = agents[agents["agent"] == f"{LEARNER}/0"].iloc[-1]["estimates"]
-            assert [float(text) for text in shown] == pytest.approx(
-                [estimates[each] for each in successors], abs=0.0006
-            )
+            shown = [float(text) for text in board.texts(".thoughts .note")]
+            estimates = np.array(agents[agents["agent"] == f"{LEARNER}/0"].iloc[-1]["estimates"])
+            assert shown == pytest.approx(estimates[tables.next_position[0]], abs=0.0006)
         if player == "ancheta2020/control-described":
             board.mark(board.free()[-1])
             allele = board.one(".thoughts .chosen .note").text
@@ -139,37 +124,29 @@ def test_who_can_be_met_from_which_seat_and_what_is_told_of_them(board, agents, 
 
 def test_a_level_chooses_its_player(board, agents):
     """A fresh page begins with the easiest."""
-    levels = chosen_levels(agents)
-    row = board.all(".match-levels")[0]
-    buttons = row.find_elements(By.TAG_NAME, "button")
+    levels, pressed = chosen_levels(agents), ".match-levels:first-of-type [aria-pressed=true]"
+    buttons = board.all(".match-levels")[0].find_elements(By.TAG_NAME, "button")
     assert [button.text for button in buttons] == [*levels] == ["Easy", "Medium", "Hard", "Perfect"]
-    assert buttons[0].get_attribute("aria-pressed") == "true"
+    assert board.texts(pressed) == ["Easy"]
     for button, agent in zip(buttons, levels.values(), strict=True):
         button.click()
         assert board.values()["opponent"].split("@")[0] == agent
-        assert [each.text for each in buttons if each.get_attribute("aria-pressed") == "true"] == [button.text]
-        (who, *_) = board.texts(".match-levels > p")
-        assert who == f"{button.text}: {board.choice('Player').first_selected_option.text}."
+        assert board.texts(pressed) == [button.text]
+        name = board.choice("Player").first_selected_option.text
+        assert board.texts(".match-levels > p")[0] == f"{button.text}: {name}."
     assert board.texts(".match-levels details p")[0] == RULE
     board.choose("house/umg-listed")
-    assert row.find_elements(By.CSS_SELECTOR, "[aria-pressed=true]") == [
-        button for button, agent in zip(buttons, levels.values(), strict=True) if agent == "house/umg-listed"
-    ]
+    assert board.texts(pressed) == [level for level, agent in levels.items() if agent == "house/umg-listed"]
 
 
 def test_a_heading_spells_out_the_abbreviations_of_a_document(page):
     """Those that stand in parentheses after capitalised words."""
-    data = {
-        "agents": [{"id": "a/b/0", "study": "a", "treatment": "b", "name": "RMG", "replicate": 0}],
-        "studies": {"a": "A 2020"},
-        "abouts": {"a": "It meets the Random Move Generator (RMG), or nobody (which is rare)."},
-    }
-    heading = page.run(
-        """const agents = arguments[0].agents.map((one) => ({ ...one, seat: "both", snapshots: [{}] }));
-        const made = TTT.agentChoice({ ...arguments[0], agents }, () => {}, { about: () => "" });
-        return made.settings[2].querySelector("optgroup").label""",
-        data,
-    )
+    agent = {"id": "a/b/0", "study": "a", "treatment": "b", "name": "RMG", "replicate": 0}
+    about = "It meets the Random Move Generator (RMG), or nobody (which is rare)."
+    script = """arguments[0].agents.forEach((one) => Object.assign(one, { seat: "both", snapshots: [{}] }));
+        const { settings } = TTT.agentChoice(arguments[0], () => {}, { about: () => "" });
+        return settings[2].querySelector("optgroup").label"""
+    heading = page.run(script, {"agents": [agent], "studies": {"a": "A 2020"}, "abouts": {"a": about}})
     assert heading == "A 2020 (RMG: Random Move Generator)"
 
 
@@ -191,45 +168,153 @@ def test_a_search_shortens_the_list(board):
 
 def test_an_address_opens_an_agent(page, board):
     lattice = Match(page.driver, "#lattice")
-    page.go_to("mrugala2020/3x3-dead-ties/1")
-    page.wait_until(lambda: "M 2020: learner with ties, run 1" in board.tally())
     page.go_to("lattice")
     page.wait_until(lambda: page.one("#lattice").is_displayed())
     for nothing in ("nobody/knows/this", "content", "%"):
         page.go_to(nothing)
         page.wait()
         assert page.one("#lattice").is_displayed()
-    page.go_to(f"{LEARNER}/1")
-    page.wait_until(lambda: "M 2020: learner, run 1" in board.tally())
-    page.go_to("post1999/cube/1")
-    page.wait_until(lambda: "P: Genie, run 1" in lattice.tally())
+    for address, panel, name in (
+        ("mrugala2020/3x3-dead-ties/1", board, "M 2020: learner with ties, run 1"),
+        (f"{LEARNER}/1", board, "M 2020: learner, run 1"),
+        ("post1999/cube/1", lattice, "P: Genie, run 1"),
+    ):
+        page.go_to(address)
+        page.wait_until(lambda panel=panel, name=name: name in panel.tally())
 
 
-def test_tabs_hold_games_whose_fields_have_names_and_whose_machines_are_players(page, board):
+def test_tabs_hold_games_and_machines_are_players(page, board):
     """All on one page without any other file, whose content policy lets no other script run."""
     assert page.run("return performance.getEntriesByType('resource').length") == 0
     tabs = page.all("[role=tab]")
     for tab, places in zip(tabs, (CELLS, 81, 64), strict=True):
         tab.click()
-        panel = page.one(f"#{tab.get_attribute('aria-controls')}")
-        assert [each.is_displayed() for each in page.all("[role=tabpanel]")].count(True) == 1
-        assert panel.is_displayed()
+        (panel,) = (each for each in page.all("[role=tabpanel]") if each.is_displayed())
+        assert panel.get_attribute("id") == tab.get_attribute("aria-controls")
         assert len(panel.find_elements(By.CSS_SELECTOR, ".place")) == places
-        fields = panel.find_elements(By.CSS_SELECTOR, ":is(button, select, input, [role=img], [role=group])")
-        named = [field for field in fields if field.is_displayed() and not field.accessible_name.strip()]
-        assert (len(fields) > CELLS, named) == (True, [])
     tabs[-1].send_keys(Keys.ARROW_RIGHT)
     assert page.focused == tabs[0]
     board.choose(LEARNER, "o")
     board.choice("You play").select_by_value("watch-x")
-    said = page.run("return document.querySelector('main').innerText + document.querySelector('main').textContent")
-    scripts = page.run("return [...document.querySelectorAll('main script')].map((one) => one.text).join('')")
-    said = said.replace(scripts, "")
+    said = page.run("""
+        for (const script of document.querySelectorAll("main script")) script.remove();
+        const main = document.querySelector("main");
+        return main.innerText + main.textContent""")
     assert re.findall(r"\b(?:opponent|engine|agent|rival)s?\b", said, re.IGNORECASE) == []
-    page.run("""
-        const script = document.createElement("script");
-        script.text = "window.foreign = true";
-        document.body.append(script);
-    """)
-    assert page.run("return window.foreign === undefined")
+    script = "const one = document.createElement('script'); one.text = 'window.foreign = 1'; document.body.append(one)"
+    page.run(script)
+    assert page.run("return window.foreign ?? null") is None
     assert any("Content Security Policy" in error for error in page.errors())
+
+
+RESULTS = ("won", "drawn", "lost")
+ARRIVED = """
+  const { chances, decoded, evaluate, seatsOf } = TTT.classic;
+  return JSON.parse(document.getElementById("data-classic").text).agents.flatMap((agent) =>
+    agent.snapshots.map((snapshot) => {
+      const found = decoded(snapshot, agent), { beads, cells, estimates } = found;
+      return {
+        agent: agent.id, step: snapshot.step, kind: agent.kind, weights: snapshot.weights ?? [],
+        boxed: "boxes" in snapshot, cells: [...cells], estimates: [...estimates],
+        drawn: agent.kind !== "beads" ? []
+          : [...cells].map(([position, own]) => [position, own, beads.get(position), chances(found, position)]),
+        counts: Object.fromEntries(seatsOf(agent).map((seat) => [seat, evaluate(found, seat)])),
+      };
+    }));
+"""
+
+
+@pytest.fixture(scope="module")
+def arrived(browser, play_page):
+    """Agents of the page as its engine reads them, by id and step."""
+    browser.open(play_page)
+    return {(found["agent"], found["step"]): found for found in browser.run(ARRIVED)}
+
+
+def test_tables_equal_those_of_python(page, tables):
+    found = page.run("const {tables, values} = TTT.classic; return {...tables, values}")
+    results = {CROSS_WON: 1, NOUGHT_WON: -1, DRAWN: 0, OPEN: None}
+    assert found["boards"] == to_digits(tables.positions)
+    assert found["next"] == tables.next_position.tolist()
+    assert found["states"] == to_digits(tables.states)
+    assert found["stateOf"] == tables.state_of.tolist()
+    assert found["symmetryOf"] == tables.symmetry_of.tolist()
+    assert found["results"] == [results[tables.outcomes[state]] for state in tables.state_of]
+    assert found["values"] == solve(tables).values[tables.state_of].tolist()
+
+
+def test_counts_equal_those_of_python(arrived, players):
+    """Of every agent, over every line of its opponent, and against random marks; beads weigh moves."""
+    assert arrived.keys() == players.keys()
+    assert {found["kind"] for found in arrived.values()} == {"genes", "estimates", "weights", "rules", "beads"}
+    played = game(dead=False)
+    every = (played.successors >= 0).astype(float)
+    for key, (seats, _, own) in players.items():
+        for seat in seats:
+            found = arrived[key]["counts"][str(seat)]
+            for name, opponent in {"lines": every, "random": uniform_policy(every > 0)}.items():
+                _, ends = played.propagate(*((own, opponent) if seat == 0 else (opponent, own)))
+                wanted = ends if seat == 0 else ends[::-1]
+                assert [found[name][result] for result in RESULTS] == pytest.approx(wanted), (key, seat, name)
+
+
+def test_cells_and_estimates_arrive(arrived, agents):
+    played = game(dead=False)
+    for row in agents[(agents["game"] == "3x3") & (agents["beads"].str.len() == 0)].itertuples():
+        cells = dict(arrived[row.agent, row.step]["cells"])
+        wanted = unpacked(np.asarray(row.cells, np.uint16))
+        assert all(np.flatnonzero(wanted[position]).tolist() == found for position, found in cells.items())
+        assert (0 in cells) == (row.seat != "second")
+        estimates = dict(arrived[row.agent, row.step]["estimates"])
+        assert bool(estimates) == bool(len(row.estimates))
+        if estimates:
+            after = np.unique(played.successors[list(cells)])
+            assert sorted(estimates) == after[after >= 0].tolist()
+            assert max(abs(row.estimates[position] - seen) for position, seen in estimates.items()) < 0.00051
+
+
+def test_boxes_and_beads_arrive(arrived, agents):
+    assert {found["boxed"] for found in arrived.values() if found["kind"] == "beads"} == {True, False}
+    for row in agents[agents["beads"].str.len() > 0].itertuples():
+        for position, cells, numbers, chances in arrived[row.agent, row.step]["drawn"]:
+            held = np.asarray(row.beads).reshape(-1, 9)[position]
+            assert sorted(cells) == np.flatnonzero(held).tolist()
+            assert len(cells) == 1 or numbers == held[cells].tolist()
+            assert chances == pytest.approx((held[cells] / held.sum()).tolist())
+
+
+def test_agents_are_asked_where_they_can_come_to(arrived, players):
+    """Positions by going through all games one by one."""
+    successors, results = game(dead=False).successors, game(dead=False).results
+
+    def walk(position, turn, seat, cells, seen):
+        if position not in seen and results[position] == OPEN:
+            seen.add(position)
+            for cell in np.flatnonzero(cells[position] if turn == seat else successors[position] >= 0):
+                walk(successors[position, cell], 1 - turn, seat, cells, seen)
+
+    for key, (seats, cells, _) in players.items():
+        asked = set()
+        for seat in seats:
+            seen = set()
+            walk(0, 0, seat, cells, seen)
+            asked |= {position for position in seen if game(dead=False).seat[position] == seat}
+        assert {position for position, _ in arrived[key]["cells"]} == asked
+
+
+def test_genes_that_are_shown(page, arrived, agents):
+    script = "return arguments[0].map(([position, [cell]]) => TTT.classic.gene(position, cell))"
+    for row in agents[agents["genome"] != ""].itertuples():
+        shown = page.run(script, arrived[row.agent, row.step]["cells"])
+        assert shown
+        assert all(int(row.genome[gene["state"]]) == gene["allele"] for gene in shown)
+
+
+def test_scores_that_are_shown_are_those_a_genie_goes_by(page, arrived):
+    script = "return arguments[1].map(([position]) => [...TTT.classic.scores(arguments[0], position)])"
+    genies = [found for found in arrived.values() if found["kind"] == "weights"]
+    assert genies
+    for found in genies:
+        for (_, cells), scored in zip(found["cells"], page.run(script, found["weights"], found["cells"]), strict=True):
+            best = max(score for _, score in scored)
+            assert [next(cell for cell, score in scored if score == best)] == cells

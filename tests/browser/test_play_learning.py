@@ -1,61 +1,79 @@
-"""Matchboxes that learn while a person plays: their boxes on the page, undo, beads put back, machines that resign."""
+"""Matchboxes that learn while a person plays: their boxes on the page, undo, beads put back, machines that resign; many
+games of the page's script beside those of a slow oracle.
+"""
 
+import json
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 from helpers.project import ROOT
 from pages import opened, write_play_page
+from reference.lessons import Pupil
 from selenium.webdriver.common.keys import Keys
 
+from tttcore.classroom.play_page import UNSHARED, UNTAUGHT, classic_agents
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine, read_study
-from tttcore.engines.matchboxes.lessons import UNREACHED
+from tttcore.engines.matchboxes.agents import agents
+from tttcore.engines.matchboxes.lessons import LUMPED, UNREACHED
 from tttcore.engines.page_modules import rules
-from tttcore.engines.replicates import run_replicates
+from tttcore.engines.replicates import Replicate, build_recipe, run_replicates
+from tttcore.games.classic import ClassicPosition
+from tttcore.pipeline.rng import stream
+from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 
 STUDY = "michie1963"
 MICHIE = {name: each.recipe for name, each in read_study(ROOT / f"config/studies/{STUDY}.yaml").treatments.items()}
-FEW = {"games": 30, "every": 30}
-EACH_GAME_LESS = {"start": [1], "win": [-1], "draw": [-1], "loss": [-1]}
+RANDOM = MICHIE["random"] | {"games": 30, "every": 30}
+WORN = RANDOM | {"start": [1], "win": [-1], "draw": [-1], "loss": [-1]}
 RECIPES = {
-    "reported": MICHIE["random"] | FEW,
-    "second": MICHIE["random"] | FEW | {"seat": "second", "forced": "boxed"},
-    "worn": MICHIE["random"] | FEW | EACH_GAME_LESS,
-    "worn-later": MICHIE["random"] | FEW | EACH_GAME_LESS | {"start": [60, 1]},
-    "worn-refilled": MICHIE["random"] | FEW | EACH_GAME_LESS | {"empty": "refilled", "games": 31, "every": 31},
-    "unteachable": MICHIE["separate"] | FEW | {"empty": "refilled"},
+    "reported": RANDOM,
+    "second": RANDOM | {"seat": "second", "forced": "boxed"},
+    "worn": WORN,
+    "worn-later": WORN | {"start": [60, 1]},
+    "worn-refilled": WORN | {"empty": "refilled", "games": 31, "every": 31},
+    "unteachable": MICHIE["separate"] | {"games": 30, "every": 30, "empty": "refilled"},
 }
 
 
 @pytest.fixture(scope="module")
 def path(tables, tmp_path_factory):
-    made_by, file = engine("matchboxes"), tmp_path_factory.mktemp("learning") / "play.html"
     runs = [
-        pd.DataFrame(run_replicates(made_by, STUDY, name, recipe, tables, seed=0, replicates=range(1)))
+        pd.DataFrame(run_replicates(engine("matchboxes"), STUDY, name, recipe, tables, seed=0, replicates=range(1)))
         for name, recipe in RECIPES.items()
     ]
-    wanted = {"champions": 1, "followed": 1, "snapshots": 2}
-    agents = collect_agents(
-        pd.concat(runs, ignore_index=True), RECIPES, tables, study=STUDY, engine="matchboxes", seed=0, wanted=wanted
-    )
-    return write_play_page(file, agents, rules={STUDY: rules("matchboxes", RECIPES)})
+    wanted, made = {"champions": 1, "followed": 1, "snapshots": 2}, pd.concat(runs, ignore_index=True)
+    kept = collect_agents(made, RECIPES, tables, study=STUDY, engine="matchboxes", seed=0, wanted=wanted)
+    file = tmp_path_factory.mktemp("learning") / "play.html"
+    return write_play_page(file, kept, rules={STUDY: rules("matchboxes", RECIPES)})
 
 
-def met(page, treatment, seat="o", step=0, **values):
-    """The board of a game against a machine, as soon as it is the person's turn if nothing else is asked for."""
-    board = opened(page, "classic", opponent=f"{STUDY}/{treatment}/0@{step}", **values, seat=seat)
-    if seat == "o":
-        board.wait_for("person", "over")
-    return board
+def at(treatment, seat="o", step=0, rival=""):
+    """The address of a game against a machine."""
+    return f"classic?opponent={STUDY}/{treatment}/0@{step}{rival and f'&rival={STUDY}/{rival}'}&seat={seat}"
 
 
-def boxes(board):
-    """Numbers of the boxes that are shown, by cell."""
-    return board.run("""
-        return [...document.querySelectorAll("#classic .beads .box")].map((box) => Object.fromEntries(
-            [...box.querySelectorAll("[data-cell]")].map((cell) =>
-                [Number(cell.dataset.cell) - 1, parseInt(cell.querySelector(".note").textContent)])))""")
+STORIES = {
+    "a game moves beads, undo moves them back, and stages of learning learn apart": ("reported", [
+        "finish", ".match-undo", "finish", ".match-new", f"#{at('reported', step=30)}", f"#{at('reported')}",
+        ".beads-back button",
+    ]),
+    "a machine with an empty box resigns": ("worn", [
+        *["finish", ".match-new"] * 3, ".beads-back button", ".match-new",
+    ]),
+    "undo takes a resignation back": ("worn-later", [*["finish", ".match-new"] * 4, "finish", ".match-undo"]),
+    "the page can't follow it": ("unteachable", []),
+}  # fmt: skip
+"""Machines, and what a person does while they play; they draw the first of their beads each time."""
+DRAWN = "Math.random = () => 0"
+
+
+def test_machines_learn_from_games_of_a_person(page, snapshot):
+    for name, (machine, doings) in STORIES.items():
+        page.run(DRAWN)
+        assert opened(page, at(machine)).story(*doings) == snapshot(name=name)
 
 
 def games(board):
@@ -63,48 +81,8 @@ def games(board):
     return [int(re.sub("no", "0", text.split(" ")[4])) for text in board.texts(".beads-back")]
 
 
-def told(board):
-    return board.one(".beads-told").text
-
-
-def put_back(board, at=0):
-    board.all(".beads-back button")[at].click()
-
-
-def test_a_game_moves_beads_and_undo_moves_them_back(page):
-    board = met(page, "reported")
-    cell = board.signs().index("X")
-    (first,) = boxes(board)
-    assert first[str(cell)] == 4
-    assert games(board) == [0]
-    board.finish()
-    result = re.match(r"(Won|Drawn|Lost): ", told(board))[1]
-    by = {"Won": 3, "Drawn": 1, "Lost": -1}[result]
-    assert boxes(board)[0] == first | {str(cell): 4 + by}
-    assert f"of cell {cell + 1} {'put into' if by > 0 else 'taken from'} box 1" in told(board)
-    assert games(board) == [1]
-    board.one(".match-undo").click()
-    assert "lesson was taken back" in told(board)
-    assert games(board) == [0]
-    assert boxes(board)[0] == first
-    board.finish()
-    board.one(".match-new").click()
-    board.wait_for("person")
-    assert told(board).startswith("Last game: ")
-    assert games(board) == [1]
-    assert boxes(board)[0] != first
-    met(page, "reported", step=30)
-    assert games(board) == [0], "stages of learning learn apart"
-    met(page, "reported")
-    assert games(board) == [1]
-    put_back(board)
-    assert "stored beads again" in told(board)
-    assert boxes(board)[0] == first
-    assert games(board) == [0]
-
-
 def test_moved_beads_are_drawn_once_and_not_where_motion_is_unwanted(page):
-    board = met(page, "reported")
+    board = opened(page, at("reported"))
     board.finish()
     assert board.all(".boxes.moves :is(.came, .went)")
     animated = "return getComputedStyle(document.querySelector('.boxes.moves :is(.came, .went)')).animationName"
@@ -118,57 +96,16 @@ def test_moved_beads_are_drawn_once_and_not_where_motion_is_unwanted(page):
     assert not board.all(".boxes.moves")
 
 
-def test_a_machine_with_an_empty_box_resigns(page):
-    """Its first box holds three beads, of which each game takes one; then it has nothing to draw."""
-    board = met(page, "worn")
-    for played in (1, 2, 3):
-        board.wait_for("person", "over")
-        board.finish()
-        assert games(board) == [played]
-        board.one(".match-new").click()
-    board.wait_for("over")
-    assert board.one(".match-status").text == "It resigned. You have won."
-    assert told(board) == "Resigned: no bead moved."
-    assert "is empty, and a machine that finds no bead resigns" in board.one(".match-why").text
-    assert board.texts(".beads .box.empty figcaption") == ["Box 1, empty"]
-    assert games(board) == [4]
-    assert "you won" in board.tally()
-    assert board.texts(".worth tbody tr:last-child .n") == ["0.0%", "0.0%", "100.0%"]
-    assert board.values().get("moves", "") == ""
-    put_back(board)
-    board.one(".match-new").click()
-    assert board.wait_for("person") == "person"
-
-
-def test_undo_takes_a_resignation_back(page):
-    """Its second box holds at most 7 beads for the same reply to each of three openings."""
-    board = met(page, "worn-later")
-    for played in range(3 * 7 + 1):
-        board.finish()
-        assert games(board) == [played + 1]
-        if "resigned" in board.one(".match-status").text:
-            break
-        board.one(".match-new").click()
-        board.wait_for("person")
-    assert re.fullmatch("Resigned: one bead of cell [125] taken from box 1.", told(board))
-    marks = board.values()["moves"]
-    assert re.fullmatch(r"[1-9],[1-9]", marks)  # the resignation has no code
-    resigned = boxes(board)
-    board.one(".match-undo").click()
-    board.wait_for("person")
-    assert games(board) == [played]
-    assert sum(boxes(board)[0].values()) == sum(resigned[0].values()) + 1
-
-
 def test_an_empty_box_is_filled_again_and_addresses_allow_what_it_then_marks(page, path):
     """Two beads of the first box are left when it is stored; the third game draws from three."""
-    board = met(page, "worn-refilled", step=31)
+    page.run(DRAWN)
+    board = opened(page, at("worn-refilled", step=31))
     begun, addresses, lessons = [], [], []
     for _ in range(5):
         board.wait_for("person")
         begun.append(board.signs().index("X"))
         board.finish()
-        lessons.append(told(board))
+        lessons.append(board.one(".beads-told").text)
         addresses.append(page.run("return location.hash"))
         board.one(".match-new").click()
     assert len({*begun[:2]}) == 2
@@ -177,40 +114,24 @@ def test_an_empty_box_is_filled_again_and_addresses_allow_what_it_then_marks(pag
     (lost,) = {0, 1, 4} - {*begun[:2]}
     page.driver.get("about:blank")
     page.driver.get(path.as_uri() + addresses[begun.index(lost)])
-    assert not board.run("return document.querySelector('.play-notice').textContent")
+    assert not page.texts(".play-notice")[0]
     assert board.wait_for("over")
     assert board.signs()[lost] == "X"
     assert games(board) == [0]
 
 
-def test_a_machine_that_the_page_cannot_follow_says_so(page):
-    board = met(page, "unteachable")
-    board.wait_for("person")
-    assert board.texts(".beads p:not([hidden]):not(.beads-told)")[0] == f"It doesn't learn here: {UNREACHED}."
-    assert not board.field("Learns").is_displayed()
-
-
-def test_beads_put_back_leave_the_other_machine_its_lesson_to_take_back(page):
-    board = met(page, "reported", seat="watch-x", step=30, rival=f"{STUDY}/second/0@30")
-    page.run("const wait = setTimeout; window.setTimeout = (work, time) => wait(work, time / 100)")
-    board.one(".match-new").click()
+def test_beads_put_back_leave_the_other_machine_its_lesson_to_take_back(page, snapshot):
+    """The game then goes on by itself and must not teach again."""
+    page.run(f"{DRAWN}; const wait = setTimeout; window.setTimeout = (work, time) => wait(work, time / 100)")
+    board = opened(page, at("reported", "watch-x", 30, "second/0@30"))
     board.wait_for("over")
     assert games(board) == [1, 1]
-    put_back(board, at=1)
-    assert games(board) == [1, 0]
-    assert re.fullmatch(
-        r"X: (Won|Drawn|Lost|Resigned): .*\nO: All its boxes hold their stored beads again\.", told(board)
-    )
-    board.one(".match-replay input").send_keys(Keys.ARROW_LEFT)
-    board.field("Learns").click()  # the game goes on by itself and must not teach again
-    board.one(".match-resume").click()
-    board.wait_for("over")
-    assert games(board) == [0, 0]
-    assert told(board).startswith("X: The game goes on, and its lesson was taken back.\nO: All its boxes")
+    board.all(".beads-back button")[1].click()
+    assert board.story(".match-replay input", "ARROW_LEFT", "Learns", ".match-resume") == snapshot
 
 
 def test_a_series_and_a_game_that_is_over_teach_nothing(page):
-    board = met(page, "reported", seat="watch-x", step=30, rival=f"{STUDY}/second/0@30")
+    board = opened(page, at("reported", "watch-x", 30, "second/0@30"))
     board.choice("Series").select_by_value("10")
     board.one(".match-series-toggle").click()
     page.wait_until(lambda: "10 games" in board.one(".match-series-told").text)
@@ -224,3 +145,126 @@ def test_a_series_and_a_game_that_is_over_teach_nothing(page):
     page.go_to(address)
     board.wait_for("over")
     assert games(board) == [0, 0]
+
+
+PUNISHED = MICHIE["random"] | {"win": [0], "draw": [0], "start": [1], "learns": "last", "forced": "boxed"}
+CELLS = MICHIE["person-cells"]
+FOLLOWED = {
+    "as reported": MICHIE["random"],
+    "refilled": MICHIE["refilled"] | {"start": [2, 1], "win": [0], "draw": [-1], "loss": [-2, -3]},
+    "separate": MICHIE["separate"],
+    "cells": CELLS | {"start": [1]},
+    "cells, second": CELLS | {"seat": "second", "empty": "refilled", "start": [2, 1], "win": [-1], "draw": [-1]},
+    "last alone": PUNISHED,
+    "wears out": PUNISHED | {"win": [-1], "draw": [-1]},
+    "second, last alone": PUNISHED | {"seat": "second"},
+    "second, boxed, refilled": PUNISHED | {"seat": "second", "learns": "all", "empty": "refilled", "win": [2, 0, 1]},
+    "second, separate": MICHIE["separate"] | {"seat": "second", "start": [2, 1], "loss": [-1, -2]},
+}
+PLAYED = """
+  const [agent, step, games] = arguments;
+  const { chancesOfResults, evaluate, free, seatOf, seatsOf, tables } = TTT.classic;
+  const snapshot = agent.snapshots.find((each) => each.step === step);
+  const pupil = TTT.beadsLesson.machine(agent, snapshot), [seat] = seatsOf(agent);
+  const at = (weights, share) => {
+    let left = Math.floor(share * weights.reduce((sum, each) => sum + each, 0));
+    return weights.findIndex((weight) => (left -= weight) < 0);
+  };
+  const text = ({ view }) => JSON.stringify([[...view.cells], [...view.beads]]);
+  const held = new Map();
+  const moved = () => [...pupil.view.cells].flatMap(([position, cells]) => {
+    const beads = pupil.view.beads.get(position), now = JSON.stringify([cells, beads]);
+    const isSame = held.get(position) === now;
+    held.set(position, now);
+    return isSame ? [] : [[tables.boards[position], cells, beads]];
+  });
+  const first = moved();
+  const played = games.map((shares) => {
+    let position = 0, result = null;
+    const marks = [], trail = [];
+    while (tables.results[position] === null && !result) {
+      const own = seatOf[position] === seat;
+      const cells = own ? pupil.view.cells.get(position) : free(position);
+      if (!cells.length) { result = "resigned"; break; }
+      const cell = cells[at(own ? pupil.view.beads.get(position) : cells.map(() => 1), shares[marks.length])];
+      if (own) trail.push({ position, cell });
+      marks.push(cell);
+      position = tables.next[position][cell];
+    }
+    result ??= ["loss", "draw", "win"][1 + tables.results[position] * (seat === 0 ? 1 : -1)];
+    const learn = () => pupil.learn(trail, result === "resigned" ? "loss" : result), before = text(pupil);
+    pupil.takeBack(learn());
+    const isBack = text(pupil) === before;
+    learn();
+    return { marks, result, isBack, moved: moved() };
+  });
+  const all = { cells: new Map(tables.boards.map((_, position) => [position, free(position)])), beads: new Map() };
+  const chances = chancesOfResults(seat ? [all, pupil.view] : [pupil.view, all], 0);
+  const { random } = evaluate(pupil.view, seat);
+  pupil.reset();
+  const isReset = text(pupil) === text(TTT.beadsLesson.machine(agent, snapshot));
+  return { first, played, chances, random, games: pupil.games, isReset };
+"""
+
+
+def stored(config, tables, rule=None, games=40):
+    """Machine of a recipe, or of rules, as the page holds it, before its first game and after some; and its rows."""
+    config = config | {"games": games, "every": games}
+    made_by, replicate = engine("matchboxes"), Replicate(0, "tests", "lessons", 0)
+    recipe, path = build_recipe(made_by, config, "tests"), AgentId("tests", "lessons", 0)
+    held = agents(recipe, tables, made_by.runner(recipe, tables)(replicate, None), replicate, 2)
+    rows = [agent_row(path, unit="games", last=each["step"] == games, **each) for each in held]
+    taught = {"tests": rules("matchboxes", {"lessons": config})} if rule is None else rule
+    shown = classic_agents(pd.DataFrame(rows, columns=AGENTS.names), {}, taught)
+    (agent,) = (each for each in shown if each["study"] == "tests")
+    return agent, rows
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_beads_are_those_of_the_recipe_after_every_game(page, tables, name):
+    """From an untrained machine, or from one that has played, in turn."""
+    recipe, step = FOLLOWED[name], 40 * ([*FOLLOWED].index(name) % 2)
+    agent, rows = stored(recipe, tables)
+    shares = stream(1, "tests", "lessons", name, step).random((120, 9)).tolist()
+    found, pupil = page.run(PLAYED, json.loads(json.dumps(agent)), step, shares), Pupil(recipe)
+    if step:
+        beads = np.asarray(next(row["beads"] for row in rows if row["step"] == step)).reshape(-1, 9)
+        for position in np.flatnonzero(beads.any(axis=1)):
+            pupil.store(ClassicPosition(tuple(tables.positions[position].tolist())), beads[position].tolist())
+
+    def check(shown):
+        """What the page holds for some boards is what the oracle does."""
+        for board, (cells, beads) in shown.items():
+            assert dict(zip(cells, beads, strict=True)) == pupil.cells(ClassicPosition(tuple(map(int, board))))
+        return shown
+
+    shown, results, refilled = check({board: held for board, *held in found["first"]}), set(), 0
+    for shared, game in zip(shares, found["played"], strict=True):
+        empty = [box for box in pupil.boxes.values() if not any(box)]
+        assert pupil.play(shared) == (game["marks"], game["result"])
+        assert game["isBack"]
+        moved = check({board: held for board, *held in game["moved"]})
+        assert moved.keys() <= shown.keys()
+        shown |= moved
+        refilled += sum(any(box) for box in empty)
+        results.add(game["result"])
+    check(shown)
+    won, drawn, lost = pupil.results()
+    assert [found["random"][result] for result in ("won", "drawn", "lost")] == pytest.approx([won, drawn, lost])
+    assert found["chances"] == pytest.approx([won, drawn, lost][:: 1 if pupil.seat == 0 else -1])
+    assert (found["isReset"], found["games"]) == (True, 0)
+    assert {"win", "loss"} | ({"resigned"} if name == "wears out" else set()) <= results
+    assert (refilled > 0) == (recipe["empty"] == "refilled")
+
+
+def test_what_the_page_cannot_follow_has_no_rule(tables):
+    """All machines of the study have one."""
+    assert not [name for name, rule in rules("matchboxes", MICHIE).items() if isinstance(rule, str)]
+    for reason, recipe, rule in (
+        (UNREACHED, MICHIE["separate"] | {"empty": "refilled"}, None),
+        (LUMPED, CELLS | {"loss": [-1, -2]}, None),
+        (UNTAUGHT, MICHIE["separate"], {}),
+        (UNSHARED, MICHIE["separate"], {"tests": rules("matchboxes", {"lessons": MICHIE["random"]})}),
+    ):
+        agent, _ = stored(recipe, tables, rule)
+        assert (agent["unteachable"], "learning" in agent) == (reason, False)

@@ -1,13 +1,22 @@
-"""What all boards of the page have: replay, players that meet, reasons, addresses, keys, hints, colours and series."""
+"""What all boards of the page have: replay, players that meet, reasons, addresses, keys, hints, colours and series; a
+person who plays 3x3: marks, replies, undo and exact hints.
+"""
 
 import re
 
+import numpy as np
+import page_checks as checks
 import pytest
 from pages import Match, opened
 
 from tttcore.engines.nine_board.alphabeta import AlphaBeta
+from tttcore.games.classic import CELLS, OPEN, solve
 from tttcore.games.nine_board import NineBoard
-from tttcore.players.policy import game
+from tttcore.games.tables import to_digits
+from tttcore.players.agent_registry import baseline_agents
+from tttcore.players.policy import game, unpacked
+
+PAGE = "bare_page"
 
 RIVALS = {
     "classic": ("house/minimax-first", "house/minimax-random"),
@@ -50,11 +59,6 @@ FAULTS = (
 HASTEN = "const wait = setTimeout; window.setTimeout = (work, time) => wait(work, time / 100)"
 
 
-@pytest.fixture(scope="module")
-def path(bare_page):
-    return bare_page
-
-
 def test_games_go_on_as_they_did(page, snapshot):
     """By clicks and keys, by replay, hints and addresses: what is shown after each."""
     for name, (board, address, doings) in STORIES.items():
@@ -71,15 +75,12 @@ def test_an_address_holds_the_position_the_players_and_the_seat(page, path, name
     board.wait_for("person")
     board.mark(board.free()[-1])
     assert len(board.signs()) - board.signs().count("") == 3
-    assert len(board.facts()) > 1
     assert board.values() | {"moves": ""} == {"opponent": RIVALS[name][0], "seat": "o", "moves": ""}
-    before, facts = board.story().split(" | "), board.facts()
+    page.run("document.activeElement.blur()")
+    before, address = board.story(), page.run("return location.hash")
     page.driver.get("about:blank")
-    page.driver.get(f"{path.as_uri()}{before[-1]}")
-    after = board.story().split(" | ")
-    assert [part for part in before if not part.startswith("at ")] == after
-    assert board.facts() == facts
-    assert board.chosen("You play") == "o"
+    page.driver.get(f"{path.as_uri()}{address}")
+    assert board.story() == before
 
 
 @pytest.mark.parametrize("name", RIVALS)
@@ -103,22 +104,22 @@ def test_players_meet_to_the_end_and_a_series_of_theirs_begins_from_the_empty_bo
 
 def test_a_button_lets_two_players_meet(page):
     """The other takes the person's side, and gives it back; only those that play it are offered."""
-    board = opened(page, "classic", opponent="house/perfect", seat="x")
-    button = board.one(".match-meet")
-    assert not board.one(".match-series").is_displayed()
-    button.click()
-    assert board.chosen("You play") == "watch-o"
+    board, some = opened(page, "classic", opponent="house/perfect", seat="x"), {"house/umg", "house/perfect"}
+
+    def strengths():
+        return [heading.text for heading in board.all(".worth h2") if heading.is_displayed()]
+
+    board.one(".match-meet").click()
+    assert (board.chosen("You play"), board.one(".match-meet").text) == ("watch-o", "Play yourself")
     assert board.one(".match-series").is_displayed()
-    assert button.text == "Play yourself"
-    assert {"house/umg", "house/perfect"} & {*board.offered("Second player")} == {"house/perfect"}
-    strengths = [heading.text for heading in board.all(".worth h2") if heading.is_displayed()]
-    assert strengths == ["Strength: perfect, any of the best cells", "Strength: random marks"]
-    button.click()
-    assert [heading.is_displayed() for heading in board.all(".worth h2")] == [True, False]
-    assert board.chosen("You play") == "x"
+    assert some & {*board.offered("Second player")} == {"house/perfect"}
+    assert strengths() == ["Strength: perfect, any of the best cells", "Strength: random marks"]
+    board.one(".match-meet").click()
+    assert not board.one(".match-series").is_displayed()
+    assert (board.chosen("You play"), len(strengths())) == ("x", 1)
     board.wait_for("person")
     board.choice("You play").select_by_value("watch-x")
-    assert {"house/umg", "house/perfect"} & {*board.offered("Second player")} == {"house/umg", "house/perfect"}
+    assert some <= {*board.offered("Second player")}
 
 
 def test_who_watches_can_pause(page):
@@ -158,8 +159,18 @@ def moves_of(codes):
     return [9 * (int(code[0]) - 1) + int(code[2]) - 1 for code in codes]
 
 
-def test_hints_of_nine_boards_say_in_words_what_the_engine_finds(page):
-    """And in colours; marks are good, good or even, and even or bad."""
+def hint(worth, depth):
+    """What a value of a search in a hurry means to who moves, in words and by its colour."""
+    moves = (depth - (abs(worth) - 60) + 1) // 2
+    if worth >= 60:
+        return "wins now" if moves == 1 else f"wins in {moves}", "good"
+    if worth <= -60:
+        return f"loses in {moves}", "bad"
+    return ("even", "even") if worth == 0 else ("better", "good") if worth > 0 else ("worse", "bad")
+
+
+def test_hints_of_nine_boards_say_what_the_engine_finds(page):
+    """Marks are good, good or even, and even or bad."""
     depth = 6
     for moves in ("1.5,5.1,1.1,1.2,2.2,2.1", "1.5,5.1,1.1,1.9,9.1", "5.5,5.1"):
         position = NineBoard()
@@ -173,48 +184,30 @@ def test_hints_of_nine_boards_say_in_words_what_the_engine_finds(page):
         board.wait_until(lambda board=board: board.one(".match-best").text)
         values = AlphaBeta(1, table_bits=0, hurry=True).values(position, depth)
         worths = {move: -value if position.current_player else value for move, value in values.items()}
-        best = max(worths.values())
-        shown = [
-            (place.text, place.get_attribute("data-hint"), place.get_attribute("data-best"))
-            for place in board.all(".place")
-        ]
+        shown = page.run(
+            """return arguments[0].map((one) =>
+            [one.innerText, one.dataset.hint ?? "", "best" in one.dataset])""",
+            board.all(".place"),
+        )
         assert {move: shown[move] for move in board.free()} == {
-            move: (in_words(worth, depth), colour(worth), "" if worth == best else None)
-            for move, worth in worths.items()
+            move: [*hint(worth, depth), worth == max(worths.values())] for move, worth in worths.items()
         }
-
-
-def colour(worth):
-    return "good" if worth > 0 else "bad" if worth < 0 else "even"
-
-
-def in_words(worth, depth):
-    """What a value of a search in a hurry means to who moves."""
-    moves = (depth - (abs(worth) - 60) + 1) // 2
-    if worth >= 60:
-        return "wins now" if moves == 1 else f"wins in {moves}"
-    return f"loses in {moves}" if worth <= -60 else "better" if worth > 0 else "worse" if worth < 0 else "even"
 
 
 @pytest.mark.parametrize("name", RIVALS)
 def test_boards_fill_the_window_and_have_numbers_and_colours(page, name):
     """Nothing is wider than the window, and boards, layers and cells are numbered from one."""
-    try:
-        for width, height in ((390, 844), (768, 1000), (1280, 800)):
-            size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
-            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    for width in checks.WIDTHS:
+        with checks.window(page, width, "light"):
             for seat in ("watch-x", "x"):
                 board = opened(page, name, opponent=RIVALS[name][0], seat=seat)
-                assert page.run("return document.documentElement.scrollWidth") <= width
                 size = board.one(".match-board").size
-                assert max(size.values()) > 0.6 * min(width, height)
-                assert size["width"] <= width
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+                assert page.run("return document.documentElement.scrollWidth") <= width >= size["width"]
+                assert max(size.values()) > 0.6 * min(width, checks.TALL)
     numbers = [place.get_attribute("data-number") for place in board.all(".place")]
-    layers = board.all(".match-layer") or [board]
-    in_each = len(numbers) // len(layers)
-    assert numbers == [str(cell + 1) for cell in range(in_each)] * len(layers)
+    layers = len(board.all(".match-layer")) or 1
+    in_each = len(numbers) // layers
+    assert numbers == [str(cell + 1) for cell in range(in_each)] * layers
     drawn = page.run("return getComputedStyle(arguments[0], '::before').content", board.place(in_each - 1))
     assert drawn == f'"{in_each}"'
     board.mark(board.free()[0])
@@ -305,3 +298,87 @@ def test_a_series_of_games_that_are_all_the_same_is_added_to_the_tally_of_its_pl
     assert tallied(board) == tuple(101 * number for number in before)
     board.choice("Second player").select_by_value("house/perfect")
     assert sum(tallied(board)) <= 1, "others have played no game but the one that has begun"
+
+
+def test_replies_are_the_agents(page):
+    """Every mark of the page's is one that the agent draws from; the panel beside the board shows the last one."""
+    board = opened(page, "classic", opponent="house/careful", seat="o")
+    (held,) = baseline_agents().set_index("agent").loc[["house/careful"], "cells"]
+    cells = unpacked(np.asarray(held, np.uint16))
+    for _ in range(3):
+        board.one(".match-new").click()
+        board.finish()
+        before = [sign if sign in ("X", "O") else "" for sign in board.texts(".perfect .cell")]
+        position = board.run("return TTT.classic.tables.boards.indexOf(arguments[0])", digits(before))
+        assert cells[position, board.all(".perfect .cell").index(board.one(".perfect .chosen"))]
+        assert before.count("X") == board.signs().count("X") - 1, "the last reply is shown"
+    assert board.one(".match-status").text.endswith(("You have lost.", "A draw.", "You have won."))
+    assert sum(map(int, re.findall(r"(?:won|drew|lost) ([0-9]+)", board.tally()))) == 3
+    board.one(".match-undo").click()
+    assert board.wait_for("person")
+
+
+def digits(signs):
+    """The board as digits, from what stands in its cells."""
+    return "".join({"": "0", "X": "1", "O": "2"}[sign] for sign in signs)
+
+
+def test_it_draws_from_all_of_its_cells_by_the_numbers_that_the_browser_draws(page):
+    for drawn, cell in ((0, 0), (0.5, 4), (0.999, 8)):
+        page.run(f"Math.random = () => {drawn}")
+        board = opened(page, "classic", opponent="house/random", seat="o")
+        board.one(".match-new").click()
+        board.wait_for("person")
+        assert board.signs()[cell] == "X"
+    board.choose("house/random")
+    board.finish()
+    line = board.line()
+    assert line in [[0, 1, 2], [6, 7, 8]], board.signs()
+    script = "return arguments[0].map((one) => getComputedStyle(one).backgroundColor)"
+    colours = board.run(script, board.all(".place"))
+    assert {colours[cell] for cell in line}.isdisjoint(colours[cell] for cell in range(CELLS) if cell not in line)
+
+
+def test_games_by_clicks_and_keys(page, snapshot):
+    """A reply to a game that was left is dropped; undo leads to the board; arrows walk round its edges, Enter marks."""
+    board = opened(page, "classic", opponent="house/minimax-first", seat="x")
+    keys = "ARROW_UP", "ARROW_UP", "ARROW_LEFT", "ARROW_RIGHT", "ARROW_DOWN", "ARROW_RIGHT", "ENTER"
+    assert board.story(*keys, ".match-undo", 8, 1) == snapshot
+    assert [place.get_attribute("tabindex") for place in board.all(".place")].count("0") == 1
+    board.choose("house/minimax-first", "o")
+    opening = board.signs()
+    board.run("arguments[0].click(); arguments[1].click()", board.place(board.free()[0]), board.one(".match-new"))
+    board.wait_for("person")
+    assert board.signs() == opening
+
+
+def test_hints_are_exact(page, tables):
+    board = opened(page, "classic", opponent="house/random", seat="x")
+    assert board.all("[data-hint]") == []
+    board.field("Hints").click()
+    values = solve(tables).values[tables.state_of]
+    index = {marks: number for number, marks in enumerate(to_digits(tables.positions))}
+
+    def plies_left(position):
+        """To the end, if who wins hurries and who loses delays."""
+        if tables.outcomes[tables.state_of[position]] != OPEN:
+            return 0
+        successors = [each for each in tables.next_position[position] if each >= 0]
+        kept = [1 + plies_left(each) for each in successors if values[each] == values[position]]
+        return (min if values[position] == (-1) ** (CELLS - len(successors)) else max)(kept)
+
+    for _ in range(2):
+        position = index[digits([sign if sign in ("X", "O") else "" for sign in board.signs()])]
+        board.wait_for_hints(len(board.free()))
+        for place, after in zip(board.all(".place"), tables.next_position[position], strict=True):
+            plies, hint = (
+                (1 + plies_left(after), {1: "good", 0: "even", -1: "bad"}[values[after]]) if after >= 0 else (0, None)
+            )
+            assert place.get_attribute("data-hint") == hint
+            if hint:
+                won = "wins now" if plies == 1 else f"wins in {(plies + 1) // 2}"
+                assert place.text == {"good": won, "even": "draws", "bad": f"loses in {plies // 2}"}[hint]
+                assert f"free, {place.text} " in place.accessible_name
+        board.mark(board.free()[0])
+    board.field("Hints").click()
+    assert board.all("[data-hint]") == []

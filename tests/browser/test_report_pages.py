@@ -1,20 +1,25 @@
-"""Every page of the small project's report in a browser: wide and narrow, light and dark; answers come first."""
+"""Every page of the small project's report in a browser, wide and narrow, light and dark; answers come first. The
+demonstration of all studies, made in an empty folder: every kind of player plays, and runs end as they did.
+"""
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import page_checks as checks
 import pytest
-from helpers.project import SHRINK
+from helpers.project import ROOT, SHRINK, made_once
+from learn_pages import finish
 from pages import Match
+from selenium.webdriver.common.keys import Keys
 
+from tttcore.classroom.demo import PLAY, WATCH
 from tttcore.report.site import FIRST, LAST
 
 PAGES = [*FIRST, *(f"{study}.html" for study in SHRINK), *LAST]
-GAMES = {
-    "classic": "opponent=house/perfect&moves=5,1",
-    "nine_board": "moves=1.1,1.5",
-    "lattice": "moves=1.1,2.6",
-}
+GAMES = {"classic": "opponent=house/perfect&moves=5,1", "nine_board": "moves=1.1,1.5", "lattice": "moves=1.1,2.6"}
 """Games on the play page, by tab: parts of their addresses."""
 ANSWERS = {
     "index.html": ("dl.answers dd", 0),
@@ -23,10 +28,6 @@ ANSWERS = {
     "league.html": ("[aria-label^='Points of the best'] tbody tr", -1),
 }
 """What answers, by page, and which of it must be in sight."""
-FAULTY = """<!DOCTYPE html><html><head><style>
-  html { color-scheme: light dark; } p { width: 2000px; color: light-dark(black, #222); height: 12001px; }
-</style></head><body><h2>Second</h2><h4>Fourth</h4><p id="here">Here <a href="#lost">lost</a>
-<a href="none.html">none</a> <a href="#here">found</a> <img src="none.png"></p></body></html>"""
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +41,6 @@ def emulated(browser):
     """The browser, which emulates nothing afterwards."""
     yield browser
     checks.unset_window(browser)
-
-
-def test_all_pages_are_looked_at(report):
-    assert {file.name for file in report.glob("*.html")} == set(PAGES)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -74,28 +71,18 @@ def test_a_page_fits_its_window_and_can_be_read(emulated, report, name):
 def out_of_sight(browser, width):
     """Entries of the navigation that can't be seen, once its button is pressed where there is one."""
     button = browser.one("header button")
-    if button.is_displayed():
+    is_short = button.is_displayed()
+    if is_short:
         button.click()
-    links = browser.all("header nav a")
-    found = [link.text for link in links if not _is_in_sight(link, width)]
-    if button.is_displayed():
+    links = [(link, link.rect) for link in browser.all("header nav a")]
+    seen = [
+        link.is_displayed() and 0 <= at["x"] < at["x"] + at["width"] <= width and at["y"] + at["height"] <= checks.TALL
+        for link, at in links
+    ]
+    found = [link.text for (link, _), is_seen in zip(links, seen, strict=True) if not is_seen]
+    if is_short:
         button.click()
     return found
-
-
-def _is_in_sight(link, width):
-    place = link.rect
-    inside = 0 <= place["x"] < place["x"] + place["width"] <= width and place["y"] + place["height"] <= checks.TALL
-    return inside and link.is_displayed()
-
-
-def test_the_first_page_is_short_on_a_phone(emulated, report):
-    """What can be done stands in the first window."""
-    checks.set_window(emulated, min(checks.WIDTHS), "light")
-    emulated.open(report / "index.html")
-    assert checks.height(emulated) < 3000
-    play = emulated.one(".cards a[href='play.html']").rect
-    assert play["y"] + play["height"] < checks.TALL
 
 
 @pytest.mark.parametrize("page", ANSWERS)
@@ -115,24 +102,19 @@ def test_an_answer_is_seen_before_scrolling(emulated, report, page):
         assert len(answer.text) > 60
 
 
-def test_the_front_page_names_the_strongest_learner_and_the_league_answers_for_each_seat(browser, report):
-    """In print, too."""
-    browser.open(report / "index.html")
-    try:
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-        assert all(answer.is_displayed() for answer in browser.all("dl.answers dd"))
-    finally:
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
-    assert browser.all("dl.answers dt")[-1].text.endswith("League")
-    sentence = browser.all("dl.answers dd")[-1].text
+def test_the_front_page_is_short_on_a_phone_and_has_the_leagues_answer_in_print_too(emulated, report):
+    """What can be done stands in the first window."""
+    checks.set_window(emulated, min(checks.WIDTHS), "light")
+    emulated.open(report / "index.html")
+    assert checks.height(emulated) < 3000
+    play = emulated.one(".cards a[href='play.html']").rect
+    assert play["y"] + play["height"] < checks.TALL
+    emulated.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert all(answer.is_displayed() for answer in emulated.all("dl.answers dd"))
+    sentence = emulated.all("dl.answers dd")[-1].text
     assert " leads moving " in sentence
-    browser.open(report / "league.html")
-    assert browser.one("#answer + p").text == sentence
-    table = "[aria-label^='Points of the best']"
-    heads = browser.all(f"{table} th[scope=col]")
-    assert [head.text for head in heads] == ["Way of learning", "Moving first", "Moving second", "In both seats"]
-    assert len(browser.all(f"{table} td > strong")) == 3
-    assert browser.all(f"{table} tbody th")[-1].text == "perfect player, for comparison"
+    emulated.open(report / "league.html")
+    assert emulated.one("#answer + p").text == sentence
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
@@ -153,6 +135,7 @@ def test_games_with_hints_can_be_read(emulated, report, width, scheme):
 
 def test_all_links_are_alive(browser, report):
     """Those that scripts have made, too."""
+    assert {file.name for file in report.glob("*.html")} == {*PAGES}
     found = {}
     for name in PAGES:
         browser.open(report / name)
@@ -160,21 +143,49 @@ def test_all_links_are_alive(browser, report):
     assert checks.dead(found) == []
 
 
-def test_faults_are_found(emulated, tmp_path):
-    """Each check fails where it should."""
-    path = tmp_path / "faulty.html"
-    path.write_text(FAULTY, encoding="utf-8")
-    checks.set_window(emulated, 1280, "light")
-    emulated.open(path)
-    assert [Path(address).name for address in checks.missing_images(emulated)] == ["none.png"]
-    assert checks.height(emulated) > checks.TALLEST
-    assert [element[:13] for element in checks.wider(emulated)] == ['<p id="here">']
-    assert checks.skipping(emulated) == ["Second", "Fourth"]
-    found = {violation.split(":")[0] for violation in checks.violations(emulated)}
-    assert {"html-has-lang", "image-alt", "heading-order"} <= found
-    assert checks.CONTRAST not in found
-    checks.set_window(emulated, 1280, "dark")
-    assert checks.violations(emulated, [checks.CONTRAST])
-    lost = ["faulty.html#lost", "none.html", "none.png"]
-    assert [Path(each).name for each in checks.dead({path: checks.addresses(emulated)})] == lost
-    assert emulated.errors()
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """Folder of both pages, and nothing else."""
+
+    def make(folder):
+        folder.mkdir()
+        command, env = [sys.executable, "-m", "tttcore", "demo", "-o", "mailed"], os.environ | {"PYTHONPATH": str(ROOT)}
+        made = subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True, env=env)
+        assert made.returncode == 0, made.stderr
+        assert [path.name for path in folder.iterdir()] == ["mailed"]
+
+    return made_once(tmp_path_factory, "demo", make) / "mailed"
+
+
+@pytest.fixture
+def path(request, demo, tmp_path):
+    """A page that was mailed by itself."""
+    return Path(shutil.copy2(demo / request.param, tmp_path))
+
+
+@pytest.mark.parametrize("path", [PLAY], indirect=True)
+def test_people_play_against_players_of_every_study(page):
+    """Machines can be met untrained, with the first beads of the document in their first box."""
+    board = Match(page.driver, "#classic")
+    for opponent, seat in (
+        ("ancheta2020/umg-described", "o"),
+        ("hemingroth2025/exclusive", "x"),
+        ("michie1963/person", "o"),
+        ("house/careful", "x"),
+    ):
+        board.choose(opponent, seat)
+        board.finish()
+        assert board.signs().count("") < 9
+    for treatment in ("random", "person"):
+        board.choose(f"michie1963/{treatment}", "o")
+        board.field("Training").send_keys(Keys.HOME)
+        assert "after 0 games (untrained)" in board.tally()
+        board.wait_for("person")
+        assert board.texts(".beads .box:first-of-type .note") == ["4"] * 3
+    assert page.run("return performance.getEntriesByType('resource').length") == 0
+
+
+@pytest.mark.parametrize("path", [WATCH], indirect=True)
+def test_a_run_of_every_study_ends_as_it_did(live):
+    for run in ("ancheta2020/second-seat", "hemingroth2025/exclusive", "michie1963/person", "gardner1962/random"):
+        assert finish(live, run).startswith("✓ ")

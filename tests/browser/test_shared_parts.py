@@ -1,13 +1,19 @@
-"""Parts that pages share, in a browser: folds, searches, prints, and figures that pan where they are too wide."""
+"""Parts that pages share, in a browser: folds, searches, prints, and figures that pan where they are too wide; the
+worksheet, its answers on paper, and experiments that the page to watch can show.
+"""
 
 import page_checks as checks
 import pandas as pd
 import pytest
+from helpers.project import ROOT
 from jinja2 import Environment, FunctionLoader
-from pages import add_assets
+from learn_pages import NOTICE, NOW, page_recipe
+from pages import Match, add_assets
 from PIL import Image
 from selenium.webdriver.common.keys import Keys
 
+from tttcore.classroom.worksheet import read_worksheet
+from tttcore.engines.engine import read_study
 from tttcore.exact.facts import facts, solution
 from tttcore.report.facts import facts_context
 from tttcore.report.images import Picture
@@ -96,9 +102,8 @@ def test_long_tables_can_be_searched(page):
 def test_figures_are_legible_at_any_width(browser, path):
     """What is too wide for that pans, by keys too, and says so; the page fits its window."""
     pans = "return arguments[0].scrollWidth > arguments[0].clientWidth"
-    try:
-        for width, panning in ((1280, []), (540, ["wide"]), (PHONE, ["broad", "wide"])):
-            checks.set_window(browser, width, "light")
+    for width, panning in ((1280, []), (540, ["wide"]), (PHONE, ["broad", "wide"])):
+        with checks.window(browser, width, "light"):
             browser.open(path)
             assert checks.wider(browser) == []
             assert [name for name in OPEN if browser.one(f"#{name} .hint").size["height"] > 10] == panning
@@ -106,16 +111,14 @@ def test_figures_are_legible_at_any_width(browser, path):
                 part = browser.one(f"#{name} img").size["width"] / SIZES[name][0]
                 assert LEGIBLE < part <= 1, "a small figure isn't blown up"
                 assert browser.run(pans, browser.one(f"#{name} .pan")) == (name in panning)
-        wide = browser.one("#wide .pan")
+    with checks.window(browser, PHONE, "light"):
+        wide, usual = browser.one("#wide .pan"), browser.one(f"#{CLOSED} .pan")
         wide.send_keys(Keys.ARROW_RIGHT)
         browser.wait_until(lambda: browser.run("return arguments[0].scrollLeft", wide))
         browser.run("document.querySelector('.gallery details').open = true")
-        usual = browser.one(f"#{CLOSED} .pan")
         browser.wait_until(lambda: usual.size["height"] > 100)
         assert not browser.run(pans, usual), "the usual figure is seen whole on a phone"
-        assert browser.errors() == []
-    finally:
-        checks.unset_window(browser)
+    assert browser.errors() == []
 
 
 def test_a_search_of_facts_opens_the_sections_that_have_it(browser, tmp_path, tables):
@@ -146,3 +149,79 @@ def test_a_search_of_facts_opens_the_sections_that_have_it(browser, tmp_path, ta
     browser.wait()
     assert browser.one("#states").is_displayed()
     assert browser.errors() == []
+
+
+ASKED = {
+    "title": "States", "task": "How many?", "answer": "765.", "evidence": "facts.html", "level": "school",
+    "minutes": 10, "needs": "powers", "see": "audit.html",
+}  # fmt: skip
+EXPERIMENT = {
+    "watch": "learn.html#ancheta2020/umg-listed?runs=10&population=30",
+    "beside": "learn.html#ancheta2020/umg-listed", "task": "Look at the mean.", "expected": "It falls.",
+}  # fmt: skip
+
+
+@pytest.fixture
+def sheet(browser, tmp_path):
+    add_assets(tmp_path)
+    exercises = [ASKED | {"experiment": EXPERIMENT}, ASKED | {"experiment": None}]
+    write_page(tmp_path / "worksheet.html", "worksheet.html.j2", studies={}, exercises=exercises)
+    browser.open(tmp_path / "worksheet.html")
+    yield browser
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def print_it(sheet):
+    sheet.run("dispatchEvent(new Event('beforeprint'))")
+    sheet.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+
+
+def test_an_exercise_says_for_whom_it_is_and_what_is_seen(sheet, snapshot):
+    links = [
+        (one.get_attribute("textContent"), one.get_attribute("href").split("/")[-1]) for one in sheet.all("main a")
+    ]
+    told = [" ".join(text.split()) for text in sheet.texts(".tasks li, .answers details")]
+    assert "\n".join([*told, *(f"{text} -> {address}" for text, address in links)]) == snapshot
+
+
+def test_a_print_has_addresses_of_experiments_and_answers_that_are_open(sheet):
+    print_it(sheet)
+    assert "answers that are closed are left out" in sheet.one(".lead").text
+    assert not sheet.one("#answers").is_displayed()
+    assert "765" not in sheet.one("main").text
+    link = next(one for one in sheet.all(".tasks a") if "umg-listed?" in one.get_attribute("href"))
+    assert link.is_displayed()
+    written = sheet.run("return getComputedStyle(arguments[0], '::after').content", link)
+    assert written.count('"') >= 2
+    assert "learn.html#ancheta2020" in written
+    sheet.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    sheet.all("details.answer summary")[1].click()
+    print_it(sheet)
+    assert sheet.one("#answers").is_displayed()
+    assert sheet.one("main").text.count("765") == 1
+
+
+def test_an_experiment_opens_the_page_to_watch_with_its_settings(sheet, browser, learn_page):
+    (link,) = [one.get_attribute("href") for one in sheet.all(".tasks a") if one.text == "Watch these runs"]
+    browser.driver.get(f"{learn_page.as_uri()}#{link.split('#')[1]}")
+    browser.wait_until(lambda: browser.texts(NOW)[0])
+    page = Match(browser.driver)
+    assert page.chosen("Treatment") == "ancheta2020/umg-listed"
+    assert page.chosen("At once") == "10"
+    assert page.field("Population size").get_attribute("value") == "30"
+    assert page.texts(NOTICE) == [""]
+
+
+def test_the_page_to_watch_can_use_every_address_of_the_worksheet(browser, learn_page):
+    experiments = [each.experiment for each in read_worksheet(ROOT / "config" / "worksheet.yaml") if each.experiment]
+    watched = [address for each in experiments for address in (each.watch, each.beside) if address]
+    studies = []
+    for name in sorted({address.split("/")[0] for address in watched}):
+        study = read_study(ROOT / "config" / "studies" / f"{name}.yaml")
+        recipes = {key: page_recipe(study.engine, treatment.recipe) for key, treatment in study.treatments.items()}
+        offered = [{"key": key, "recipe": recipe} for key, recipe in recipes.items() if recipe is not None]
+        studies.append({"key": name, "engine": study.engine, "treatments": offered})
+    browser.open(learn_page)
+    found = browser.run("return arguments[0].map((one) => TTT.setting.parse(one, arguments[1]))", watched, studies)
+    assert len(watched) >= 6
+    assert [(one or {}).get("ignored") for one in found] == [[]] * len(watched)

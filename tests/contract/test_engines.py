@@ -34,21 +34,18 @@ GAME = {"rule": "free", "players": {"deep": SCHEDULE}, "pairs": "self", "opening
 MEETING = {"deep": SCHEDULE, "lucky": {"name": "random"}, "tries": {"name": "montecarlo", "playouts": 3}}
 LEARNER = tabular_learners.RECIPE | {"games": 60, "curve": {"start": 10, "per_decade": 2}, "evaluation": 3}
 SMALL = {
-    "first seat": ("genetic_algorithm", FIRST),
-    "second seat": ("genetic_algorithm", SECOND),
+    "first seat": ("genetic_algorithm", FIRST), "second seat": ("genetic_algorithm", SECOND),
     "rules as listed": ("genetic_algorithm", FIRST | {"replace": {"name": "controlled_elite", "by": AS_LISTED}}),
-    "child by child": ("genetic_algorithm", BY_CHILD),
-    "square": ("genies", GENIES),
+    "child by child": ("genetic_algorithm", BY_CHILD), "square": ("genies", GENIES),
     "cube": ("genies", GENIES | {"edge": 3, "dimensions": 3, "replace": {"name": "roulette"}, "generations": 5}),
-    "menace": ("matchboxes", MENACE | {"games": 40, "every": 15}),
-    "hexapawn": ("matchboxes", HER),
+    "menace": ("matchboxes", MENACE | {"games": 40, "every": 15}), "hexapawn": ("matchboxes", HER),
     "nine boards": ("nine_board", GAME | {"prove": 0}),
     "measured": ("nine_board", GAME | {"prove": 0, "measured": True}),
     "meeting": ("nine_board", GAME | {"prove": 50, "players": MEETING, "pairs": "all"}),
     "3x3": ("tabular", LEARNER),
     "5x5": ("tabular", LEARNER | {"board": {"name": "finite", "size": 5, "tie": "full"}, "need": 4}),
     "shared keys": ("tabular", LEARNER | {"key": "unowned", "storage": "eager", "ties": "random"}),
-}
+}  # fmt: skip
 """Engine and recipe of small runs."""
 each = pytest.mark.parametrize("name", SMALL)
 
@@ -140,12 +137,9 @@ def plain_tables(recipe, row, replicate, tables):
 
 
 PLAIN = {
-    "genetic_algorithm": plain_genomes,
-    "genies": plain_genies,
-    "matchboxes": plain_matchboxes,
-    "nine_board": plain_nine_boards,
-    "tabular": plain_tables,
-}
+    "genetic_algorithm": plain_genomes, "genies": plain_genies, "matchboxes": plain_matchboxes,
+    "nine_board": plain_nine_boards, "tabular": plain_tables,
+}  # fmt: skip
 
 
 @each

@@ -61,10 +61,8 @@ def places(value, place=()):
 
 def is_name(place):
     """True if a key is a name that the user chooses."""
-    if len(place) == 2 and place[0] in NAMES:
-        return True
     kinds = {(place[0], len(place)), (place[0], place[-2] if len(place) > 1 else "", len(place))}
-    return bool(kinds & NAMES_BELOW)
+    return (len(place) == 2 and place[0] in NAMES) or bool(kinds & NAMES_BELOW)
 
 
 def at(settings, place):
@@ -82,12 +80,8 @@ def replaced(settings, place, value):
 
 def renamed(settings, place, name):
     """A copy in which a key is called otherwise."""
-    changed = copy.deepcopy(settings)
-    keys = at(changed, place[:-1])
-    kept = [(name if key == place[-1] else key, value) for key, value in keys.items()]
-    keys.clear()
-    keys.update(kept)
-    return changed
+    kept = [(name if key == place[-1] else key, value) for key, value in at(settings, place[:-1]).items()]
+    return replaced(settings, place[:-1], dict(kept)) if place[:-1] else copy.deepcopy(dict(kept))
 
 
 def misspelt(rng, word):
@@ -100,36 +94,32 @@ def misspelt(rng, word):
 def mutated(rng, settings):
     """A changed copy of settings, and the names of which a message about it has one."""
     place = rng.choice([*places(settings)])
-    value = at(settings, place)
+    value, changed = at(settings, place), copy.deepcopy(settings)
+    within = at(changed, place[:-1])
     kind = rng.choice(["value", "value", "remove", "wrap", "copy", "double", "text", "number", "rename"])
     if kind == "rename" and isinstance(place[-1], str):
         name = rng.choice([misspelt(rng, place[-1]), rng.choice(HOSTILE_NAMES)])
         return renamed(settings, place, name), (*place, name)
     if kind == "remove":
-        changed = copy.deepcopy(settings)
-        del at(changed, place[:-1])[place[-1]]
-        return changed, place
-    if kind == "double":  # an entry of a list twice, or one of keys and values under a second name
-        changed = copy.deepcopy(settings)
-        within = at(changed, place[:-1])
-        if isinstance(within, list):
-            within.append(copy.deepcopy(value))
-            return changed, place
+        del within[place[-1]]
+    elif kind == "double" and isinstance(within, list):  # an entry of a list twice
+        within.append(copy.deepcopy(value))
+    elif kind == "double":  # one of keys and values under a second name
         within[f"{place[-1]}-2"] = copy.deepcopy(value)
         return changed, (*place, f"{place[-1]}-2")
-    if kind == "copy":  # what stands at another place
+    elif kind == "copy":  # what stands at another place
         other = rng.choice([*places(settings)])
-        return replaced(settings, place, copy.deepcopy(at(settings, other))), (*place, *other)
-    if kind == "text" and isinstance(value, str) and value:
-        return replaced(settings, place, misspelt(rng, value)), place
-    if kind == "number" and type(value) in (int, float):
-        return replaced(
-            settings, place, rng.choice([-value, value * 10**9, value / 7, float(value), str(value)])
-        ), place
-    if kind == "wrap":
-        wrapped = [[value], {"name": value}, {"x": value}, [value, value]]
-        return replaced(settings, place, copy.deepcopy(rng.choice(wrapped))), place
-    return replaced(settings, place, rng.choice(HOSTILE_VALUES)), place
+        within[place[-1]] = copy.deepcopy(at(settings, other))
+        return changed, (*place, *other)
+    elif kind == "text" and isinstance(value, str) and value:
+        within[place[-1]] = misspelt(rng, value)
+    elif kind == "number" and type(value) in (int, float):
+        within[place[-1]] = rng.choice([-value, value * 10**9, value / 7, float(value), str(value)])
+    elif kind == "wrap":
+        within[place[-1]] = copy.deepcopy(rng.choice([[value], {"name": value}, {"x": value}, [value, value]]))
+    else:
+        within[place[-1]] = rng.choice(HOSTILE_VALUES)
+    return changed, place
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -218,20 +208,15 @@ def test_mutations_of_the_text(study):
 @pytest.mark.parametrize("way", ["cut", "tab", "bytes", "zero", "utf-16", "empty", "twice"])
 def test_a_file_that_is_cut_or_spoilt(way):
     """Cut, with a tab, with bytes that are no text, with a line twice."""
-    rng = random.Random(way)
+    rng, more = random.Random(way), {"tab": b"\tx: 1\n", "bytes": b"\xff\xfe\n", "zero": b"\x00\n"}
     for study in rng.sample(STUDIES, 3):
         lines = TEXT[study].encode().splitlines(keepends=True)
         line = rng.randrange(1, len(lines))
         content = {
-            "cut": b"".join(lines)[: sum(map(len, lines[:line]))],
-            "tab": b"".join([*lines[:line], b"\tx: 1\n", *lines[line:]]),
-            "bytes": b"".join([*lines[:line], b"\xff\xfe\n", *lines[line:]]),
-            "zero": b"".join([*lines[:line], b"\x00\n", *lines[line:]]),
-            "utf-16": TEXT[study].encode("utf-16"),
-            "empty": b"",
+            "cut": b"".join(lines[:line]), "utf-16": TEXT[study].encode("utf-16"), "empty": b"",
             "twice": b"".join([*lines, *(line for line in lines if line.startswith(b"title:"))]),
-        }[way]
-        said = complaint(f"studies/{study}.yaml", content, study)
+        } | {kind: b"".join([*lines[:line], added, *lines[line:]]) for kind, added in more.items()}  # fmt: skip
+        said = complaint(f"studies/{study}.yaml", content[way], study)
         assert said is not None or way in ("cut", "tab")
         assert way != "twice" or "the key 'title' stands twice, in line " in said
 
@@ -241,20 +226,16 @@ def test_tables_of_the_documents(way):
     """Rows too long or too short, other columns and separators, cells that are no numbers, bytes that are no text."""
     rng = random.Random(way)
     for file in rng.sample(DATA, 4):
-        study = re.match(r"\w+/([a-z]+\d{4})", file)[1]
-        lines = (ROOT / "config" / file).read_bytes().splitlines(keepends=True)
-        line = rng.randrange(1, len(lines))
+        head, *lines = (ROOT / "config" / file).read_bytes().splitlines(keepends=True)
+        at = rng.randrange(len(lines))
+        before, line, after = [head, *lines[:at]], lines[at], lines[at + 1 :]
         content = {
-            "long": [*lines[:line], lines[line].rstrip(b"\r\n") + b",1\n", *lines[line + 1 :]],
-            "short": [*lines[:line], b"1\n", *lines[line + 1 :]],
-            "column": [lines[0].rstrip(b"\r\n") + b",more\n", *lines[1:]],
-            "no column": [lines[0].rpartition(b",")[0] + b"\n", *lines[1:]],
-            "separator": [line.replace(b",", b";") for line in lines],
-            "bytes": [*lines[:line], b"\xe9" + lines[line], *lines[line + 1 :]],
-            "empty": [],
-            "header": lines[:1],
-        }[way]
-        said = complaint(file, b"".join(content), study)
+            "long": [*before, line.rstrip(b"\r\n") + b",1\n", *after], "short": [*before, b"1\n", *after],
+            "column": [head.rstrip(b"\r\n") + b",more\n", *lines], "bytes": [*before, b"\xe9" + line, *after],
+            "no column": [head.rpartition(b",")[0] + b"\n", *lines], "empty": [], "header": [head],
+            "separator": [each.replace(b",", b";") for each in (head, *lines)],
+        }[way]  # fmt: skip
+        said = complaint(file, b"".join(content), re.match(r"\w+/([a-z]+\d{4})", file)[1])
         assert said is not None, f"{file}: {way} is accepted"
         assert f"config/{file}" in said
 

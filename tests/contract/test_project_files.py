@@ -1,5 +1,4 @@
-"""Files that say the same twice agree: the lock and the environment, the schemas and their guide, the layers, and those
-by which the project is found and cited."""
+"""Files that say the same twice agree: locks, environment, schemas, guide, layers, claims, how the project is cited."""
 
 import ast
 import importlib.util
@@ -13,6 +12,7 @@ from importlib import metadata
 import pytest
 import yaml
 from helpers.project import ROOT
+from helpers.texts import message
 from jsonschema import Draft202012Validator
 
 from tttcore import __version__
@@ -24,7 +24,6 @@ from tttcore.cli.config_readme import SETTINGS, with_tables
 from tttcore.engines.engine import engines, study_settings
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.declaration import json_schema
-from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.wings import WINGS, has_wing
 
@@ -71,10 +70,12 @@ def test_a_lock_pins_every_package_by_its_digest(lock):
 
 
 def test_the_locks_hold_what_the_project_asks_for():
+    """The build backend, too."""
     for_runs = {*names(PROJECT["dependencies"]), *extra("cluster", "crate"), *names(BACKEND)}
     assert len(for_runs) > 18
     assert for_runs <= {*pins("requirements")}
     assert {*extra("dev", "rl")} <= {*pins("requirements-dev")}
+    assert BUILD["requires"] == BACKEND
 
 
 def test_what_runs_need_is_in_both_locks_alike():
@@ -84,29 +85,19 @@ def test_what_runs_need_is_in_both_locks_alike():
     assert {"mypy", "open-spiel", "polars", "pytest", "ruff", "selenium"} <= {*of_all} - {*of_runs}
 
 
-def test_the_build_backend_is_locked():
-    assert BUILD["requires"] == BACKEND
-
-
 def test_the_package_imports_only_what_runs_have():
     """Or, in the environments for learners, what their extra brings."""
-    of_packages = metadata.packages_distributions()
-    files = [file for part in ("tttcore", "workflow") for file in (ROOT / part).rglob("*.py")]
-    imported = {name for file in files for name in imports(file)} - sys.stdlib_module_names - {"tttcore"}
+    of_packages, imported = metadata.packages_distributions(), set()
+    for file in (file for part in ("tttcore", "workflow") for file in (ROOT / part).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                imported.add(node.module.partition(".")[0])
     assert {"numba", "rocrate", "scipy"} <= imported
-    needed = {
-        re.sub("[-_.]+", "-", distribution).lower() for name in imported for distribution in of_packages[name][:1]
-    }
+    found = {each for name in imported - sys.stdlib_module_names - {"tttcore"} for each in of_packages[name][:1]}
+    needed = {re.sub("[-_.]+", "-", distribution).lower() for distribution in found}
     assert needed <= {*pins("requirements"), *extra("rl"), "gymnasium"}
-
-
-def imports(file):
-    """Names of the packages that a file imports, anywhere in it."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield node.module.partition(".")[0]
 
 
 def test_the_lock_keeps_the_limits_of_the_project():
@@ -122,10 +113,8 @@ def test_the_conda_environment_has_the_locks_versions():
     spec.loader.exec_module(pin)
     text = (ROOT / "envs" / "tttcore.yaml").read_text(encoding="utf-8")
     assert text == pin.environment()
-    pinned = dict(
-        entry.split("=", 1) for entry in yaml.safe_load(text)["dependencies"] if re.match(r"[a-z0-9-]+=", entry)
-    )
-    assert pinned == {name: locked()[name] for name in names(PROJECT["dependencies"])}
+    pinned = [entry.split("=") for entry in yaml.safe_load(text)["dependencies"] if re.match(r"[a-z0-9-]+=", entry)]
+    assert sorted(pinned) == sorted([name, locked()[name]] for name in names(PROJECT["dependencies"]))
 
 
 def test_the_project_is_described_in_one_way():
@@ -160,11 +149,10 @@ def test_the_changelog_has_dated_releases_and_a_line_for_each_entry():
 
 
 def test_every_part_of_the_package_has_a_layer():
-    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
-    layers = re.findall(r"tttcore\.(\w+)", " ".join(tools["importlinter"]["contracts"][0]["layers"]))
-    parts = [*(ROOT / "tttcore").glob("*/__init__.py"), *(ROOT / "tttcore").glob("[!_]*.py")]
-    there = [name for name in layers if name not in WINGS or has_wing(name)]
-    assert sorted(there) == sorted(path.parent.name if path.name == "__init__.py" else path.stem for path in parts)
+    layers = " ".join(SETTINGS_OF_TOOLS["tool"]["importlinter"]["contracts"][0]["layers"])
+    there = [name for name in re.findall(r"tttcore\.(\w+)", layers) if name not in WINGS or has_wing(name)]
+    parts = [file.parent.name for file in (ROOT / "tttcore").glob("*/__init__.py")]
+    assert sorted(there) == sorted([*parts, *(file.stem for file in (ROOT / "tttcore").glob("[!_]*.py"))])
 
 
 def test_the_tables_of_the_guide_are_the_declarations():
@@ -180,7 +168,8 @@ def test_the_shipped_file_spells_out_the_defaults():
 
 
 @pytest.mark.parametrize("name", ["project", *engines()])
-def test_schemas_accept_what_is_shipped(name):
+def test_schemas_accept_what_is_shipped_and_limit_numbers(name):
+    """Each number has an upper limit, so that none asks for endless time or memory; a seed costs nothing."""
     rules = json_schema(ProjectSettings if name == "project" else study_settings(name))
     Draft202012Validator.check_schema(rules)
     folder = ROOT / "config"
@@ -190,6 +179,9 @@ def test_schemas_accept_what_is_shipped(name):
         if settings.get("engine", name) == name:
             assert [error.message for error in Draft202012Validator(rules).iter_errors(settings)] == []
             assert not Draft202012Validator(rules).is_valid({**settings, "sede": 1})
+    found = [*numbers(rules)]
+    assert len(found) > 4
+    assert [place for place, each in found if not {"maximum", "enum", "const"} & each.keys() and place != "seed"] == []
 
 
 def test_every_assertion_and_reading_is_in_the_guide():
@@ -208,11 +200,6 @@ def test_the_page_on_verdicts_tells_of_every_column_kind_basis_assertion_and_out
     assert [word for word in CHOICE_OUTCOMES if f"*{word}*" not in choices] == []
 
 
-def places(where):
-    """Places that a row names, without the figures that their sentences refer to."""
-    return {re.sub(r" \(.*\)$", "", place) for place in where.split("; ")}
-
-
 @pytest.mark.parametrize("path", CLAIMS, ids=lambda path: path.stem)
 def test_claims(path):
     """What is asserted was published, the parts of a sentence share a place, and selectors can be read.
@@ -223,17 +210,16 @@ def test_claims(path):
     assert claims["id"].str.fullmatch(r"S\d-[A-Z]+\d\d[a-z]?").all()
     assert claims["id"].is_unique
     assert len(claims) > 10
+    assert (claims["statement"] != "").all()
+    assert (claims.loc[claims["asserts"] != "", "published"] != "").all()
     stated = claims[claims["kind"].isin(STATEMENTS)]
-    shared = (
-        stated["where"].map(places).groupby(stated["id"].map(sentence_of)).agg(lambda each: set.intersection(*each))
-    )
-    assert [sentence for sentence, common in shared.items() if not common] == []
-    for claim in claims.to_dict("records"):
-        assert claim["statement"]
-        assert claim["published"] or not claim["asserts"]
-        for selector in selectors_of(claim).values():
-            with pytest.raises(ConfigError, match=r"unknown table '\w+'; known: none$"):
-                claim_value(selector, {})
+    for sentence, where in stated["where"].groupby(stated["id"].map(sentence_of)):  # figures are in parentheses
+        assert set.intersection(*({re.sub(r" \(.*\)$", "", place) for place in each.split("; ")} for each in where)), (
+            sentence
+        )
+    selectors = [each for claim in claims.to_dict("records") for each in selectors_of(claim).values()]
+    told = {re.sub(r"^.*unknown table '\w+'", "", message(claim_value, each, {})) for each in selectors}
+    assert told == {"; known: none"}
 
 
 BENCHMARKS = """
@@ -249,3 +235,18 @@ def test_benchmarks_are_all_measured_and_build_their_recipes():
     made = subprocess.run([sys.executable, "-c", BENCHMARKS], cwd=folder, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     assert {file.stem for file in folder.glob("*.py")} - {*json.loads(made.stdout)} == {"run", "timing", "costs"}
+
+
+def numbers(rules, place=""):
+    """Places and rules of all numbers in a schema, at every depth."""
+    if isinstance(rules, list):
+        for each in rules:
+            yield from numbers(each, place)
+    elif isinstance(rules, dict):
+        if rules.get("type") in ("integer", "number"):
+            yield place, rules
+        for key, each in rules.get("properties", {}).items():
+            yield from numbers(each, f"{place}.{key}".lstrip("."))
+        for key in ("items", "anyOf", "additionalProperties"):
+            yield from numbers(rules.get(key), place)
+        yield from numbers([*rules.get("patternProperties", {}).values()], place)

@@ -55,26 +55,18 @@ class SmallStudy:
         rows = []
         for treatment, each in self.study.treatments.items():
             runs = range(each.replicates["paper"])
-            rows += run_replicates(
-                self.engine, self.study.name, treatment, each.recipe, self.states, seed=SEED, replicates=runs
-            )
+            identity = (self.engine, self.study.name, treatment, each.recipe, self.states)
+            rows += run_replicates(*identity, seed=SEED, replicates=runs)
         stored = self.engine.STORED
         found = self.engine.summarise(table_of_rows(rows, stored.batches.columns).to_pandas(), self.study.recipes)
         both = (found.runs, stored.runs), (found.traces, stored.traces)
         return [pa.Table.from_pandas(table, schema.columns, False).to_pandas() for table, schema in both]
 
     def evidence(self, run_rows, trace_rows):
-        return Evidence(
-            study=self.study.name,
-            comparisons=self.study.comparisons,
-            published=self.study.config["published"],
-            recipes=self.study.recipes,
-            run_rows=run_rows,
-            trace_rows=trace_rows,
-            states=self.states,
-            seed=SEED,
-            stored=self.engine.STORED,
-        )
+        study, stored = self.study, self.engine.STORED
+        given = {"published": study.config["published"], "run_rows": run_rows, "trace_rows": trace_rows}
+        own = {"study": study.name, "comparisons": study.comparisons, "recipes": study.recipes, "stored": stored}
+        return Evidence(**own, **given, states=self.states, seed=SEED)
 
     def reads_parts(self, table):
         """True if a table asks for rows in parts, not for all rows or for samples."""
@@ -93,9 +85,8 @@ class SmallStudy:
         """Hold tables to their columns, and to what is stored of them in the first of the ways in which rows come."""
         evidences = [self.evidence(*map(rows, self.runs_and_traces)) for rows in ways]
         for name in names:
-            first, *others = (
-                rounded_table(compute({name: self.tables[name]}, evidence)[name]) for evidence in evidences
-            )
+            found = (compute({name: self.tables[name]}, evidence)[name] for evidence in evidences)
+            first, *others = map(rounded_table, found)
             assert {*first} == {*self.tables[name].columns}, name
             for other in others:
                 pd.testing.assert_frame_equal(other, first, check_exact=True, obj=f"tables.{name}")

@@ -44,10 +44,9 @@ def without_wings(folder, *wings):
 
 def runner(folder):
     """`run("pytest", ...)`: what a module of Python prints in a folder."""
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
 
     def start(*arguments):
-        command = [sys.executable, "-m", *map(str, arguments)]
+        command, environment = [sys.executable, "-m", *map(str, arguments)], os.environ | {"PYTHONPATH": str(folder)}
         done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=folder, env=environment)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -62,9 +61,7 @@ def run(tmp_path_factory):
 
 
 def test_the_commands_are_those_of_the_core(run):
-    listed = re.findall(
-        r"^ +(?:ttt )?([a-z-]+) ", run("tttcore", "--help").partition("Options:")[2], flags=re.MULTILINE
-    )
+    listed = re.findall(r"(?m)^ +(?:ttt )?([a-z-]+) ", run("tttcore", "--help").partition("Options:")[2])
     assert {"agents", "evaluate", "genies", "verify"} <= {*listed}
     assert {"demo", "enter", "league", "play", "referee", "rl"}.isdisjoint(listed)
 

@@ -1,12 +1,17 @@
-"""The article of the small project: every number is what its row holds, and follows from nothing else.
+"""The article of the small project: every number is what its row holds, and LaTeX sets it without loose ends.
 
-And Snakemake's own report, which takes texts from findings.
+And Snakemake's own report, which takes texts from findings. Tests in LaTeX skip loudly where there is none, and fail
+there if one is required.
 """
 
 import csv
 import hashlib
 import json
+import os
 import re
+import shutil
+import subprocess
+import warnings
 from functools import cache
 from html import unescape
 from itertools import chain
@@ -15,17 +20,25 @@ from pathlib import Path
 import pytest
 import yaml
 from helpers.article_bundle import NUMBER_DEFINED, TEXT_DEFINED, USED, Bundle, plain, tells
-from helpers.project import ROOT
+from helpers.hostile import DENSE, SPACED
+from helpers.project import ROOT, SHRINK
 from iohinspector import DataManager
 
 from tttcore.claims.findings import read_found
 from tttcore.exchange.article import article_parts
 from tttcore.exchange.article_files import read_run
+from tttcore.exchange.article_tex import declared, tex
 from tttcore.pipeline.config import read_yaml
 from tttcore.project import checked_studies
 
 DIFFERENCE = "S0-C19"
 """A statement whose value is a row of a table, with an interval."""
+REQUIRED = "TTT_LATEX_REQUIRED"
+"""Environment variable: set where a missing LaTeX is a failure."""
+WIDEST = 12
+"""Points by which a line may be too long: less than half a margin."""
+FEWEST = 20
+"""Pages that the article has at least: a section and a table of statements of each document."""
 
 
 @pytest.fixture(scope="module")
@@ -286,3 +299,79 @@ def test_snakemakes_report_tells_findings_and_runs_no_text(bundled, tmp_path):
     assert [sentence in answers[0] for sentence in found[:2]] == [True, False]
     assert answers[-1] == "Five of (five)< /script> & < !-- more. (differs)"
     assert not re.search("five.{,9}(</script|<!--)", text)
+
+
+@pytest.fixture
+def article(bundled, tmp_path):
+    """The article unpacked."""
+    return shutil.copytree(bundled.folder / "article", tmp_path / "article") / "article.tex"
+
+
+def run_program(name, *arguments, folder):
+    """Exit code of a program of LaTeX, and what it says."""
+    if not (program := shutil.which(name)):
+        reason = f"no {name} on the path (Debian: texlive-latex-recommended)"
+        if os.environ.get(REQUIRED):
+            pytest.fail(f"{reason}, and {REQUIRED} is set")
+        warnings.warn(reason, stacklevel=1)
+        pytest.skip(reason)
+    env = {**os.environ, "max_print_line": "1000"}
+    made = subprocess.run([program, *arguments], check=False, capture_output=True, cwd=folder, env=env)
+    return made.returncode, made.stdout.decode(errors="replace")
+
+
+def latex(file, *, times=2):
+    """Exit code of LaTeX and what it says of a file, the last time of as many as it takes for references."""
+    for _ in range(times):
+        code, said = run_program(
+            "pdflatex", "-interaction=nonstopmode", "-halt-on-error", file.name, folder=file.parent
+        )
+    return code, said
+
+
+def test_compiles_without_loose_ends(article):
+    code, said = latex(article)
+    assert code == 0, said[-2000:]
+    assert re.findall(r".*(?:undefined|multiply|Rerun|not define).*", said) == []
+    too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", said)]
+    assert max(too_wide, default=0) < WIDEST
+    pages, size = map(int, re.search(r"Output written on article\.pdf \((\d+) pages, (\d+) bytes\)", said).groups())
+    assert pages >= FEWEST
+    assert article.with_suffix(".pdf").stat().st_size == size
+    assert "mktexpk" not in said
+
+
+def test_a_missing_number_is_an_error(article):
+    results = article.with_name("results.tex")
+    number = r"^\\defineresult\{verdicts\.all\.reproduced\}.*\n"
+    results.write_text(re.sub(number, "", results.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8")
+    code, said = latex(article, times=1)
+    assert code != 0
+    assert "results.tex does not define verdicts.all.reproduced" in said.replace("\n", "")
+
+
+def test_texts_that_are_hard_to_set(article):
+    """Whatever stands in a statement or a title, it is text to LaTeX."""
+    told = "\n\n".join(map(tex, (*SPACED, *DENSE, "żłñ ≥ ≤ ± ² ⁻¹ ₂ χ “quoted” – 中文 ½ ﬁ \\end{document} %")))
+    text = article.read_text(encoding="utf-8").replace(r"\end{document}", f"\n{told}\n\\end{{document}}")
+    article.write_text(text, encoding="utf-8")
+    results = article.with_name("results.tex").read_text(encoding="utf-8")
+    article.with_name("signs.tex").write_text(declared(text + results), encoding="utf-8")
+    code, said = latex(article)
+    assert code == 0, said[-2000:]
+
+
+def test_the_bibliography_is_one(article):
+    """BibTeX reads all documents of the file that the metadata name."""
+    cited = article.with_name("cited.tex")
+    signs = article.with_name("signs.tex").read_text(encoding="utf-8")
+    cited.write_text(
+        "\\documentclass{article}\\usepackage[utf8]{inputenc}" + signs + "\\begin{document}\\nocite{*}"
+        "\\bibliographystyle{plain}\\bibliography{bibliography}\\end{document}\n",
+        encoding="utf-8",
+    )
+    assert latex(cited)[0] == 0
+    code, said = run_program("bibtex", "cited", folder=cited.parent)
+    assert code == 0, said
+    assert latex(cited)[0] == 0
+    assert cited.with_suffix(".bbl").read_text(encoding="utf-8").count(r"\bibitem") == len(SHRINK)

@@ -89,9 +89,9 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     assert fewer.returncode != 0
     assert f"error: {OWN}/runs.parquet: holds 8 runs of 'control-described', whose results 5 would" in fewer.stderr
     (folder / "runs.parquet").unlink()
-    project.edit(STUDY, lambda settings: settings["treatments"]["rmg-listed"].update(mutate={"base": 12}))
-    fewer = project.snakemake("--dry-run", f"{OWN}/runs.parquet")
-    assert jobs(fewer.stdout + fewer.stderr)["batch"] == 1
+    project.edit(STUDY, lambda settings: settings["treatments"]["tournament-described"]["select"].update(size=4))
+    changed = project.snakemake("--dry-run", f"{OWN}/runs.parquet", "--config", "replicates=8")
+    assert jobs(changed.stdout + changed.stderr)["batch"] == 1
 
 
 def test_provenance_names_recipe_seed_and_code(finished):

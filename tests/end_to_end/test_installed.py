@@ -1,22 +1,35 @@
-"""The package as it is published: built, installed where there is no checkout, and used there."""
+"""The package as it is published: built, installed where there is no checkout, used there, and made an image."""
 
 import csv
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from containerfile import copied
 from helpers.project import ROOT, TINY, Project, tiny_project
 
 SOURCES = (
     "tttcore", "workflow", "config", "profiles", "envs", "Snakefile", "CITATION.cff", "CHANGELOG.md", "README.md",
     "LICENSE", "MANIFEST.in", "codemeta.json", "pyproject.toml", "requirements.lock", "setup.py",
 )  # fmt: skip
+
+
+def arguments_of(instruction: str) -> list[list[str]]:
+    """Arguments of every step with an instruction, in the file's order."""
+    steps = [line.split() for line in (ROOT / "Containerfile").read_text(encoding="utf-8").splitlines()]
+    return [arguments for first, *arguments in filter(None, steps) if first == instruction]
+
+
+def copied() -> list[str]:
+    """Files and folders of the project that the image is made of."""
+    return [path for *paths, _ in arguments_of("COPY") for path in paths]
 
 
 def run(*command: str | Path, folder: Path, told: str | None = None) -> str:
@@ -53,6 +66,7 @@ def programs(tmp_path_factory) -> Path:
     return python.parent
 
 
+@pytest.mark.slow
 def test_commands(programs, tmp_path, tables):
     """They find the files beside the code, and genomes are evaluated by kernels."""
     states = [state.tolist() for state in tables.states]
@@ -69,6 +83,7 @@ def test_commands(programs, tmp_path, tables):
     assert game.endswith("A draw.\n")
 
 
+@pytest.mark.slow
 def test_a_project_runs(programs, counted, tiny, tmp_path):
     """The tiny project's configuration in a new project: the same runs and tables, with a figure and the page."""
     told = run(programs / "ttt", "new-project", "mine", folder=tmp_path)
@@ -91,6 +106,7 @@ def test_a_project_runs(programs, counted, tiny, tmp_path):
     assert "ecdf-all" in (mine.folder / page).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_wheel_has_all_files_and_so_has_the_image(programs, tmp_path):
     """What the Containerfile copies is enough to build it."""
     (published,) = programs.parents[1].glob("*.whl")
@@ -107,3 +123,38 @@ def contents(wheel: Path) -> dict[str, int]:
     """Checksum of every file of a wheel, but its list of them."""
     with ZipFile(wheel) as archive:
         return {file.filename: file.CRC for file in archive.infolist() if not file.filename.endswith("/RECORD")}
+
+
+def test_what_is_copied_is_in_the_repository():
+    (*files, _), *others = arguments_of("COPY")
+    assert files == ["requirements.lock"]
+    listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True, cwd=ROOT).stdout.split()
+    known = {str(part) for path in listed for part in (Path(path), *Path(path).parents)}
+    assert {*copied()} <= known
+    assert all(target in (*paths, "./") for *paths, target in others)
+    left_out = (ROOT / ".containerignore").read_text(encoding="utf-8").split()
+    assert {*copied()}.isdisjoint(left_out)
+    assert {"results", ".git", ".venv*"} <= {*left_out}
+
+
+def test_python_is_one_that_the_project_supports():
+    ((base,),) = arguments_of("FROM")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    version = re.fullmatch(r"python:(3\.\d+)-slim", base)[1]  # names no registry
+    assert f"Programming Language :: Python :: {version}" in project["classifiers"]
+
+
+def test_the_lock_is_installed_as_make_does_it():
+    installs = [arguments[3:] for arguments in arguments_of("RUN") if arguments[:2] == ["pip", "install"]]
+    assert installs == [["--require-hashes", "-r", "requirements.lock"], ["--no-deps", "--no-build-isolation", "."]]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert all(" ".join(options).removesuffix(".") in makefile for options in installs)
+
+
+def test_nobody_is_root_and_the_workflow_is_what_runs():
+    assert arguments_of("USER") == [["ttt"]]
+    ((*command,),) = arguments_of("CMD")
+    assert json.loads(" ".join(command)) == ["snakemake", "--cores", "all"]
+    (kernels,) = (part for step in arguments_of("ENV") for part in step if part.startswith("NUMBA_CACHE_DIR="))
+    writable = [step[3:] for step in arguments_of("RUN") if step[:3] == ["chmod", "-R", "a+rwX"]]
+    assert any(Path(kernels.partition("=")[2]).is_relative_to(folder) for step in writable for folder in step)

@@ -1,21 +1,29 @@
-"""What is a study's own among the results: what its engine stores, its method, times, verdicts and figures."""
+"""What is a study's own among the results: what its engine stores, its method, times, verdicts, tables and figures."""
 
 import re
 from pathlib import Path
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 from helpers.learners import LOG_LINE
 from helpers.pages import LEAST, smallest
-from helpers.project import ROOT, SHRINK
+from helpers.project import EXPECTED, ROOT, SHRINK, exact_results
 
+from tttcore.claims.claims_file import planned_tables
+from tttcore.claims.selectors import Columns
+from tttcore.engines.collect import Files, collect
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genies.schemas import HISTORIES
-from tttcore.pipeline.store import read
+from tttcore.pipeline.manifest import compare, read_manifest
+from tttcore.pipeline.store import provenance_of, read
+from tttcore.pipeline.table_files import read_study_tables
 from tttcore.plots.style import save
 from tttcore.studies.figures import figures_of, stored_evidence
+from tttcore.studies.tables import tables_of
 
 WAIT = "Needs at least {} runs of each treatment."
+each_study = pytest.mark.parametrize("study", SHRINK)
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +128,55 @@ def test_verdicts_are_settled_or_wait_for_runs(results, study, settled, reasons)
     assert verdicts.loc[[*reasons], "verdict"].eq("undecided").all()
 
 
-@pytest.mark.parametrize("study", SHRINK)
+@each_study
+def test_exact_results_are_those_that_are_expected(finished, study):
+    expected = {path: each for path, each in read_manifest(EXPECTED).items() if path.split("/")[0] in ("tables", study)}
+    parted = compare(exact_results(finished, study), expected)
+    assert parted == [], "results have changed; if they are meant to, `make expected` and say so in CHANGELOG.md"
+
+
+@each_study
+def test_every_run_in_a_batch_of_its_own_is_gathered_as_the_same_bytes(finished, study, tmp_path):
+    config, own = read_study(finished.folder / f"config/studies/{study}.yaml"), finished.folder / "results" / study
+    origin = provenance_of(own / "runs.parquet")
+    batches, wanted = [], dict.fromkeys(config.treatments, 0)
+    for treatment in wanted:
+        (tmp_path / "runs" / treatment).mkdir(parents=True)
+        tables = [pq.read_table(file) for file in own.glob(f"runs/{treatment}/*.parquet")]
+        rows = {table["replicate"][row].as_py(): table.slice(row, 1) for table in tables for row in range(len(table))}
+        for number in sorted(rows):
+            batches.append(tmp_path / "runs" / treatment / f"{number}-{number + 1}.parquet")
+            pq.write_table(rows[number], batches[-1])
+        wanted[treatment] = len(rows)
+    files = Files(*(tmp_path / name for name in ("runs.parquet", "traces.parquet", "champions.csv")))
+    recipes, code = origin["recipes"], origin["code"]
+    asked = {"made_by": config.engine, "wanted": wanted, "recipes": recipes, "mixed_versions": False, "code": code}
+    collect(batches, files, **asked, provenance={"collected_with": origin["collected_with"]}, seed=origin["seed"])
+    for file in vars(files).values():
+        assert file.read_bytes() == (own / file.name).read_bytes(), file.name
+
+
+@each_study
+def test_columns_of_tables_are_those_known_before_any_is_made(finished, study, monkeypatch):
+    monkeypatch.chdir(finished.folder)
+    config = read_study(f"config/studies/{study}.yaml")
+    made = {"facts": read("results/tables/facts.parquet")}
+    made |= read_study_tables([f"results/{study}/method", f"results/{study}/tables"])
+    known = planned_tables(config, tables_of(config.config, config.file))
+    assert known.keys() == made.keys()
+    for table, columns in known.items():
+        if isinstance(columns, pd.DataFrame):
+            assert list(columns) == list(made[table])
+        elif columns is not None:
+            found = Columns.of(made[table]).numeric
+            assert columns.numeric.keys() == found.keys(), table
+            assert all(told in (None, found[column]) for column, told in columns.numeric.items())
+            for column in columns.values.keys() & found.keys():
+                named = {*made[table][column]} - {""}  # empty where a row is about several
+                assert named <= {*columns.values[column]}, (table, column)
+
+
+@each_study
 def test_all_figures_of_a_study(finished, tmp_path, study, monkeypatch):
     """Drawn from the small project's results, in letters that can be read."""
     whole = read_study(ROOT / "config" / "studies" / f"{study}.yaml")

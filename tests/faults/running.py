@@ -10,31 +10,27 @@ from contextlib import suppress
 from pathlib import Path
 
 import psutil
-from helpers.project import TINY, TINY_TARGETS, Project
+from helpers.project import Project
 
 from tttcore.pipeline.files import PARTIAL
 from tttcore.pipeline.store import read
 
-MADE = ("results/tables/*", f"{TINY}/runs/*/*", f"{TINY}/*.*", f"{TINY}/tables/*")
-PLANNED = "Select jobs to execute"
-"""What Snakemake says when it has planned and starts the first job."""
-
 
 def drafts(project: Project) -> list[str]:
     """Files that were being written."""
-    return [file.name for file in below(project.folder / "results") if file.name.startswith(PARTIAL)]
+    return [file.name for file in _below(project.folder / "results") if file.name.startswith(PARTIAL)]
 
 
 def assert_whole(project: Project) -> None:
     """Every table with its final name can be read."""
-    for file in below(project.folder / "results"):
+    for file in _below(project.folder / "results"):
         if file.suffix == ".parquet" and not file.name.startswith("."):
             with suppress(FileNotFoundError):  # a run that goes on replaces folders
                 file.stat()
                 read(file)
 
 
-def below(folder: Path) -> Iterator[Path]:
+def _below(folder: Path) -> Iterator[Path]:
     """Everything below a folder; what a run that goes on removes meanwhile is left out."""
     for place, folders, files in os.walk(folder):
         yield from (Path(place, name) for name in (*folders, *files))
@@ -63,24 +59,9 @@ def until(happens: Callable[[], object], process: "subprocess.Popen[bytes]", sec
     return True
 
 
-def made(project: Project, *arguments: str, cores: int = 2) -> str:
-    """What Snakemake says of a run that completes."""
-    run = project.snakemake(*arguments, cores=cores)
-    assert run.returncode == 0, run.stderr
-    return run.stdout + run.stderr
-
-
-def refused(project: Project, *arguments: str) -> str:
-    """What Snakemake says of a run that it, or a job, refuses in words for people."""
-    run = project.snakemake(*(arguments or TINY_TARGETS))
-    assert run.returncode != 0
-    assert "Traceback" not in run.stderr
-    return run.stderr
-
-
 def planned(project: Project) -> bool:
-    """True if Snakemake has started the first job."""
-    return PLANNED in said(project)
+    """True if Snakemake has planned and starts the first job."""
+    return "Select jobs to execute" in said(project)
 
 
 def said(project: Project) -> str:

@@ -5,21 +5,117 @@ import random
 import re
 import shutil
 import signal
-from collections.abc import Callable
+import subprocess
+import warnings
+from contextlib import suppress
 from io import BytesIO
-from pathlib import Path
 
 import psutil
 import pyarrow.parquet as pq
 import pytest
+from helpers.processes import unable_to_mount
 from helpers.project import ROOT, TINY, TINY_TARGETS, Project, jobs
-from running import ALL, ALONE, KINDS, MADE, assert_whole, drafts, killed, made, planned, refused, said, until
+from running import ALL, ALONE, KINDS, assert_whole, drafts, killed, planned, said, until
 
 from tttcore.pipeline.files import PARTIAL
 
+MADE = ("results/tables/*", f"{TINY}/runs/*/*", f"{TINY}/*.*", f"{TINY}/tables/*")
 RUNS = f"{TINY}/runs/control-listed"
-STATES = "results/tables/states.txt"
 ALL_AGAIN = {"batch": 4, "runs": 1, "statistics": 1}
+OTHER_SEED = ("--config", "seed=77")
+
+
+def made(project: Project, *arguments: str, cores: int = 2) -> str:
+    """What Snakemake says of a run that completes."""
+    run = project.snakemake(*arguments, cores=cores)
+    assert run.returncode == 0, run.stderr
+    return run.stdout + run.stderr
+
+
+def refused(project: Project, *arguments: str) -> str:
+    """What Snakemake says of a run that it, or a job, refuses in words for people."""
+    run = project.snakemake(*(arguments or TINY_TARGETS))
+    assert run.returncode != 0
+    assert "Traceback" not in run.stderr
+    return run.stderr
+
+
+@pytest.fixture(scope="session")
+def undisturbed(tiny) -> dict[str, bytes]:
+    """Every byte of the results of the tiny project, which was finished without any fault."""
+    return tiny.bytes_of(*MADE)
+
+
+@pytest.fixture
+def finished(tiny, tmp_path) -> Project:
+    """A copy of the finished project."""
+    return tiny.copied(tmp_path / "project")
+
+
+@pytest.fixture
+def unrun(finished) -> Project:
+    """A copy of it without its runs and what follows from them."""
+    shutil.rmtree(finished.folder / TINY)
+    return finished
+
+
+@pytest.fixture
+def goes_on(undisturbed):
+    """`goes_on(project)`: the same command completes it, with every byte as without faults, and no draft is left."""
+
+    def check(project: Project) -> None:
+        made(project, *TINY_TARGETS)
+        assert project.bytes_of(*MADE) == undisturbed
+        assert not drafts(project)
+
+    return check
+
+
+@pytest.fixture
+def no_orphans():
+    """A list for processes that a test has started; those that are still there at its end are killed."""
+    started: list[psutil.Process] = []
+    yield started
+    for process in started:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+
+
+@pytest.fixture
+def mount():
+    """`mount("-t", "tmpfs", ..., folder)`; undone at the end. Skipped, with a warning, where nothing can be mounted."""
+    if lacking := unable_to_mount():
+        warnings.warn(f"a fault of disks is NOT tried: {lacking}", stacklevel=1)
+        pytest.skip(lacking)
+    mounted = []
+
+    def mounting(*arguments: str) -> None:
+        subprocess.run(["mount", *arguments], check=True)
+        if "remount" not in arguments[1]:
+            mounted.append(arguments[-1])
+
+    yield mounting
+    for folder in reversed(mounted):
+        subprocess.run(["umount", "--lazy", folder], check=False)
+
+
+def test_a_full_disk(unrun, mount, goes_on):
+    folder = unrun.folder / TINY
+    folder.mkdir()
+    mount("-t", "tmpfs", "-o", "size=36k", "tmpfs", str(folder))
+    assert re.search(rf"error: {TINY}/runs/.*No space left on device; make room and run again", refused(unrun))
+    assert_whole(unrun)
+    mount("-o", "remount,size=64m", str(folder))
+    goes_on(unrun)
+
+
+def test_results_that_cannot_be_written_to(unrun, mount, goes_on):
+    results = str(unrun.folder / "results")
+    mount("--bind", results, results)
+    mount("-o", "remount,ro,bind", results)
+    assert "error: results: can't be written to; make it writable and run again" in refused(unrun)
+    mount("-o", "remount,rw,bind", results)
+    goes_on(unrun)
 
 
 def test_killed_runs_go_on_where_they_stopped(unrun, goes_on, no_orphans):
@@ -79,44 +175,39 @@ def test_a_second_run_is_refused_and_the_first_unharmed(unrun, undisturbed):
 def flipped(content: bytes) -> bytes:
     """The last bit of the first column is another."""
     column = pq.read_metadata(BytesIO(content)).row_group(0).column(0)
-    changed = bytearray(content)
-    changed[column.dictionary_page_offset + column.total_compressed_size - 1] ^= 1
-    return bytes(changed)
+    last = column.dictionary_page_offset + column.total_compressed_size - 1
+    return content[:last] + bytes([content[last] ^ 1]) + content[last + 1 :]
 
 
-def spoilt(project: Project, file: str, damage: Callable[[bytes], bytes]) -> Path:
-    """A damaged file, whose time stays, so that Snakemake has no reason to make it."""
-    path = project.folder / file
+DAMAGES = {
+    f"{RUNS}/1-2.parquet": flipped,
+    "results/tables/states.txt": lambda _: b"",
+    f"{TINY}/traces.parquet": lambda content: content[: len(content) // 2],
+}
+
+
+@pytest.mark.parametrize("file", DAMAGES)
+def test_damaged_files_are_refused_by_name(finished, goes_on, file):
+    """Batches once by each try, with a retry; other results before any job, and they are made again when asked for.
+
+    The time of the damaged file stays, so that Snakemake has no reason to make it.
+    """
+    path = finished.folder / file
     times = path.stat()
-    path.write_bytes(damage(path.read_bytes()))
+    path.write_bytes(DAMAGES[file](path.read_bytes()))
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    return path
-
-
-def test_damaged_batches_are_refused_by_name(finished, goes_on):
-    """Once by each try, with a retry."""
-    file = f"{RUNS}/1-2.parquet"
-    path = spoilt(finished, file, flipped)
-    (finished.folder / TINY / "runs.parquet").unlink()
     shutil.rmtree(finished.folder / TINY / "tables")
-    told = refused(finished, *TINY_TARGETS, "--retries", "1")
-    assert len(re.findall(f"error: {file}: damaged or cut short .*delete it and run again", told)) == 2
-    assert not (finished.folder / TINY / "tables").exists()
-    path.unlink()
-    goes_on(finished)
-
-
-@pytest.mark.parametrize(
-    ("file", "damage"),
-    [(STATES, lambda _: b""), (f"{TINY}/traces.parquet", lambda content: content[: len(content) // 2])],
-)
-def test_changed_results_are_refused_before_any_job_and_made_again_when_asked_for(finished, goes_on, file, damage):
-    spoilt(finished, file, damage)
-    shutil.rmtree(finished.folder / TINY / "tables")
-    told = refused(finished)
-    (remedy,) = re.findall(f"^error: {file}: changed .*add to the command: (.+)$", told, re.MULTILINE)
-    assert "Finished jobid" not in told
-    made(finished, *TINY_TARGETS, *remedy.split())
+    if file.startswith(RUNS):
+        (finished.folder / TINY / "runs.parquet").unlink()
+        told = refused(finished, *TINY_TARGETS, "--retries", "1")
+        assert len(re.findall(f"error: {file}: damaged or cut short .*delete it and run again", told)) == 2
+        assert not (finished.folder / TINY / "tables").exists()
+        path.unlink()
+    else:
+        told = refused(finished)
+        (remedy,) = re.findall(f"^error: {file}: changed .*add to the command: (.+)$", told, re.MULTILINE)
+        assert "Finished jobid" not in told
+        made(finished, *TINY_TARGETS, *remedy.split())
     goes_on(finished)
 
 
@@ -143,9 +234,6 @@ def to_make(project: Project, *arguments: str) -> dict[str, int]:
     return {} if "Nothing to be done" in told else jobs(told)
 
 
-OTHER_SEED = ("--config", "seed=77")
-
-
 @pytest.mark.parametrize(("key", "file"), [("seed", "control-described/"), ("recipe", "control-listed/")])
 def test_a_copy_does_not_pass_for_results_of_other_settings(finished, key, file):
     """Also without what Snakemake knows of it; with the same settings it is complete."""
@@ -161,11 +249,8 @@ def test_a_copy_does_not_pass_for_results_of_other_settings(finished, key, file)
     assert re.fullmatch(rf"error: {TINY}/runs/{file}\d-\d\.parquet: made with another {key} than .+; {remedy}", line)
 
 
-def test_another_seed_where_snakemake_has_its_records(finished):
+def test_another_seed_and_an_input_that_is_replaced_by_an_older_file_where_snakemake_has_its_records(finished):
     assert to_make(finished, *OTHER_SEED) == ALL_AGAIN
-
-
-def test_an_input_that_is_replaced_by_an_older_file(finished):
     name = next(iter(finished.config("studies/ancheta2020.yaml")["published"]["tables"].values()))
     file = finished.folder / name
     before = file.stat()
@@ -186,14 +271,13 @@ def test_a_comment_in_a_script_makes_nothing_again_and_its_logic_does(finished, 
     assert to_make(finished, "--snakefile", str(copy / "Snakefile")) == ALL_AGAIN
 
 
-@pytest.mark.parametrize(
-    ("target", "message"),
-    [
-        (f"{TINY}/runs/nosuch/0-5.parquet", "unknown treatment 'nosuch'; known: control-described, control-listed"),
-        (f"{TINY}/runs/control-listed/5-5.parquet", "batch '5-5' holds no runs; allowed: "),
-        (f"{TINY}/runs/control-listed/9-5.parquet", "batch '9-5' holds no runs; allowed: "),
-        ("results/benchmarks/ancheta2020/times/nosuch.csv", "unknown benchmark 'nosuch'; known: none"),
-    ],
-)
-def test_misspelt_targets_are_told_in_one_line(finished, target, message):
-    assert f"error: ancheta2020: {message}" in refused(finished, "--dry-run", target)
+MISSPELT = {
+    f"{TINY}/runs/nosuch/0-5.parquet": "unknown treatment 'nosuch'; known: control-described, control-listed",
+    f"{TINY}/runs/control-listed/5-5.parquet": "batch '5-5' holds no runs; allowed: ",
+    "results/benchmarks/ancheta2020/times/nosuch.csv": "unknown benchmark 'nosuch'; known: none",
+}
+
+
+@pytest.mark.parametrize("target", MISSPELT)
+def test_misspelt_targets_are_told_in_one_line(finished, target):
+    assert f"error: ancheta2020: {MISSPELT[target]}" in refused(finished, "--dry-run", target)

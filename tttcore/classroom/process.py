@@ -42,7 +42,7 @@ class EndedError(ValueError):
 
 
 class LateError(ValueError):
-    """The process has not written a line in time."""
+    """The process has not written a line in time; what it has written counts, however late it is read."""
 
 
 class Process:
@@ -144,14 +144,15 @@ class Process:
             If the process has ended or closed its output.
         """
         time = OwnTime(self._supervisor.pid, seconds)
-        while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
+        while self._is_line_awaited():
             now = monotonic()
             is_over = self._stop.is_set() or now >= self._until
-            if is_over or (now >= time.next_look and time.is_over()):
+            is_late = is_over or (now >= time.next_look and time.is_over())
+            self._receive(0 if is_late else min(time.next_look, self._until, now + LONGEST_WAIT) - now)
+            if is_late and self._is_line_awaited():
                 told = "the time for all positions was over" if is_over else f"no move within {seconds:g} s"
                 hint = "" if self._has_written else "; it has written nothing, does it flush its output?"
                 raise LateError(f"{told}{hint}")
-            self._receive(min(time.next_look, self._until, now + LONGEST_WAIT))
         line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
             raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")
@@ -201,13 +202,13 @@ class Process:
             self._supervisor.send_signal(signal.SIGCONT)
         return None
 
-    def _is_writing(self) -> bool:
-        return self._stdout in self._open.get_map()
+    def _is_line_awaited(self) -> bool:
+        is_writing = self._stdout in self._open.get_map()
+        return is_writing and b"\n" not in self._output and len(self._output) <= LONGEST_LINE
 
-    def _receive(self, deadline: float) -> bool:
-        """Read what the process writes next; False if nothing comes before the deadline."""
-        left = deadline - monotonic()
-        ready = self._open.select(left) if left > 0 else []
+    def _receive(self, seconds: float) -> bool:
+        """Read what the process has written, or writes next; False if nothing comes within so many seconds."""
+        ready = self._open.select(max(0.0, seconds))
         for key, _ in ready:
             received = os.read(key.fd, _CHUNK)
             if not received:
@@ -222,7 +223,7 @@ class Process:
     def _await_end(self) -> int | None:
         """Exit code of the process, negative if a signal ended it; None if it runs for longer than `GRACE`."""
         deadline = monotonic() + GRACE
-        while self._open.get_map() and self._receive(deadline):
+        while self._open.get_map() and (left := deadline - monotonic()) > 0 and self._receive(left):
             self._output = b""
         if self._code is None and (told := self._told(max(0.0, deadline - monotonic()))) is not None:
             self._code = int(told or -signal.SIGKILL)

@@ -1,6 +1,7 @@
 """SLURM on this machine alone: munge, a controller and its nodes, on loopback and in a folder of their own.
 
-Its configuration is in the one place where its programs look, seen by this test alone.
+Its configuration is in the one place where its programs look, seen by this test alone. Faults are injected while it is
+at work, and its jobs must end as these have it.
 """
 
 import os
@@ -9,6 +10,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -66,9 +68,7 @@ def daemon(command: list[str], output: Path) -> "Iterator[subprocess.Popen[bytes
 def free_ports(count: int) -> list[int]:
     """Ports of loopback that nobody has."""
     with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
+        sockets = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
         return [each.getsockname()[1] for each in sockets]
 
 
@@ -155,8 +155,7 @@ class Cluster:
         """
         slurmd = psutil.Process(self._nodes[node])
         jobs = _processes("SLURMD_NODENAME", node)
-        watching = {parent for job in jobs for parent in _parents(job) if parent.name() == "slurmstepd"}
-        lost = [slurmd, *watching, *jobs]
+        lost = [slurmd, *{each for job in jobs for each in _watching(job)}, *jobs]
         _signal(lost, signal.SIGSTOP)
         struck = [job for job in self.jobs() if job.node == node and job.state == "RUNNING"]
         _signal(lost, signal.SIGKILL)
@@ -186,11 +185,11 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
             process.send_signal(number)
 
 
-def _parents(process: psutil.Process) -> list[psutil.Process]:
-    try:
-        return process.parents()
-    except psutil.NoSuchProcess:
-        return []
+def _watching(job: psutil.Process) -> list[psutil.Process]:
+    """What of SLURM watches over a process; nothing once it has ended."""
+    with suppress(psutil.NoSuchProcess):
+        return [parent for parent in job.parents() if parent.name() == "slurmstepd"]
+    return []
 
 
 @contextmanager
@@ -277,8 +276,7 @@ def slurm_conf(folder: Path, names: list[str]) -> str:
         f"RealMemory={megabytes} State=UNKNOWN"
         for name, port in zip(names, ports, strict=True)
     ]
-    lines += [f"PartitionName=all Nodes={','.join(names)} Default=YES MaxTime=INFINITE State=UP"]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, f"PartitionName=all Nodes={','.join(names)} Default=YES MaxTime=INFINITE State=UP", ""])
 
 
 @contextmanager
@@ -301,3 +299,58 @@ def configured(folder: Path) -> Iterator[None]:
         yield
     finally:
         succeeds("umount", "--lazy", str(CONFIG_FOLDER))
+
+
+CANCELLED, NODE_LOST, OVER_TIME = "a job is cancelled", "a node is lost", "a job is over its time"
+STATES = {CANCELLED: "CANCELLED", NODE_LOST: "NODE_FAIL", OVER_TIME: "TIMEOUT"}
+"""Faults in the order in which they are injected, and the state in which SLURM must see their jobs end."""
+RULE = "batch"
+"""Jobs of this rule are struck: they are many, and take long enough."""
+
+
+class FaultInjection:
+    """Faults that a cluster survives, each injected into another job of runs; its only node can't be lost.
+
+    Attributes
+    ----------
+    left : names of the faults to come, in order.
+    """
+
+    def __init__(self, nodes: int) -> None:
+        self.left = [name for name in STATES if name != NODE_LOST or nodes > 1]
+        self._struck: dict[str, tuple[Job, str]] = {}
+
+    def inject(self, cluster: Cluster) -> None:
+        """Inject the next fault, if a job is at work for which none was injected yet."""
+        spared = {job.work for job, _ in self._struck.values()}
+        jobs = [job for job in cluster.working(RULE) if job.work not in spared]
+        if not self.left or not jobs:
+            return
+        name, job = self.left[0], jobs[0]
+        if name == NODE_LOST:
+            struck = cluster.lose(job.node)
+        else:
+            struck = [job] * (cluster.hang(job) if name == OVER_TIME else cluster.cancel(job))
+        if struck:  # it hasn't just ended
+            self._struck |= {job.number: (job, STATES[name]) for job in struck}
+            self.left.pop(0)
+            print(f"{name}: {', '.join(job.number for job in struck)}", flush=True)
+
+    def errors(self, jobs: list[Job]) -> list[str]:
+        """Differences from what must follow, of all jobs of a run that has ended.
+
+        Jobs that were struck end in the state of their fault; all others complete. The n-th job for
+        the same work asks for n times the minutes and the memory of the first.
+        """
+        found, attempts = [], defaultdict(list)
+        for job in sorted(jobs, key=lambda job: int(job.number)):
+            before, expected = self._struck.get(job.number, (job, "COMPLETED"))
+            if job.state != expected:
+                found.append(f"job {job.number}, {job.work}: {job.state}, not {expected}")
+            attempts[job.work].append(before)
+        for work, each in attempts.items():
+            for attempt, job in enumerate(each, start=1):
+                asked = f"{job.minutes} min, {job.megabytes} MB"
+                if asked != f"{attempt * each[0].minutes} min, {attempt * each[0].megabytes} MB":
+                    found.append(f"job {job.number}, {work}: {asked} in attempt {attempt}")
+        return found

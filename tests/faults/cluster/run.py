@@ -17,8 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from cluster import Cluster, ClusterError, cluster
-from fault_injection import FaultInjection
+from cluster import Cluster, ClusterError, FaultInjection, cluster
 from helpers.processes import all_ended, end_in_order, unable_to_mount
 from helpers.project import ROOT, SHRINK, Project, small_project
 

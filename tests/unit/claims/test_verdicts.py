@@ -1,38 +1,34 @@
-"""Verdicts: what a row says, parts of a sentence, choices, reports, and what other readings of the document change."""
+"""Verdicts: what a row says, parts and sentences, choices, reports, and what other readings of the document change."""
 
+import json
 import math
+import re
+from textwrap import wrap
 
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.pages import LEAST, smallest
+from helpers.pages import LEAST, audit_of, smallest, written
+from helpers.tables import verdict_row, verdict_table
 from helpers.texts import message, picture
 from scipy.stats import norm, t
 
+from tttcore.claims import sentences
 from tttcore.claims.assertions import ASSERTIONS, Range, Terms
+from tttcore.claims.audit import write_audit
 from tttcore.claims.claims_file import COLUMNS
 from tttcore.claims.multiverse import check_readings, multiverse, read_multiverse, robustness, with_readings
 from tttcore.claims.multiverse_figure import STYLES, draw
-from tttcore.claims.outcomes import (
-    CHOICE_OUTCOMES,
-    DIFFERS,
-    MATTERS,
-    NO_EFFECT,
-    OPEN,
-    OUTCOMES,
-    POSSIBLE,
-    REPRODUCED,
-    RULED_OUT,
-    TAKEN,
-    UNDECIDED,
-)
+from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES, OUTCOMES
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, Columns, Selector
-from tttcore.claims.sentences import MIXED
 from tttcore.claims.verdicts import runs_to_decide, smallest_found, verdicts, widened
+from tttcore.exchange.article import counted_verdicts
+from tttcore.exchange.results import Results
 from tttcore.pipeline.store import write
 from tttcore.pipeline.table_files import write_csv
+from tttcore.report.pages import index_context
 from tttcore.report.site import shared_files
 
 NAN = math.nan
@@ -101,7 +97,7 @@ def test_what_rows_say(name, snapshot):
         assert {name: row[name] for name in claimed} == claimed
         found = {name: value for name, value in row.items() if name not in claimed and value not in ("", 0)}
         texts = {name: value if isinstance(value, str) else f"{value:.5g}" for name, value in found.items()}
-        told.append(", ".join(f"{name} {text}" for name, text in texts.items() if text != "nan"))
+        told += wrap(", ".join(f"{name} {text}" for name, text in texts.items() if text != "nan"), 120)
     assert "\n".join(told) == snapshot
 
 
@@ -117,21 +113,18 @@ def test_full_precision_is_kept(tmp_path):
 
 
 @pytest.mark.parametrize(("runs", "basis", "verdict"), [
-    (2, "rerun", UNDECIDED), (3, "rerun", REPRODUCED), (2, "exact", REPRODUCED), (2, "reanalysis", REPRODUCED),
+    (2, "rerun", "undecided"), (3, "rerun", "reproduced"), (2, "exact", "reproduced"), (2, "reanalysis", "reproduced"),
 ])  # fmt: skip
 def test_claims_about_reruns_need_runs(runs, basis, verdict):
     (row,) = judged(claim(**RANGE, target="<= 9", basis=basis), runs=runs)
     assert row["verdict"] == verdict
-    assert (row["reason"] == "Needs at least 3 runs of each treatment.") is (verdict == UNDECIDED)
+    assert (row["reason"] == "Needs at least 3 runs of each treatment.") is (verdict == "undecided")
 
 
-@pytest.mark.parametrize(
-    "cells",
-    [
-        {"id": "C2"}, {"id": "C1"}, {"basis": "exact"}, {"same_as": "C1a"}, {"kind": "choice"}, {"kind": "alternative"},
-        {"asserts": "", "target": "", "because": ""},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("cells", [
+    {"id": "C2"}, {"id": "C1"}, {"basis": "exact"}, {"same_as": "C1a"}, {"kind": "choice"}, {"kind": "alternative"},
+    {"asserts": "", "target": "", "because": ""},
+])  # fmt: skip
 def test_only_counted_parts_that_runs_judge_share_the_rate(cells):
     """Another sentence, exact facts, what is said again, choices and what is merely measured widen nothing."""
     wide = cells == {"id": "C1"}  # a sentence's row without a letter is a part of it, too
@@ -140,48 +133,40 @@ def test_only_counted_parts_that_runs_judge_share_the_rate(cells):
 
 
 EXACT = {"basis": "exact", "asserts": "identity"}
-CHOICES = [
-    ("choice", {"basis": "method"}, TAKEN),
-    ("choice", {"measure": ""}, TAKEN),
-    ("choice", EXACT | {"target": "7.5"}, TAKEN),
-    ("choice", EXACT | {"target": "8"}, RULED_OUT),
-    ("choice", RANGE | {"target": "-9..9"}, TAKEN),
-    ("choice", RANGE | {"target": "-1..1"}, RULED_OUT),
-    ("choice", RANGE | {"target": "> 7.5"}, OPEN),
-    ("alternative", {"measure": ""}, OPEN),
-    ("alternative", RANGE | {"target": "-9..9"}, NO_EFFECT),
-    ("alternative", RANGE | {"target": "-1..1"}, MATTERS),
-    ("alternative", RANGE | {"target": "-7.5..7.5"}, OPEN),
-    ("alternative", EQUALS | {"target": "0 ± 9"}, NO_EFFECT),
-    ("alternative", RANGE | {"target": "> 7"}, OPEN),
-    ("alternative", RANGE | {"target": "> 6"}, POSSIBLE),
-    ("alternative", RANGE | {"target": "< 7"}, RULED_OUT),
-    ("alternative", EXACT | {"target": "7.5"}, POSSIBLE),
-    ("alternative", EXACT | {"target": "8"}, RULED_OUT),
-    ("alternative", REPORT | {"measure": ""}, RULED_OUT),
-    ("alternative", REPORT | {"measure": "", "target": "drawn.chance[report=median]"}, POSSIBLE),
-    ("alternative", REPORT | {"measure": "", "target": "span drawn.chance"}, OPEN),
-]
+CHOSEN = {
+    "choice, taken": [{"basis": "method"}, {"measure": ""}, EXACT | {"target": "7.5"}, RANGE | {"target": "-9..9"}],
+    "choice, ruled out": [EXACT | {"target": "8"}, RANGE | {"target": "-1..1"}],
+    "choice, open": [RANGE | {"target": "> 7.5"}],
+    "alternative, no effect": [RANGE | {"target": "-9..9"}, EQUALS | {"target": "0 ± 9"}],
+    "alternative, matters": [RANGE | {"target": "-1..1"}],
+    "alternative, possible": [
+        RANGE | {"target": "> 6"}, EXACT | {"target": "7.5"},
+        REPORT | {"measure": "", "target": "drawn.chance[report=median]"},
+    ],
+    "alternative, ruled out": [RANGE | {"target": "< 7"}, EXACT | {"target": "8"}, REPORT | {"measure": ""}],
+    "alternative, open": [
+        {"measure": ""}, RANGE | {"target": "-7.5..7.5"}, RANGE | {"target": "> 7"},
+        REPORT | {"measure": "", "target": "span drawn.chance"},
+    ],
+}  # fmt: skip
 
 
 def test_choices_have_words_of_their_own():
-    told = [judged(claim(kind=kind, **cells))[0]["verdict"] for kind, cells, _ in CHOICES]
-    assert told == [outcome for _, _, outcome in CHOICES]
-    assert {*CHOICE_OUTCOMES} == {*told}
-    assert not {*CHOICE_OUTCOMES} & {*OUTCOMES, MIXED}
+    for name, given in CHOSEN.items():
+        kind, outcome = name.split(", ")
+        assert [judged(claim(kind=kind, **cells))[0]["verdict"] for cells in given] == [outcome] * len(given), name
+    assert {*CHOICE_OUTCOMES} == {name.split(", ")[1] for name in CHOSEN}
+    assert not {*CHOICE_OUTCOMES} & {*OUTCOMES, "mixed"}
 
 
 MISTAKES = [
-    {"measure": "sumaries.n"},
-    RANGE | {"target": "> 2", "measure": "summaries.n[group=a]"},
+    {"measure": "sumaries.n"}, RANGE | {"target": "> 2", "measure": "summaries.n[group=a]"},
     {"asserts": "order", "target": "... < 3", "measure": "summaries.n[group=a]"},
     RANGE | {"target": "> 3", "measure": "texts.text[name=first]"},
     EXACT | {"target": "3", "measure": "span summaries.mean"},
     {"asserts": "order", "target": "... < c", "measure": "order summaries.sd"},
-    REPORT | {"target": "summaries.n[group=a]"},
-    REPORT | {"target": "most drawn.chance"},
-    REPORT | {"target": "drawn.chance"},
-]
+    *(REPORT | {"target": target} for target in ("summaries.n[group=a]", "most drawn.chance", "drawn.chance")),
+]  # fmt: skip
 
 
 def test_claims_that_cannot_be_judged(snapshot):
@@ -191,22 +176,14 @@ def test_claims_that_cannot_be_judged(snapshot):
     assert "\n".join(enough) == snapshot
 
 
-@pytest.mark.parametrize(
-    ("check", "parts", "outcome"),
-    [
-        ({"chance": 0.05}, 1, REPRODUCED),
-        ({"chance": 0.049}, 1, DIFFERS),
-        ({"chance": 0.02}, 3, UNDECIDED),
-        ({"chance": 0.01}, 3, DIFFERS),
-        ({"chance": 0.06}, 3, REPRODUCED),
-        ({"chance": 0.01, "most": 0.04}, 1, DIFFERS),
-        ({"chance": 0.01, "most": 0.06}, 1, UNDECIDED),
-        ({"chance": 0.06, "most": 0.4}, 1, REPRODUCED),
-        ({"chance": 0.4, "least": 0.06}, 1, UNDECIDED),
-        ({"chance": 0.4, "least": 0.02}, 3, UNDECIDED),
-        ({}, 1, UNDECIDED),
-    ],
-)
+@pytest.mark.parametrize(("check", "parts", "outcome"), [
+    ({"chance": 0.05}, 1, "reproduced"), ({"chance": 0.049}, 1, "differs"), ({"chance": 0.02}, 3, "undecided"),
+    ({"chance": 0.01}, 3, "differs"), ({"chance": 0.06}, 3, "reproduced"),
+    ({"chance": 0.01, "most": 0.04}, 1, "differs"), ({"chance": 0.01, "most": 0.06}, 1, "undecided"),
+    ({"chance": 0.06, "most": 0.4}, 1, "reproduced"),
+    ({"chance": 0.4, "least": 0.06}, 1, "undecided"), ({"chance": 0.4, "least": 0.02}, 3, "undecided"),
+    ({}, 1, "undecided"),
+])  # fmt: skip
 def test_reports_are_judged(check, parts, outcome):
     assert PredictiveCheck(**check).judged(parts) == outcome
 
@@ -229,22 +206,15 @@ def estimate(value, error):
     return ClaimValue(value, value - REACH * error, value + REACH * error)
 
 
-def test_intervals_of_parts_together_miss_at_most_one_time_in_twenty():
-    values = np.random.default_rng(3).normal(size=(4000, 5))
-    wide = widened(estimate(0.0, 1.0), 5)
-    assert (np.abs(values) > wide.high).any(axis=1).mean() == pytest.approx(0.05, abs=0.01)
-    assert wide.low == -wide.high
-
-
-@pytest.mark.parametrize("runs", [3, 10])
-def test_so_do_those_of_few_runs(runs):
-    """Student's intervals of means of so many runs each, seven rows together."""
-    values = np.random.default_rng(4).normal(size=(10_000, 7, runs))
-    means, errors = values.mean(axis=2), values.std(axis=2, ddof=1) / math.sqrt(runs)
-    reach = t.isf(0.025, runs - 1)
-    wide = widened(ClaimValue(0.0, -reach, reach, df=runs - 1), 7)
-    missed = (np.abs(means) > wide.high * errors).any(axis=1).mean()
+@pytest.mark.parametrize(("runs", "parts"), [(1000, 5), (3, 7), (10, 7)])
+def test_intervals_of_parts_together_miss_at_most_one_time_in_twenty(runs, parts):
+    """Student's intervals of means of so many runs each, or normal ones of many."""
+    rng, reach = np.random.default_rng(4), t.isf(0.025, runs - 1)
+    errors = np.sqrt(rng.chisquare(runs - 1, (10_000, parts)) / (runs - 1))
+    wide = widened(ClaimValue(0.0, -reach, reach, df=runs - 1 if runs < 1000 else math.inf), parts)
+    missed = (np.abs(rng.normal(size=errors.shape)) > wide.high * errors).any(axis=1).mean()
     assert missed == pytest.approx(0.05, abs=0.008)
+    assert wide.low == pytest.approx(-wide.high)
 
 
 def test_a_single_row_keeps_its_interval_and_orders_are_widened_row_by_row():
@@ -267,33 +237,28 @@ def test_the_smallest_deviation_is_found_four_times_in_five():
     assert all(math.isnan(smallest_found(*each)) for each in unknown)
 
 
-@pytest.mark.parametrize(
-    ("found", "asserts", "target", "more"),
-    [
-        (estimate(1.0, 1.0), "range", "> 0", REACH**2),
-        (estimate(-0.5, 1.0), "range", "> 0", (2 * REACH) ** 2),
-        (estimate(0.5, 1.0), "range", "-1..1", (2 * REACH) ** 2),
-        (estimate(3.0, 2.0), "equals", "0 ± 1", REACH**2),
-        (estimate(0.0, 1.0), "range", ">= 0", math.inf),
-    ],
-)
+@pytest.mark.parametrize(("found", "asserts", "target", "more"), [
+    (estimate(1.0, 1.0), "range", "> 0", REACH**2),
+    (estimate(-0.5, 1.0), "range", "> 0", (2 * REACH) ** 2),
+    (estimate(0.5, 1.0), "range", "-1..1", (2 * REACH) ** 2),
+    (estimate(3.0, 2.0), "equals", "0 ± 1", REACH**2),
+    (estimate(0.0, 1.0), "range", ">= 0", math.inf),
+])  # fmt: skip
 def test_so_many_times_as_many_runs_decide(found, asserts, target, more):
     assertion, terms = ASSERTIONS[asserts], Terms(target, chance=True)
     region = assertion.region(target)
-    assert assertion.judge(found, terms) == UNDECIDED
+    assert assertion.judge(found, terms) == "undecided"
     assert runs_to_decide(found, region, target) == pytest.approx(more)
     if math.isfinite(more):
         error = (found.high - found.value) / REACH / math.sqrt(more * 1.001)
-        assert assertion.judge(estimate(found.value, error), terms) != UNDECIDED
+        assert assertion.judge(estimate(found.value, error), terms) != "undecided"
 
 
 def test_runs_that_would_decide_an_order():
-    rows = {"a": (1.0, 0.0, 2.0), "b": (2.0, 1.0, 3.0), "c": (9.0, 8.0, 10.0)}
-    more = runs_to_decide(ClaimValue(NAN, text="a < b < c", rows=rows), None, "a < b < c")
-    assert more == 4
-    half = 1 / math.sqrt(more * 1.001)
-    narrow = {name: (at, at - half, at + half) for name, (at, _, _) in rows.items()}
-    assert ASSERTIONS["order"].judge(ClaimValue(NAN, rows=narrow), Terms("a < b < c", chance=True)) == REPRODUCED
+    rows, target = {"a": (1.0, 0.0, 2.0), "b": (2.0, 1.0, 3.0), "c": (9.0, 8.0, 10.0)}, "a < b < c"
+    assert runs_to_decide(ClaimValue(NAN, text=target, rows=rows), None, target) == 4
+    narrow = {name: (at, at - 0.4998, at + 0.4998) for name, (at, _, _) in rows.items()}  # by the root of 4.004 runs
+    assert ASSERTIONS["order"].judge(ClaimValue(NAN, rows=narrow), Terms(target, chance=True)) == "reproduced"
     assert all(math.isnan(runs_to_decide(ClaimValue(0.0), region, "")) for region in (Range(0, 1), None))
 
 
@@ -326,22 +291,19 @@ def test_a_statement_is_judged_again_under_each_reading_that_its_table_has():
     """A report by its simulated replications: without a chance under a reading, there is no verdict under it."""
     columns = ["choice", "reading", "verdict", "measure", "measured", "low", "high"]
     assert under(read())[columns].to_numpy().tolist() == [
-        ["", "", REPRODUCED, "means.mean[treatment=plain]", "2.0", 1.0, 3.0],
-        ["division", "whole numbers", DIFFERS, "means.mean[treatment=whole]", "-2.0", -3.0, -1.0],
-        ["width", "all of it", UNDECIDED, "means.mean[treatment=wide]", "0.5", -1.0, 2.0],
+        ["", "", "reproduced", "means.mean[treatment=plain]", "2.0", 1.0, 3.0],
+        ["division", "whole numbers", "differs", "means.mean[treatment=whole]", "-2.0", -3.0, -1.0],
+        ["width", "all of it", "undecided", "means.mean[treatment=wide]", "0.5", -1.0, 2.0],
     ]
     found = under(read(asserts="report", target="reports.chance[treatment=plain]"))
-    told = [["", REPRODUCED, 0.4], ["whole numbers", DIFFERS, 0.01]]
+    told = [["", "reproduced", 0.4], ["whole numbers", "differs", 0.01]]
     assert found[["reading", "verdict", "chance"]].to_numpy().tolist() == told
 
 
-@pytest.mark.parametrize(
-    "cells",
-    [
-        {"measure": "means.mean[treatment=wide]"}, {"basis": "exact"}, {"kind": "choice"}, {"kind": "alternative"},
-        {"same_as": "C9"}, {"asserts": "", "target": "", "note": "asked"},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("cells", [
+    {"measure": "means.mean[treatment=wide]"}, {"basis": "exact"}, {"kind": "choice"}, {"kind": "alternative"},
+    {"same_as": "C9"}, {"asserts": "", "target": "", "note": "asked"},
+])  # fmt: skip
 def test_what_no_reading_bears_on_is_left_out(cells):
     assert under(read(**cells)).empty
 
@@ -351,16 +313,16 @@ def test_parts_of_a_sentence_and_too_few_runs_count_as_for_the_verdict():
     one = read("C1a", target="> 0.9")
     readings = {"division": {"whole numbers": {"plain": "same"}}}
     others = [read(f"C1{letter}") for letter in "bcd"]
-    assert under(one, readings=readings)["verdict"].tolist() == [REPRODUCED] * 2
-    assert under(one, *others, readings=readings)["verdict"][:2].tolist() == [UNDECIDED] * 2
-    assert set(under(read(), too_few="Needs more.")["verdict"][1:]) == {UNDECIDED}
+    assert under(one, readings=readings)["verdict"].tolist() == ["reproduced"] * 2
+    assert under(one, *others, readings=readings)["verdict"][:2].tolist() == ["undecided"] * 2
+    assert set(under(read(), too_few="Needs more.")["verdict"][1:]) == {"undecided"}
 
 
 def test_what_most_readings_uphold_comes_first_and_verdicts_tell_how_many_agree():
     first, second = robustness(under(read(), STEADY))
     assert (first.id, first.upheld, first.readings, first.flipped) == ("C2", 3, 3, ())
     assert (second.upheld, second.readings) == (1, 3)
-    assert second.flipped == (("division", "whole numbers", DIFFERS), ("width", "all of it", UNDECIDED))
+    assert second.flipped == (("division", "whole numbers", "differs"), ("width", "all of it", "undecided"))
     rows = [read(), STEADY, read("C3", kind="alternative")]
     own = pd.DataFrame(judged(*rows, tables=MEANS))
     told = with_readings(own, under(*rows))
@@ -380,11 +342,11 @@ def test_a_figure_has_a_row_for_each_statement_and_a_column_for_each_reading(sna
     """Readings have numbers and a list; outcomes that don't occur have no key; twenty readings can be read."""
     assert picture(draw(under(read(), STEADY))) == snapshot
     (legend,) = draw(under(STEADY)).legends
-    assert [text.get_text() for text in legend.get_texts()] == [REPRODUCED]
+    assert [text.get_text() for text in legend.get_texts()] == ["reproduced"]
     others = {f"reading {at}": {"plain": "whole"} for at in range(19)}
     assert smallest(draw(under(read(), read("C2"), readings={"division": others}))) >= LEAST
     style = shared_files()["style.css"].decode()
-    for outcome, name in ((REPRODUCED, "good"), (DIFFERS, "bad"), (UNDECIDED, "unsure")):
+    for outcome, name in (("reproduced", "good"), ("differs", "bad"), ("undecided", "unsure")):
         assert f"--{name}: {STYLES[outcome]['edgecolor']};" in style
         assert f".{outcome} {{" in style
 
@@ -402,5 +364,76 @@ def test_a_reading_that_bears_on_nothing_is_refused(snapshot):
         {"division": READINGS["division"]}, {"a": {"b": {"plane": "whole"}}}, {"a": {"b": {"plain": "hole"}}},
         {"a": {"": {"plain": "whole"}}}, {"a\nb": {"c": {"plain": "whole"}}}, {"a": {"b": {"means": "medians"}}},
     ]  # fmt: skip
-    told = [message(check_readings, each, pd.DataFrame([read()]), known, "study.yaml") for each in cases]
-    assert "\n".join(told) == snapshot
+    claims = pd.DataFrame([read()])
+    assert "\n".join(message(check_readings, each, claims, known, "study.yaml") for each in cases) == snapshot
+
+
+@pytest.mark.parametrize(("parts", "verdict"), [
+    (["reproduced"], "reproduced"), (["differs", "differs"], "differs"), (["reproduced", "differs"], "mixed"),
+    (["reproduced", "undecided"], "mixed"), (["undecided", "differs"], "mixed"),
+    (["reproduced", "differs", "undecided"], "mixed"),
+    (["measured", "reproduced", "not testable"], "reproduced"), (["undecided", "measured"], "undecided"),
+    (["not testable", "measured"], "measured"), (["not testable", "not testable"], "not testable"),
+])  # fmt: skip
+def test_parts_that_are_judged_decide(parts, verdict):
+    assert sentences.verdict_of(parts) == sentences.verdict_of(parts[::-1]) == verdict
+    assert verdict in sentences.SENTENCE_OUTCOMES
+
+
+ROWS = verdict_table(
+    verdict_row("S0-C02", verdict="reproduced"),
+    verdict_row("S0-C01a", verdict="reproduced", basis="rerun", asserts="range", measure="a.b"),
+    verdict_row("S0-C01b", verdict="differs", basis="rerun", asserts="range", measure="a.b"),
+    verdict_row("S0-C01c", verdict="measured"),
+    verdict_row("S0-C03a", verdict="differs", same_as="S0-C01b", counted=False),
+    verdict_row("S0-C04a", verdict="undecided", same_as="S0-C01b", counted=False),
+    verdict_row("S0-C04b", verdict="measured"),
+    verdict_row("S0-C05", verdict="not testable"),
+    verdict_row("S0-X01", verdict="matters", kind="alternative", counted=False),
+    verdict_row("S0-M01", verdict="taken", kind="choice", counted=False),
+)
+COUNTS = {"reproduced": 1, "differs": 0, "mixed": 1, "undecided": 0, "measured": 1, "not testable": 1}
+"""Sentences of these: what is said again and choices aren't counted, and have no part in a sentence."""
+
+
+def test_sentences_are_counted_and_each_row_tells_the_verdict_on_its_own():
+    wanted = {"S0-C02": "reproduced", "S0-C01": "mixed", "S0-C04": "measured", "S0-C05": "not testable"}
+    assert [*sentences.sentence_verdicts(ROWS).items()] == [*wanted.items()]
+    assert [*sentences.count_sentences(ROWS).items()] == [
+        (outcome, COUNTS[outcome]) for outcome in sentences.SENTENCE_OUTCOMES
+    ]
+    assert sentences.count_sentences(ROWS[:0]) == dict.fromkeys(COUNTS, 0)
+    told = ["reproduced", *["mixed"] * 3, "", "", "measured", "not testable", "", ""]
+    assert sentences.with_sentence_verdicts(ROWS)["sentence_verdict"].tolist() == told
+    assert sentences.with_sentence_verdicts(ROWS[:0])["sentence_verdict"].tolist() == []
+
+
+STUDY = {"title": "A", "authors": "B", "year": 1, "source": "", "question": "", "about": "", "cover": "", "figures": {}}
+
+
+def test_pages_files_and_the_package_count_the_same(tmp_path):
+    """The first page, the audit page and its filter, the article, the JSON file and `Results.claims`."""
+    audit = audit_of(ROWS)
+    write_audit(audit, tmp_path / "audit", provenance={})
+    index = index_context({"a": STUDY}, verdicts={"a": ROWS}, findings={"a": []})
+    assert (index["counts"], index["totals"]) == ({"a": COUNTS}, COUNTS)
+    (_, article) = counted_verdicts(audit).to_dict("records")
+    assert article == {"study": "all", "sentences": 4, **COUNTS}
+    in_json = pd.DataFrame(json.loads((tmp_path / "audit" / "audit.json").read_text(encoding="utf-8")))
+    assert sentences.count_sentences(Results(tmp_path).claims()) == sentences.count_sentences(in_json) == COUNTS
+    page = written(tmp_path / "audit.html", ROWS).read_text(encoding="utf-8")
+    found = {*re.findall(r'data-sentence="([^"]*)" data-sentence_verdict="([^"]*)"', page)}
+    assert {word: sum(verdict == word for _, verdict in found) for word in COUNTS} == COUNTS
+    counts = re.search(r'<th scope="row"><a href="ancheta2020.html">.*?</th>(.*)</tr>', page)[1]
+    assert [int(number) for number in re.findall(r">(\d+)<", counts)] == [*COUNTS.values(), sum(COUNTS.values())]
+
+
+def test_statements_and_choices_are_files_of_their_own(tmp_path):
+    write_audit(audit_of(ROWS), tmp_path / "audit", provenance={})
+    results = Results(tmp_path)
+    assert {*results.choices()["kind"]} == {*CHOICES}
+    assert results.choices()["id"].tolist() == ["S0-X01", "S0-M01"]
+    assert not {*results.claims()["kind"]} & {*CHOICES}
+    for name, rows in (("audit", results.claims()), ("choices", results.choices())):
+        read = json.loads((tmp_path / "audit" / f"{name}.json").read_text(encoding="utf-8"))
+        assert [row["id"] for row in read] == rows["id"].tolist()

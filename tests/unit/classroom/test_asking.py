@@ -146,77 +146,44 @@ def test_positions_are_of_their_seat(clock):
         assert player.unasked(seat) == np.count_nonzero(player.unknown & (plies % 2 == seat))
 
 
-@pytest.fixture
-def class_asked(monkeypatch, clock):
-    """`class_asked(needs, seconds)`: turns of players with such needs of time, in order; how long it took; results."""
+CLASSES = {
+    "slow players get all that quick ones leave": ({"a": 1, "slow": 99, "b": 1, "c": 2}, 40, 0),
+    "every player has its share, and the end is kept": (dict.fromkeys("abcde", 99), 20, 0),
+    "time to start and end comes off the shares of all that wait": (dict.fromkeys("abc", 99), 11, 1),
+    "a player that takes long to load has another turn": ({"loads": 12, "a": 1}, 20, 0),
+    "a player that isn't loaded in all of that": ({"loads": 99, "a": 1}, 20, 0),
+    "no memory": ({"wrong": MemoryError(), "a": 1}, 20, 0),
+    "too deep": ({"wrong": RecursionError("too deep"), "a": 1}, 20, 0),
+    "a loop of links": ({"wrong": RuntimeError("Symlink loop"), "a": 1}, 20, 0),
+    "an error of the file": ({"wrong": ValueError("wrong.py: can't be loaded"), "a": 1}, 20, 0),
+}
+"""Seconds that players need, or what goes wrong with them; how long they have; and what a turn takes besides."""
+
+
+def test_turns_of_a_class(monkeypatch, clock, snapshot):
+    """Turns with their seconds, how long all took, who is asked and who is left out, and what is told meanwhile."""
     monkeypatch.setattr(class_asking, "PLAYERS_AT_ONCE", 1)
+    told = []
+    for name, (needs, seconds, overhead) in CLASSES.items():
+        clock[0], had, turns, lines = 0.0, dict.fromkeys(needs, 0.0), [], []
 
-    def ask(needs, seconds, overhead=0):
-        clock[0], had, turns = 0.0, dict.fromkeys(needs, 0.0), []
-
-        def enter(file, limits, *, count_from, answers):
-            name, need = file.stem, needs[file.stem]
+        def enter(file, limits, *, count_from, answers, needs=needs, overhead=overhead, had=had, turns=turns):
+            player, need = file.stem, needs[file.stem]
             if isinstance(need, Exception):
                 raise need
-            took = min(need - had[name], limits.until - clock[0])
-            had[name] += took
+            took = min(need - had[player], limits.until - clock[0])
+            had[player] += took
             clock[0] += took + overhead
-            turns.append((name, round(took, 6)))
-            answers.ended = had[name] < need
-            if answers.ended and name.startswith("loads"):
+            turns.append(f"{player} {took:.6g}")
+            answers.ended = had[player] < need
+            if answers.ended and player.startswith("loads"):
                 raise ValueError(f"{file}: can't be loaded: isn't loaded in time")
-            return exact_entrant(name, "Python file", (0,), uniform_policy(game(dead=False).best))
+            return exact_entrant(player, "Python file", (0,), uniform_policy(game(dead=False).best))
 
         monkeypatch.setattr(class_asking, "enter_file", enter)
-        lines = []
-        found = ask_class({name: Path(f"{name}.py") for name in needs}, Limits(all_seconds=seconds), tell=lines.append)
-        return turns, clock[0], found, lines
-
-    return ask
-
-
-def test_slow_players_get_all_that_quick_ones_leave(class_asked):
-    turns, took, (found, skipped), lines = class_asked({"a": 1, "slow": 99, "b": 1, "c": 2}, 40)
-    assert turns == [("a", 1), ("slow", 10), ("b", 1), ("c", 2), ("slow", 26)]
-    assert took == 40
-    assert [each.name for each in found] == ["a", "slow", "b", "c"]
-    assert skipped == []
-    assert lines == ["a: asked", "slow: needs more time", "b: asked", "c: asked", "slow: needs more time"]
-
-
-def test_every_player_has_its_share_and_the_end_is_kept(class_asked):
-    turns, took, _, _ = class_asked(dict.fromkeys("abcde", 99), 20)
-    assert turns == [(name, 4) for name in "abcde"]
-    assert took == 20
-
-
-def test_time_to_start_and_end_comes_off_the_shares_of_all_that_wait(class_asked):
-    turns, took, _, _ = class_asked(dict.fromkeys("abc", 99), 11, overhead=1)
-    assert turns == [("a", 3.666667), ("b", 3.166667), ("c", 2.166667)]
-    assert took == 12
-
-
-def test_a_player_that_takes_long_to_load_has_another_turn(class_asked):
-    _, took, (found, skipped), _ = class_asked({"loads": 12, "a": 1}, 20)
-    assert took == 13
-    assert [each.name for each in found] == ["loads", "a"]
-    assert skipped == []
-    _, took, (found, skipped), _ = class_asked({"loads": 99, "a": 1}, 20)
-    assert took == 20
-    assert [(each.file, each.reason) for each in skipped] == [("loads.py", "can't be loaded: isn't loaded in time")]
-
-
-@pytest.mark.parametrize(
-    ("error", "reason"),
-    [
-        (MemoryError(), "MemoryError"),
-        (RecursionError("too deep"), "too deep"),
-        (RuntimeError("Symlink loop"), "Symlink loop"),
-        (ValueError("wrong.py: can't be loaded"), "can't be loaded"),
-    ],
-)
-def test_whatever_goes_wrong_with_a_player_the_others_go_on(class_asked, error, reason):
-    _, took, (found, skipped), _ = class_asked({"wrong": error, "a": 1}, 20)
-    assert took == 1
-    assert [each.name for each in found] == ["a"]
-    assert [(each.file, each.reason) for each in skipped] == [("wrong.py", reason)]
+        files = {player: Path(f"{player}.py") for player in needs}
+        found, skipped = ask_class(files, Limits(all_seconds=seconds), tell=lines.append)
+        asked, left_out = [each.name for each in found], [f"{each.file}, as {each.reason}" for each in skipped]
+        told += [name, f"  turns {', '.join(turns)}; together {clock[0]:g} s", f"  asked {', '.join(asked)}"]
+        told += [f"  left out {each}" for each in left_out] + [f"  told {', '.join(lines)}"]
+    assert "\n".join(told) == snapshot

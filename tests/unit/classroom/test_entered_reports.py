@@ -10,7 +10,7 @@ from helpers.entrants import made_up, pages, small_field
 from helpers.hostile import harmless, hostile
 from helpers.pages import Page, check, check_alone
 
-from tttcore.classroom.advice import BLOCK, FORFEIT, FORK, FROM_1, WIN, WON, advice, kind_of
+from tttcore.classroom.advice import BLOCK, FORFEIT, FORK, WIN, WON, advice, kind_of
 from tttcore.classroom.board_games import Played, evaluate_games
 from tttcore.classroom.class_league import Skipped, class_report
 from tttcore.classroom.entrant import NOT_ASKED, board_text, exact_entrant, positions_to_meet
@@ -65,31 +65,24 @@ def test_who_makes_no_legal_move_is_compared_with_nobody(fault, snapshot):
     assert (like in player_page(found)) == ("Decides most like" in player_page(found)) == (fault == NOT_ASKED)
 
 
-@pytest.fixture(scope="module")
-def harmless_pages():
-    return pages(harmless)
-
-
-def test_pages_are_files_that_everybody_can_read_and_that_may_do_nothing(harmless_pages):
-    """With hostile texts they have the same tags with the same names of attributes, and show every text as it is."""
+def test_pages_are_files_that_everybody_can_read_and_that_may_do_nothing():
+    """With hostile texts they have the same tags with the same names of attributes, and show every text as it is; every
+    blunder is drawn."""
+    whole = pages(harmless)
     for name, text in pages(hostile).items():
-        assert not check(harmless_pages[name]).of("script")
-        assert "script-src 'none';" in check_alone(harmless_pages[name])
-        page, expected = Page.read(text), Page.read(harmless_pages[name])
+        assert not check(whole[name]).of("script")
+        assert "script-src 'none';" in check_alone(whole[name])
+        page, expected = Page.read(text), Page.read(whole[name])
         assert [(tag, [*each]) for tag, each in page.tags] == [(tag, [*each]) for tag, each in expected.tags]
         places = {*re.findall("⟦(.*?)⟧", " ".join(expected.words))}
         assert places
         assert [place for place in places if hostile(place) not in " ".join(page.words)] == []
-
-
-def test_every_blunder_is_drawn(harmless_pages):
-    page = Page.read(harmless_pages["player"])
-    told, shown = re.search(r"<p>([\d,]+) moves give away.*?which leaves ([\d,]+)\.", harmless_pages["player"]).groups()
-    alike = re.findall(r"with (\d+) rotated or mirrored board", harmless_pages["player"])
+    page = Page.read(whole["player"])
+    told, shown = re.search(r"<p>([\d,]+) moves give away.*?which leaves ([\d,]+)\.", whole["player"]).groups()
+    alike = re.findall(r"with (\d+) rotated or mirrored board", whole["player"])
     boards = [attributes for attributes in page.of("figure") if attributes["class"] == "board drawn"]
-    moves = re.search(r'class="boards line">(.*?)</div>', harmless_pages["player"], re.DOTALL)[1].count("<figure")
-    assert len(boards) - moves == int(shown.replace(",", "")) > 24
-    assert int(shown) + sum(map(int, alike)) == int(told)
+    moves = re.search(r'class="boards line">(.*?)</div>', whole["player"], re.DOTALL)[1].count("<figure")
+    assert len(boards) - moves == int(shown) == int(told) - sum(map(int, alike)) > 24
 
 
 def told(policy, faults=None, **changes):
@@ -120,40 +113,26 @@ def cells_that_win(board, sign, free="."):
     return {line[0] for line in lines if len(line) == 1 and board[line[0]] == free}
 
 
-@pytest.mark.parametrize(
-    ("board", "cell", "sign", "before", "after", "kind"),
-    [
-        ("XX.OO....", 8, "X", "won", "lost", WIN),
-        ("XX.O.....", 8, "O", "drawn", "lost", BLOCK),
-        ("X...O...X", 2, "O", "drawn", "lost", FORK),
-        ("X..O.....", 8, "X", "won", "drawn", WON),
-    ],
-)
+@pytest.mark.parametrize(("board", "cell", "sign", "before", "after", "kind"), [
+    ("XX.OO....", 8, "X", "won", "lost", WIN),
+    ("XX.O.....", 8, "O", "drawn", "lost", BLOCK),
+    ("X...O...X", 2, "O", "drawn", "lost", FORK),
+    ("X..O.....", 8, "X", "won", "drawn", WON),
+])  # fmt: skip
 def test_kinds(board, cell, sign, before, after, kind):
     one = {"board": board, "cell": cell, "fault": None, "before": before, "after": after}
     assert kind_of(one, sign) == kind
     assert kind_of(one | {"cell": None, "fault": "gives up"}, sign) == FORFEIT
 
 
-def test_perfect_forfeits_and_time():
-    best = uniform_policy(game(dead=False).best)
-    assert told(best) == "Perfect: it never gives away what perfect play would keep."
-    silent = best.copy()
-    silent[0] = 0
-    for fault in ("raises KeyError: 4", "the table has no entry", "no move within 10 s"):
-        assert told(silent, {0: fault}) == f"Loses by forfeit: as X on .../.../...: {fault}."
-    unasked = "it was not asked often enough in 1 position"
-    assert told(silent, {0: NOT_ASKED}, time_over=True) == f"Too slow: {unasked}; --all-seconds gives more."
-    assert told(silent, {0: NOT_ASKED}) == f"Not known: {unasked}, to which its games no longer came."
-
-
-def test_a_player_without_any_legal_move_is_told_so_with_its_first_fault():
-    nothing = np.zeros((5478, 9))
-    faults = dict.fromkeys(range(len(nothing)), "raises NameError in line 3")
-    assert told(nothing, faults) == "Never makes a legal move: as X on .../.../...: raises NameError in line 3."
-    nothing[0, 4] = 1
-    assert told(nothing, faults).startswith("Loses by forfeit in 17 positions: as ")
-    assert told(uniform_policy(game(dead=False).best), counts_from_1=True) == FROM_1
+def test_advice_by_what_costs_most(snapshot):
+    """Perfect play, forfeits, time that was over, no legal move at all, and cells that are counted from 1."""
+    best, nothing = uniform_policy(game(dead=False).best), np.zeros((5478, 9))
+    silent, once, faults = best.copy(), nothing.copy(), dict.fromkeys(range(len(nothing)), "raises NameError in line 3")
+    silent[0], once[0, 4] = 0, 1
+    sentences = [told(silent, {0: fault}) for fault in ("raises KeyError: 4", "the table has no entry", NOT_ASKED)]
+    sentences += [told(silent, {0: NOT_ASKED}, time_over=True), told(nothing, faults), told(once, faults)]
+    assert "\n".join([told(best), *sentences, told(best, counts_from_1=True)]) == snapshot
 
 
 def test_positions_are_counted_once_and_a_missed_win_names_the_cells_that_win():
@@ -222,27 +201,19 @@ def test_the_example_is_the_costliest_blunder_with_its_rotations_and_mirror_imag
     assert costs[board] == max(costs.values()) > max(one["cost"] for one in evaluated["seats"]["second"]["blunders"])
 
 
-def symmetries():
-    """Orders of the cells when the board is turned and mirrored."""
-    board = np.arange(CELLS).reshape(3, 3)
-    return [np.rot90(each, turns).ravel().tolist() for each in (board, board.T) for turns in range(4)]
-
-
-def seats():
+@pytest.mark.parametrize("rule", [lambda board: free_cells(board)[-1:], free_cells])
+def test_each_blunder_belongs_to_one_that_is_shown(rule):
     """A player that takes the last free cell has blunders in most positions; one at random has all there are."""
-    last = cells_of_rule(lambda board: free_cells(board)[-1:])
-    for policy in (last, cells_of_rule(free_cells)):
-        found = evaluate(exact_entrant("own", "x", (0, 1), uniform_policy(policy)), small_field())
-        yield from (found["seats"][name]["blunders"] for name in SEATS)
-
-
-def test_each_blunder_belongs_to_one_that_is_shown():
-    for rows in seats():
+    board = np.arange(CELLS).reshape(3, 3)
+    symmetries = [np.rot90(each, turns).ravel().tolist() for each in (board, board.T) for turns in range(4)]
+    found = evaluate(exact_entrant("own", "x", (0, 1), uniform_policy(cells_of_rule(rule))), small_field())
+    for name in SEATS:
+        rows = found["seats"][name]["blunders"]
         shown = up_to_symmetry(rows)
         images = {
             ("".join(row["board"][cells[cell]] for cell in range(CELLS)), cells.index(row["cell"])): place
             for place, row in enumerate(shown)
-            for cells in symmetries()
+            for cells in symmetries
         }
         counted = [0] * len(shown)
         for row in rows:
@@ -251,4 +222,5 @@ def test_each_blunder_belongs_to_one_that_is_shown():
         assert [row["cost"] for row in shown] == sorted((row["cost"] for row in shown), reverse=True)
         for column in ("cost", "often"):
             assert sum(row[column] for row in shown) == pytest.approx(sum(row[column] for row in rows))
-    assert {1 + row["alike"] for row in shown} <= {1, 2, 4, 8}  # all images of a board are met with the same chance
+        # All images of a board are met with the same chance.
+        assert rule is not free_cells or {1 + row["alike"] for row in shown} <= {1, 2, 4, 8}

@@ -3,6 +3,7 @@ compared with plain recursion over boards in exact fractions."""
 
 import json
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import oracles_entered as oracles
@@ -47,16 +48,31 @@ def judged(field):
     return found, table, matrix(played)
 
 
-def test_ranks_and_scores_are_those_of_the_league(judged):
-    """An entered copy ties with itself; an evaluation is an object of JSON."""
-    found, table, _ = judged
+def test_evaluations_say_what_the_league_says(judged, field):
+    """An entered copy ties with itself and is most like itself; an evaluation is an object of JSON."""
+    found, table, groups = judged
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     for row in table.to_dict("records"):
-        rank = found[row["agent"]]["seats"][row["seat"]]["rank"]
-        assert rank["score"] == pytest.approx(row["score"], abs=1e-12)
-        assert rank["rank"] == row["rank"]
-        assert rank["players"] == (table["seat"] == row["seat"]).sum() + 1
-        assert (rank["score_low"], rank["score_high"]) == (rank["score"], rank["score"])
+        seat = found[row["agent"]]["seats"][row["seat"]]
+        rank, against = seat["rank"], {each["opponent"]: each for each in seat["baselines"]}
+        assert rank["score"] == rank["score_low"] == rank["score_high"] == pytest.approx(row["score"], abs=1e-12)
+        assert (rank["rank"], rank["players"]) == (row["rank"], (table["seat"] == row["seat"]).sum() + 1)
+        assert seat["decisions"] == row["decisions"]
+        assert (
+            seat["decisions"] - seat["as_perfect"] == row["errors"] == len({each["board"] for each in seat["blunders"]})
+        )
+        assert seat["best_reply"]["points"] == pytest.approx((1 + row["exploitability"]) / 2, abs=1e-12)
+        for opponent, key in product(("perfect", "random"), ("won", "drawn", "lost")):
+            assert against[opponent][key] == pytest.approx(row[f"{opponent}_{key}"], abs=1e-12)
+    one = field.players[-1]
+    rows = groups[groups["first"] == one.group].set_index("second")
+    for row in found[one.agent]["seats"]["first"]["treatments"]:
+        for key in ("won", "drawn", "lost", "score"):
+            assert row[key] == pytest.approx(rows.loc[row["opponent"], key], abs=1e-12)
+    for player, seat in [(each, seat) for each in field.players for seat in found[each.agent]["seats"].values()]:
+        own = next(row for row in seat["resembles"] if row["group"] == player.group)
+        assert own["share"] == pytest.approx(1, abs=1e-12) == seat["resembles"][0]["share"]
+        assert all(0 <= row["share"] <= 1 + 1e-12 for row in seat["resembles"])
 
 
 def test_intervals_reach_up_to_wins_where_a_player_was_not_asked_in_time(field):
@@ -90,39 +106,6 @@ def test_a_result_that_comes_to_no_unasked_position_has_no_interval(field):
         assert seat["as_perfect"] == seat["decisions"]
 
 
-def test_results_against_treatments_are_those_of_the_league(judged, field):
-    found, _, groups = judged
-    one = field.players[-1].agent
-    rows = groups[groups["first"] == field.players[-1].group].set_index("second")
-    for row in found[one]["seats"]["first"]["treatments"]:
-        for key in ("won", "drawn", "lost", "score"):
-            assert row[key] == pytest.approx(rows.loc[row["opponent"], key], abs=1e-12)
-
-
-def test_decisions_mistakes_and_best_replies_are_those_of_the_league(judged):
-    found, table, _ = judged
-    for row in table.to_dict("records"):
-        seat = found[row["agent"]]["seats"][row["seat"]]
-        assert seat["decisions"] == row["decisions"]
-        assert seat["decisions"] - seat["as_perfect"] == row["errors"]
-        assert len({blunder["board"] for blunder in seat["blunders"]}) == row["errors"]
-        assert seat["best_reply"]["points"] == pytest.approx((1 + row["exploitability"]) / 2, abs=1e-12)
-        against = {each["opponent"]: each for each in seat["baselines"]}
-        for opponent in ("perfect", "random"):
-            for key in ("won", "drawn", "lost"):
-                assert against[opponent][key] == pytest.approx(row[f"{opponent}_{key}"], abs=1e-12)
-
-
-def test_a_player_is_most_like_itself(judged, field):
-    found, _, _ = judged
-    for player in field.players:
-        for seat in found[player.agent]["seats"].values():
-            own = next(row for row in seat["resembles"] if row["group"] == player.group)
-            assert own["share"] == pytest.approx(1, abs=1e-12)
-            assert own["share"] == pytest.approx(seat["resembles"][0]["share"], abs=1e-12)
-            assert all(0 <= row["share"] <= 1 + 1e-12 for row in seat["resembles"])
-
-
 def test_symmetric_players_are_alike(field):
     """Marks that lead to the same state are the same decision, in whichever image of it they are made."""
     turn = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # cell that comes to each place, so that a mark on 0 comes to 2
@@ -144,33 +127,29 @@ def test_blunders_say_what_they_cost(field):
     index = {board_text(place): place for place in range(len(tables.positions))}
     values = solve(tables).values[tables.state_of]
     words = {-1: "lost", 0: "drawn", 1: "won"}
-    for seat, name in enumerate(SEATS):
-        sign = 1 - 2 * seat
+    for sign, name in zip((1, -1), SEATS, strict=True):
         rows = evaluate(player, field)["seats"][name]["blunders"]
         assert [row["cost"] for row in rows] == sorted((row["cost"] for row in rows), reverse=True)
         for row in rows:
-            place = index[row["board"]]
-            assert row["before"] == words[sign * values[place]]
-            if row["cell"] is None:
-                assert (row["fault"], row["after"]) == ("gives up", "lost")
-                assert row["chance"] == player.forfeits[place]
+            place, cell = index[row["board"]], row["cell"]
+            told = [row["before"], row["fault"], row["after"], row["chance"]]
+            if cell is None:
+                assert told == [words[sign * values[place]], "gives up", "lost", player.forfeits[place]]
             else:
-                after = game(dead=False).successors[place, row["cell"]]
-                assert row["after"] == words[sign * values[after]]
-                assert row["chance"] == player.policy[place, row["cell"]]
-                assert row["cell"] not in row["best"]
+                after = words[sign * values[game(dead=False).successors[place, cell]]]
+                assert told == [words[sign * values[place]], None, after, player.policy[place, cell]]
+                assert cell not in row["best"]
 
 
 def test_the_line_of_a_best_reply_is_a_game(field):
     player = made_up("any", stream(1, "entered", "line"), forfeiting=True)
     for name, seat in evaluate(player, field)["seats"].items():
-        moves = seat["best_reply"]["moves"]
-        assert [move["sign"] for move in moves] == [*"XOXOXOXOX"[: len(moves)]]
-        assert [move["own"] for move in moves] == [at % 2 == SEATS.index(name) for at in range(len(moves))]
-        boards = ["........."] + [move["board"] for move in moves]
-        for before, move, after in zip(boards, moves, boards[1:], strict=False):
-            cell = move["cell"]
-            assert after == (before if cell is None else before[:cell] + move["sign"] + before[cell + 1 :])
+        board = "." * 9
+        for at, move in enumerate(seat["best_reply"]["moves"]):
+            assert (move["sign"], move["own"]) == ("XO"[at % 2], at % 2 == SEATS.index(name))
+            if (cell := move["cell"]) is not None:
+                board = board[:cell] + move["sign"] + board[cell + 1 :]
+            assert move["board"] == board
 
 
 def test_intervals_hold_what_is_estimated(field):
@@ -241,13 +220,9 @@ def test_results_are_those_of_all_games(pair):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_best_replies(pair, seat):
+def test_best_replies_and_positions_to_meet(pair, seat):
     value = best_response_values(game(dead=False), pair[0].policy, seat, pair[0].forfeits)[0]
     assert value == float(oracles.best_reply(chances_of(pair[0]), seat))
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_positions_to_meet(pair, seat):
     boards = enumerate_states().positions[positions_to_meet(pair[0].policy, seat)]
     assert {*map(tuple, boards.tolist())} == oracles.met(chances_of(pair[0]), seat)
 

@@ -4,6 +4,7 @@ Their own time grows as they compute or sleep, not as others take the cores.
 """
 
 import os
+import select
 import subprocess
 import sys
 import time
@@ -76,19 +77,16 @@ FLOOD = "import os\nwhile True: os.write(2, b'x' * 4096)"
 NO_HEAP = "Could not reserve enough space for object heap"
 
 
-@pytest.mark.parametrize(
-    ("program", "message"),
-    [
-        ("raise SystemExit(3)", "ended with exit code 3"),
-        ("print(1 / 0)", "ended with exit code 1: ZeroDivisionError: division by zero"),
-        ("import os; os.kill(os.getpid(), 9)", "ended by a signal: Killed"),
-        ("while True: print('x', end='')", "a line of more than 10,000 bytes"),
-        ("import sys; sys.exit('word ' * 9999)", f"ended with exit code 1: {' '.join(['word'] * 39)}..."),
-        ("bytearray(4 << 30)", "ended with exit code 1 (--memory allows more): MemoryError"),
-        (f"raise SystemExit({NO_HEAP!r})", f"ended with exit code 1 (--memory allows more): {NO_HEAP}"),
-        ("raise KeyError('memory')", "ended with exit code 1: KeyError: 'memory'"),
-    ],
-)
+@pytest.mark.parametrize(("program", "message"), [
+    ("raise SystemExit(3)", "ended with exit code 3"),
+    ("print(1 / 0)", "ended with exit code 1: ZeroDivisionError: division by zero"),
+    ("import os; os.kill(os.getpid(), 9)", "ended by a signal: Killed"),
+    ("while True: print('x', end='')", "a line of more than 10,000 bytes"),
+    ("import sys; sys.exit('word ' * 9999)", f"ended with exit code 1: {' '.join(['word'] * 39)}..."),
+    ("bytearray(4 << 30)", "ended with exit code 1 (--memory allows more): MemoryError"),
+    (f"raise SystemExit({NO_HEAP!r})", f"ended with exit code 1 (--memory allows more): {NO_HEAP}"),
+    ("raise KeyError('memory')", "ended with exit code 1: KeyError: 'memory'"),
+])  # fmt: skip
 def test_reasons_for_a_missing_line(run, program, message):
     assert silence(run(program, max_bytes=2**30)) == message
 
@@ -108,6 +106,13 @@ def test_a_line_that_takes_too_long(run, program):
     assert silence(process, 0.25) == told
     over = run(program, until=time.monotonic())
     assert silence(over, 3600).startswith("the time for all positions was over; it has written nothing")
+
+
+def test_a_line_that_has_been_written_counts_however_late_it_is_read(run):
+    process = run("import time; print(1); time.sleep(9999)", until=time.monotonic())
+    select.select([process._stdout], [], [], 300)
+    assert process.line(60) == "1"
+    assert silence(process) == "the time for all positions was over"
 
 
 @pytest.mark.parametrize("command", [["no such program"], [str(Path(__file__))], [os.sep], [""], ["a\0b"]])
@@ -137,33 +142,29 @@ def test_a_process_has_time_to_end_by_itself(tmp_path):
 
 CHILD = "subprocess.Popen(['sleep', '9999'], start_new_session=True, env={}, stdout=2)"
 """Start of a process in a session of its own, that knows nothing of its parents."""
+STOP = "os.kill(os.getppid(), signal.SIGSTOP)"
 
 
 @linux
-@pytest.mark.parametrize("number", ["SIGKILL", "SIGTERM"])
-def test_a_program_that_ends_its_supervisor_leaves_nothing(run, monkeypatch, number):
-    monkeypatch.setattr(processes, "GRACE", 0.1)  # what it has started holds its standard error
-    kill = f"while True: os.kill(os.getppid(), signal.{number})"
-    process = run(f"import os, signal, subprocess; {CHILD}; print(1); input()\n{kill}")
-    assert process.line(60) == "1"
-    started = psutil.Process(process._supervisor.pid).children(recursive=True)
-    process.tell("now")
-    assert silence(process) == "ended by a signal: Killed"
-    process.kill()
-    assert [ended(each) for each in started] == [True, True]
-
-
-@linux
-@pytest.mark.parametrize("again", [False, True], ids=["once", "again and again"])
-def test_a_program_that_stops_its_supervisor_is_ended(run, monkeypatch, again):
-    stop = "os.kill(os.getppid(), signal.SIGSTOP)"
+@pytest.mark.parametrize(("ahead", "then", "reason"), [
+    ("pass", "while True: os.kill(os.getppid(), signal.SIGKILL)", "ended by a signal: Killed"),
+    ("pass", "while True: os.kill(os.getppid(), signal.SIGTERM)", "ended by a signal: Killed"),
+    (STOP, "input()", "no move within 0.1 s"),
+    (STOP, f"while True: {STOP}", "no move within 0.1 s"),
+])  # fmt: skip
+def test_a_program_that_ends_or_stops_its_supervisor_leaves_nothing(run, monkeypatch, ahead, then, reason):
+    is_stopped = ahead == STOP
+    if not is_stopped:
+        monkeypatch.setattr(processes, "GRACE", 0.1)  # what it has started holds its standard error
     process = run(
-        f"import os, signal, subprocess; {stop}; {CHILD}; print(1)\n{f'while True: {stop}' if again else 'input()'}"
+        f"import os, signal, subprocess; {ahead}; {CHILD}; print(1); {'' if is_stopped else 'input()'}\n{then}"
     )
     assert process.line(60) == "1"
     started = psutil.Process(process._supervisor.pid).children(recursive=True)
-    assert silence(process, 0.1) == "no move within 0.1 s"
-    if again:
+    if not is_stopped:
+        process.tell("now")
+    assert silence(process, 0.1 if is_stopped else 60.0) == reason
+    if is_stopped and then != "input()":
         monkeypatch.setattr(process, "_told", lambda _: None)  # so that nobody waits for what may come late or never
     process.kill()
     assert [ended(each) for each in started] == [True, True]
@@ -231,16 +232,13 @@ def test_daemons_are_killed_even_if_who_started_them_is_killed(tmp_path):
     psutil.wait_procs([daemon])
 
 
-@pytest.mark.parametrize(
-    ("share", "compute", "seconds", "within"),
-    [
-        (1.0, True, 10, 1e-6),
-        (0.0, False, 10, 1e-6),  # who sleeps
-        (1 / 3, True, 30, 1 + own_time.LAST_POLL),  # before the first look all time counts
-        (2.0, True, 5, 0.5),  # two cores
-        (0.0, True, MAX_WALL_FACTOR * 10, 0.5),
-    ],
-)
+@pytest.mark.parametrize(("share", "compute", "seconds", "within"), [
+    (1.0, True, 10, 1e-6),
+    (0.0, False, 10, 1e-6),  # who sleeps
+    (1 / 3, True, 30, 1 + own_time.LAST_POLL),  # before the first look all time counts
+    (2.0, True, 5, 0.5),  # two cores
+    (0.0, True, MAX_WALL_FACTOR * 10, 0.5),
+])  # fmt: skip
 def test_a_player_with_a_share_of_a_core_is_late(monkeypatch, share, compute, seconds, within):
     now = [0.0]
     monkeypatch.setattr(own_time, "monotonic", lambda: now[0])
@@ -259,16 +257,12 @@ def test_time_passes_where_the_supervisor_has_ended(run):
 
 
 @linux
-@pytest.mark.parametrize(
-    ("program", "computes"),
-    [
-        ("while True: pass", True),
-        ("import threading; threading.Thread(target=max, args=[iter(int, 1)]).start()", True),
-        ("import os\nif os.fork(): os.wait()\nwhile True: pass", True),
-        ("input()", False),
-    ],
-    ids=["process", "thread", "child", "waiting"],
-)
+@pytest.mark.parametrize(("program", "computes"), [
+    ("while True: pass", True),
+    ("import threading; threading.Thread(target=max, args=[iter(int, 1)]).start()", True),
+    ("import os\nif os.fork(): os.wait()\nwhile True: pass", True),
+    ("input()", False),
+], ids=["process", "thread", "child", "waiting"])  # fmt: skip
 def test_a_process_computes_if_any_thread_of_it_or_its_children_does(run, program, computes):
     process = run(f"print(1)\n{program}")
     assert process.line(60) == "1"

@@ -12,7 +12,7 @@ from reference import classic as oracles
 
 from tttcore.classroom.dialogue import HumanPlayer, ProgramPlayer, play, read_move
 from tttcore.classroom.openings import play_opening, random_openings
-from tttcore.classroom.referee import Played, Referee, arguments, different, seed_of, totals
+from tttcore.classroom.referee import Referee, arguments, different, seed_of, totals
 from tttcore.games.classic import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import CellNotation
@@ -38,7 +38,6 @@ with open(sys.argv[1], "a") as log:
         print(own, flush=True)
         print(sys.stdin.readline().strip(), file=log, flush=True)
 """
-X_WINS = ("1", "2", "3", "4", "5", "6", "7")
 
 
 def python(program, *arguments):
@@ -46,6 +45,12 @@ def python(program, *arguments):
 
 
 LOWEST_FREE = python(LOWEST, "{seat}")
+ONE_SEAT = LOWEST.replace("import sys", "import sys\nif sys.argv[1] == 'first': sys.exit('not learnt')")
+LICENSED = LOWEST.replace("import sys", "import sys\nif {game} == 3: sys.exit('no licence left')")
+LATE = "print(1, flush=True); input()"
+"""Program that has moved before something goes wrong."""
+GOES = "print(input() and 5); input()"
+"""Program that marks 5 and waits."""
 
 
 def match(*commands, games=1, **rules):
@@ -59,88 +64,55 @@ def _none_left():
     assert psutil.Process().children(recursive=True) == []
 
 
-def test_the_first_player_alternates():
-    played = match(LOWEST_FREE, LOWEST_FREE, games=3)
-    assert played == [
-        Played(game, *order, order[0], X_WINS, None) for game, order in ((1, (1, 2)), (2, (2, 1)), (3, (1, 2)))
-    ]
-    assert different(played) == 2
-    assert totals(played, 1) == {"won": 2, "drawn": 0, "lost": 1}
-    assert totals(played, 2) == {"won": 1, "drawn": 0, "lost": 2}
+def test_matches(snapshot, monkeypatch):
+    """Who begins in turn; illegal moves and ends in mid-game lose; who never moves in a seat has not played."""
+    draws = "for cell in (1, 3, 4, 8, 9): print(cell, flush=True); input()"
+    cases = {
+        "lowest free cells": (LOWEST_FREE, LOWEST_FREE, 3),
+        "a draw": (python(draws), python("for cell in (2, 5, 6, 7): input(); print(cell, flush=True)"), 1),
+        "resigns": (LOWEST_FREE, python("print('resign'); input()"), 2),
+        "marks a taken cell": (LOWEST_FREE, python("print('1'); input()"), 1),
+        "an empty line": (LOWEST_FREE, python("print(''); input()"), 2),
+        "ends": (python(LATE), python(GOES), 1),
+        "ends with a code": (python(f"{LATE}; raise SystemExit(3)"), python(GOES), 1),
+        "ends with an error": (python(f"{LATE}; raise ValueError('no ideas')"), python(GOES), 1),
+        "the first never moves": (python("raise SystemExit(2)"), LOWEST_FREE, 1),
+        "the second never moves": (LOWEST_FREE, python("raise SystemExit(2)"), 1),
+        "the first closes its output": (python("import os; os.close(1); input(); input()"), LOWEST_FREE, 1),
+        "the second closes its output": (LOWEST_FREE, python("import os; os.close(1); input(); input()"), 1),
+        "a seat that is never asked for": (LOWEST_FREE, python(ONE_SEAT, "{seat}"), 1),
+        "a seat that is not learnt": (LOWEST_FREE, python(ONE_SEAT, "{seat}"), 2),
+        "who has played in its seat before loses": (python(LICENSED, "{seat}"), LOWEST_FREE, 3),
+        "seat, sign, game and seed": (*[python("print('{seat} {sign} {game} {seed}')")] * 2, 2),
+        "a round robin": (LOWEST_FREE, python("print('resign'); input()"), LOWEST_FREE, 2),
+    }
+    told, played = [], []
+
+    def play(programs, games):
+        played[:] = match(*programs, games=games)
+
+    for name, (*programs, games) in cases.items():
+        played.clear()
+        monkeypatch.setattr("tttcore.classroom.process.GRACE", 0.1 if "closes" in name else 300.0)
+        told.append(f"{name}: {message(play, programs, games)}")
+        for each in played:
+            game = f"  game {each.game}: {each.first} before {each.second}, {each.winner} wins: {' '.join(each.moves)}"
+            told.append(f"{game} {each.forfeit or ''}".rstrip())
+        sums = [" ".join(map(str, totals(played, program).values())) for program in range(1, 1 + len(programs))]
+        told += [f"  won, drawn, lost: {', '.join(sums)}; {different(played)} different"] * bool(played)
+    assert "\n".join(told) == snapshot
+    assert totals(played, 1, 3) == {"won": 1, "drawn": 0, "lost": 1}
     endless = Referee(start=ClassicPosition(), notation=CellNotation(), seconds=120.0).match((LOWEST_FREE,) * 2, 10**15)
-    assert next(endless) == played[0]
+    assert next(endless) == match(LOWEST_FREE, LOWEST_FREE)[0]
     endless.close()
-
-
-def test_a_draw():
-    first = python("for cell in (1, 3, 4, 8, 9): print(cell, flush=True); input()")
-    (drawn,) = match(first, python("for cell in (2, 5, 6, 7): input(); print(cell, flush=True)"))
-    assert (drawn.winner, len(drawn.moves)) == (0, 9)
-    assert totals([drawn], 1) == totals([drawn], 2) == {"won": 0, "drawn": 1, "lost": 0}
 
 
 def test_the_last_move_is_passed_on_and_illegal_ones_are_not(tmp_path):
     """So that the loser knows, too."""
     match(LOWEST_FREE, python(LOGGING, tmp_path / "log", 4, 5, 9))
     assert (tmp_path / "log").read_text() == "1\n2\n3\n"
-    illegal = python("print(1, flush=True); input(); print('5')")
-    (played,) = match(python(LOGGING, tmp_path / "other", 5, 6, 7), illegal)
-    assert played == Played(1, 1, 2, 1, ("5", "1", "6"), "'5' is no free cell; free are 2, 3, 4, 7, 8, 9")
+    match(python(LOGGING, tmp_path / "other", 5, 6, 7), python("print(1, flush=True); input(); print('5')"))
     assert (tmp_path / "other").read_text().split() == ["1"]
-
-
-@pytest.mark.parametrize("told", ["resign", "1", ""])
-def test_forfeit(told):
-    first, second = match(LOWEST_FREE, python(f"print({told!r}); input()"), games=2)
-    assert first == Played(1, 1, 2, 1, ("1",), f"{told!r} is no free cell; free are 2, 3, 4, 5, 6, 7, 8, 9")
-    assert told == "1" or second == Played(
-        2, 2, 1, 1, (), f"{told!r} is no free cell; free are 1, 2, 3, 4, 5, 6, 7, 8, 9"
-    )
-
-
-@pytest.mark.parametrize("ending", ["", "raise SystemExit(3)", "raise ValueError('no ideas')"])
-def test_a_program_that_ends_in_mid_game_loses(ending):
-    (played,) = match(python(f"print(1, flush=True); input()\n{ending}"), python("print(input() and 5); input()"))
-    assert (played.winner, played.moves) == (2, ("1", "5"))
-    assert played.forfeit.startswith(f"ended with exit code {0 if not ending else 3 if 'Exit' in ending else 1}")
-
-
-@pytest.mark.parametrize(
-    ("ending", "told"),
-    [
-        ("raise SystemExit(2)", "ended with exit code 2"),
-        ("import os; os.close(1); input(); input()", "closed its output"),
-    ],
-)
-@pytest.mark.parametrize("number", [1, 2])
-def test_a_program_that_never_moves_in_a_seat_has_not_played(monkeypatch, ending, told, number):
-    """That is no win for the other one."""
-    if told == "closed its output":
-        monkeypatch.setattr("tttcore.classroom.process.GRACE", 0.1)
-    programs = [LOWEST_FREE, LOWEST_FREE]
-    programs[number - 1] = python(ending)
-    seat = ("first", "second")[number - 1]
-    expected = f"program {number} has made no move as the {seat} player, so that there is no game: {told}"
-    assert message(match, *programs) == expected
-
-
-def test_a_seat_that_is_not_learnt_is_found_when_it_is_first_asked_for():
-    one_seat = LOWEST.replace("import sys", "import sys\nif sys.argv[1] == 'first': sys.exit('not learnt')")
-    only_second = python(one_seat, "{seat}")
-    assert len(match(LOWEST_FREE, only_second)) == 1
-    told = (
-        "program 2 has made no move as the first player, so that there is no game: ended with exit code 1: not learnt"
-    )
-    assert message(match, LOWEST_FREE, only_second, games=2) == told
-    fails = python(LOWEST.replace("import sys", "import sys\nif {game} == 3: sys.exit('no licence left')"), "{seat}")
-    third = match(fails, LOWEST_FREE, games=3)[2]  # who has played in its seat before loses
-    assert third == Played(3, 1, 2, 2, (), "ended with exit code 1: no licence left")
-
-
-def test_programs_are_told_seat_sign_game_and_seed():
-    telling = python("print('{seat} {sign} {game} {seed}')")
-    told = [game.forfeit.split("'")[1] for game in match(telling, telling, games=2)]
-    assert told == [f"first X 1 {seed_of(0, 1, 1)}", f"first X 2 {seed_of(0, 2, 2)}"]
 
 
 def test_seeds_differ_by_match_game_and_program_and_repeat():
@@ -148,18 +120,6 @@ def test_seeds_differ_by_match_game_and_program_and_repeat():
     assert len(seeds) == 40
     assert seed_of(5, 3, 2) == seed_of(5, 3, 2)
     assert max(seeds) < 10**9
-
-
-def test_a_round_robin_of_three():
-    """Each pair plays as often, each program begins as often as not."""
-    resigning = python("print('resign'); input()")
-    played = match(LOWEST_FREE, resigning, LOWEST_FREE, games=2)
-    assert [game[:4] for game in played] == [
-        (1, 1, 2, 1), (2, 2, 1, 1), (3, 1, 3, 1), (4, 3, 1, 3), (5, 2, 3, 3), (6, 3, 2, 3),
-    ]  # fmt: skip
-    assert totals(played, 1) == {"won": 3, "drawn": 0, "lost": 1}
-    assert totals(played, 1, 3) == {"won": 1, "drawn": 0, "lost": 1}
-    assert totals(played, 2) == {"won": 0, "drawn": 0, "lost": 4}
 
 
 def test_first_moves_may_take_longer(monkeypatch, clock):
@@ -178,28 +138,22 @@ def test_boards_that_are_forbidden():
     assert played.forfeit == "'3 3': board 3 may not be marked now; allowed: 1"
 
 
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        ("play --seat {seat} --seed {game}", ["play", "--seat", "first", "--seed", "7"]),
-        ("{sign}{seed} '{seed} {other}'", ["X99", "99 {other}"]),
-        ("'my program' \"{'a': 1}\"", ["my program", "{'a': 1}"]),
-        ("a {opening} b", ["a", "3,5 5,1", "b"]),
-    ],
-)
+@pytest.mark.parametrize(("command", "words"), [
+    ("play --seat {seat} --seed {game}", ["play", "--seat", "first", "--seed", "7"]),
+    ("{sign}{seed} '{seed} {other}'", ["X99", "99 {other}"]),
+    ("'my program' \"{'a': 1}\"", ["my program", "{'a': 1}"]),
+    ("a {opening} b", ["a", "3,5 5,1", "b"]),
+])  # fmt: skip
 def test_commands_are_split_as_a_shell_does(command, words):
     assert arguments(command, "first", 7, 99, "3,5 5,1") == words
     assert arguments("a {opening}", "first", 7, 99) == ["a", ""]
 
 
-@pytest.mark.parametrize(
-    ("command", "told"),
-    [
-        ("", "command '' is empty"),
-        ("'", 'command "\'": No closing quotation'),
-        ("no-such-program -x", "'no-such-program' can't be started: No such file or directory"),
-    ],
-)
+@pytest.mark.parametrize(("command", "told"), [
+    ("", "command '' is empty"),
+    ("'", 'command "\'": No closing quotation'),
+    ("no-such-program -x", "'no-such-program' can't be started: No such file or directory"),
+])  # fmt: skip
 def test_invalid_commands(command, told):
     assert message(match, command, LOWEST_FREE) == message(match, LOWEST_FREE, command) == told
 
@@ -212,15 +166,11 @@ def lowest(position):
     return position.legal_moves()[0]
 
 
-def game(seat, typed, computer=lowest, *, start=None, notation=None):
+def game(seat, typed, computer=lowest, start=ClassicPosition(), notation=CellNotation(count_from=0)):  # noqa: B008
+    """How it ends, what a person who types this is told, and what it is asked."""
     answers, told, asked = iter(typed), [], []
-
-    def ask(prompt):
-        asked.append(prompt)
-        return next(answers)
-
-    person = HumanPlayer(notation or CellNotation(count_from=0), ask=ask, tell=told.append)
-    return play(start or ClassicPosition(), computer, seat, person), told, asked
+    person = HumanPlayer(notation, ask=lambda prompt: asked.append(prompt) or next(answers), tell=told.append)
+    return play(start, computer, seat, person), told, asked
 
 
 def test_games_of_a_person(snapshot):

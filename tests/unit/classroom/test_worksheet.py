@@ -7,17 +7,8 @@ import pytest
 from helpers.project import ROOT
 from helpers.texts import message
 
-from tttcore.classroom.worksheet import (
-    Exercise,
-    Experiment,
-    check_equation,
-    check_exercises,
-    evaluate,
-    read_worksheet,
-    recipe_table,
-    used_selectors,
-    worksheet_context,
-)
+from tttcore.classroom import worksheet
+from tttcore.classroom.worksheet import Exercise, Experiment, check_equation, check_exercises, evaluate, read_worksheet
 from tttcore.engines.engine import read_study
 from tttcore.games.classic import enumerate_states, solve
 
@@ -45,37 +36,29 @@ exercises:
 
 
 def solved(exercise):
-    (found,) = worksheet_context([exercise], SHARED, OWN, watched=["first"], where="worksheet.yaml")["exercises"]
+    (found,) = worksheet.worksheet_context([exercise], SHARED, OWN, watched=["first"], where="worksheet.yaml")[
+        "exercises"
+    ]
     return found
 
 
-def test_texts_have_values():
-    assert solved(ASKED) == {
-        **{name: getattr(ASKED, name) for name in ("title", "evidence", "level", "minutes", "needs")},
-        "task": "How many are 765 and 766?",
-        "answer": "1,531, chance 25% (20% to 30%).",
-        "see": "",
-        "experiment": None,
-    }
-    assert {selector.table for selector in used_selectors(ASKED)} == {"facts", "power"}
+def test_texts_have_values(snapshot):
+    assert "\n".join(f"{name}: {text}" for name, text in sorted(solved(ASKED).items())) == snapshot
+    assert {selector.table for selector in worksheet.used_selectors(ASKED)} == {"facts", "power"}
 
 
 def test_an_experiment_leads_to_the_runs_of_a_study_that_is_watched():
-    experiment = Experiment(
-        watch="first/slow?runs=10&rate=0.5",
-        beside="first/slow",
-        task="Are there {number more}?",
-        expected="{number more}.",
+    asked = Experiment(
+        watch="first/slow?runs=10", beside="first/slow", task="Are there {number more}?", expected="{number more}."
     )
-    assert solved(replace(ASKED, experiment=experiment))["experiment"] == {
-        "watch": "learn.html#first/slow?runs=10&rate=0.5",
-        "beside": "learn.html#first/slow",
-        "expected": "766.",
-        "task": "Are there 766?",
-    }
-    assert solved(replace(ASKED, experiment=replace(experiment, watch="second/slow")))["experiment"] is None
-    for beside in ("second/slow", ""):
-        assert solved(replace(ASKED, experiment=replace(experiment, beside=beside)))["experiment"]["beside"] == ""
+
+    def shown(**changes):
+        return solved(replace(ASKED, experiment=replace(asked, **changes)))["experiment"]
+
+    first = {"watch": "learn.html#first/slow?runs=10", "task": "Are there 766?", "expected": "766."}
+    assert shown() == first | {"beside": "learn.html#first/slow"}
+    assert shown(beside="second/slow") == shown(beside="") == first | {"beside": ""}
+    assert shown(watch="second/slow") is None
 
 
 def test_wrong_numbers_fail(snapshot):
@@ -99,15 +82,11 @@ def test_the_chance_of_three_right_replies_is_that_of_perfect_play():
     assert evaluate(exercise.values["first_replies"], {}) == 8 / 1 * 8 / 4 * 8 / 4
 
 
-def test_a_file_is_read(tmp_path):
-    file = tmp_path / "worksheet.yaml"
+def test_mistakes_in_a_file(tmp_path, snapshot):
+    file, told = tmp_path / "worksheet.yaml", []
     file.write_text(FILE, encoding="utf-8")
     (exercise,) = read_worksheet(file)
     assert (exercise.title, exercise.study, exercise.values, exercise.holds) == ("States", "", {}, [])
-
-
-def test_mistakes_in_a_file(tmp_path, snapshot):
-    file, told = tmp_path / "worksheet.yaml", []
     for old, new in [
         ("task:", "tasks:"),
         ("number facts.value[fact=states]", "number states"),
@@ -123,7 +102,9 @@ def test_mistakes_in_a_file(tmp_path, snapshot):
 
 
 def test_recipes_are_a_table():
-    table = recipe_table({"slow": {"step": 0.1, "board": {"size": 3}}, "fast": {"step": 0.5, "board": {"size": 3}}})
+    table = worksheet.recipe_table(
+        {"slow": {"step": 0.1, "board": {"size": 3}}, "fast": {"step": 0.5, "board": {"size": 3}}}
+    )
     assert table.to_dict("list") == {"treatment": ["slow", "fast"], "step": [0.1, 0.5]}
 
 
@@ -156,19 +137,16 @@ def test_values_and_treatments_are_looked_for_before_anything_runs(snapshot):
     """Treatments to watch where their study is made; an exercise of no study has the facts."""
     studies = {"gardner1962": read_study(ROOT / "config" / "studies" / "gardner1962.yaml")}
     told = []
-    for value in [
-        "machines.unbeatable[treatment=random; games=36]",
-        "recipes.games[treatment=random]",
-        "league_ranking.score[group=x]",
-        "machines.unbeatable[treatment=radnom]",
-        "recipes.games[treatment=radnom]",
-        "machines.unbeatible",
-        "machnes.unbeatable",
-    ]:
+    selectors = [
+        "machines.unbeatable[treatment=random; games=36]", "recipes.games[treatment=random]",
+        "league_ranking.score[group=x]", "machines.unbeatable[treatment=radnom]", "recipes.games[treatment=radnom]",
+        "machines.unbeatible", "machnes.unbeatable",
+    ]  # fmt: skip
+    for each in selectors:
         asked = replace(
-            ASKED, task=f"{{{value}}}?", answer="", study="gardner1962", values={}, holds=[f"{{{value}}} = 1"]
+            ASKED, task=f"{{{each}}}?", answer="", study="gardner1962", values={}, holds=[f"{{{each}}} = 1"]
         )
-        told.append(f"{value}: {message(check_exercises, [asked], studies, 'w.yaml')}")
+        told.append(f"{each}: {message(check_exercises, [asked], studies, 'w.yaml')}")
     for runs in ({"watch": "gardner1962/radnom"}, {"watch": "other/x", "beside": "gardner1962/radnom"}):
         experiment = Experiment(task="Look", expected="Much", **runs)
         asked = replace(ASKED, task="?", answer="So.", study="", values={}, holds=[], experiment=experiment)

@@ -1,7 +1,6 @@
-"""The command line in tests: run in a process of its own, answered by what is typed, and the files that it reads."""
+"""The command line in tests: started as a process, answered by what is typed, and the files that it reads."""
 
 import csv
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,14 +12,6 @@ from tttcore import cli
 TTT = [sys.executable, "-c", "import sys; from tttcore.cli import main; sys.exit(main())"]
 ENDED = "ttt: error: the input ended before the game"
 BOARDS = [" ".join(map(str, board)) for board in oracles.game_base()]
-OPEN_BOARDS = [" ".join(map(str, board)) for board in oracles.game_base() if not oracles.winner(board)]
-EVALUATE = "evaluate G.csv --states S.txt --seat first"
-
-
-def run(*arguments, typed=""):
-    """Exit code, standard output, standard error of a process."""
-    done = subprocess.run([*TTT, *arguments], check=False, input=typed, capture_output=True, text=True, timeout=600)
-    return done.returncode, done.stdout, done.stderr
 
 
 def typed(lines):

@@ -5,11 +5,13 @@ import random
 import re
 import signal
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 import pytest
 from command_line import ENDED, TTT, played, typed, write_genomes
+from helpers.texts import transcript
 from reference import classic as oracles
 
 from tttcore.classroom import boards, options, play_command, referee
@@ -31,8 +33,7 @@ def anything(seed):
 def test_choices_are_those_of_the_players():
     assert options.SEATS == referee.SEATS
     assert tuple(ties.replace("-", "_") for ties in play_command.TIES) == get_args(Ties)
-    assert boards.RULES["nine-board"] == nine_board.RULES
-    assert boards.RULES["super"] == super_board.RULES
+    assert boards.RULES == {boards.CLASSIC: (), "nine-board": nine_board.RULES, "super": super_board.RULES}
     assert tuple(map(int, play_command.HEURISTICS)) == reference.HEURISTICS
     assert play_command.MARKS == nine_board.MOVES
 
@@ -48,6 +49,7 @@ def genome(here):
     [*GENOMES, "--seat", "first"], [*GENOMES, "--seat", "second"],
     ["play", "minimax", "--seat", "first", "--ties", "random", "--seed", "3"],
     ["play", "minimax", "--seat", "second", "--ties", "all-best", "--hurry"],
+    ["play", "house/perfect", "--seat", "first"], ["play", "house/perfect", "--seat", "second"],
 ])  # fmt: skip
 def test_who_plays_perfectly_never_loses(arguments):
     """Against any moves; what is no free cell is asked for again."""
@@ -58,26 +60,20 @@ def test_who_plays_perfectly_never_loses(arguments):
 
 
 @pytest.mark.usefixtures("genome")
-def test_cells_are_counted_from_one_unless_asked_otherwise(refused):
-    for more, told in (
-        ([], "'10' is no free cell; free are 1, 2, 3, 4, 5, 6, 7, 8, 9 (q stops)"),
-        (["--count-from", "0"], "'9' is no free cell; free are 0, 1, 2, 3, 4, 5, 6, 7, 8 (q stops)"),
-    ):
-        assert told in played(*GENOMES, "--seat", "second", *more, lines=[told.split("'")[1], "q"]).output
-    assert refused(*GENOMES, "--row", "2") == "G.csv: --row 2: there are 1 genomes; allowed: 1 to 1"
-
-
-@pytest.mark.usefixtures("in_a_folder_of_its_own")
-@pytest.mark.parametrize(("arguments", "told"), [
-    ("", "Your opponent is house/perfect, which never loses; `ttt agents` lists others, such as "),
-    ("house/careful", "You play O and move second; `--seat second` lets you begin; q stops.\n"),
-    ("house/careful --seat second", "You play X and move first; q stops.\n"),
-    ("house/umg", "You play X and move first; q stops.\n"),
-])  # fmt: skip
-def test_a_game_begins_with_the_opponent_and_both_seats(ttt, arguments, told):
-    code, out, err = ttt("play", *arguments.split(), typed="q\n")
-    assert code == 0
-    assert told in out + err
+def test_a_game_begins_with_the_opponent_and_both_seats(ttt, snapshot):
+    """Cells are counted from one unless asked otherwise; a computer that draws nothing tells no seed."""
+    genome = "play G.csv --states S.txt --seat second"
+    commands = (
+        genome, f"{genome} --count-from 0", f"{genome} --row 2", "play minimax", "play super",
+        "play house/minimax-first",
+    )  # fmt: skip
+    assert transcript(partial(ttt, typed="9\n10\nq\n"), *commands) == snapshot
+    second, first = "You play O and move second; `--seat second` lets you begin", "You play X and move first"
+    perfect = "Your opponent is house/perfect, which never loses; `ttt agents` lists others, such as "
+    for agent, told in (
+        ("", perfect), ("house/careful", second), ("house/careful --seat second", first), ("house/umg", first),
+    ):  # fmt: skip
+        assert told in "".join(ttt("play", *agent.split(), typed="q\n")[1:])
 
 
 @jit
@@ -114,13 +110,6 @@ def test_the_proven_strategy_always_wins():
         assert played("play", "super", "--seat", "first", lines=anything(seed)).output.splitlines()[-1] == "X wins."
 
 
-@jit
-@pytest.mark.parametrize("game", ["nine-board --depth 4", "super --playouts 50 --rule closed"])
-def test_the_seed_decides_all(game):
-    outputs = [played("play", *game.split(), "--seed", seed, lines=anything(1)).output for seed in ("1", "1", "2")]
-    assert outputs[0] == outputs[1] != outputs[2]
-
-
 @pytest.mark.parametrize(("game", "lines"), [
     ("minimax --ties random", DIGITS * 9),
     ("house/random", DIGITS * 9),
@@ -140,11 +129,6 @@ def test_random_moves_open_anywhere():
     games = [played("play", "house/random", "--protocol") for _ in range(30)]
     assert len({game.stdout for game in games}) > 3  # fails by chance in fewer than one of 10^10 cases
     assert all(game.stderr.startswith("Seed ") for game in games)
-
-
-@pytest.mark.parametrize("game", ["minimax", "super", "house/minimax-first"])
-def test_a_computer_that_draws_nothing_tells_no_seed(game):
-    assert "eed" not in played("play", game).output
 
 
 def test_only_moves_on_standard_output(ttt):
@@ -170,30 +154,31 @@ def test_the_end_of_input_in_the_protocol(ttt, lines):
     assert (code, len(out.splitlines()), len(told), last) == (2, len(lines[:1]), len(lines[1:]), ENDED)
 
 
-PROTOCOL = [*TTT, "play", "minimax", "--protocol"]
-PIPES = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+@pytest.fixture
+def program():
+    """A process of the protocol that has made its first move."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([*TTT, "play", "minimax", "--protocol"], **pipes) as process:
+        assert process.stdout.readline() == "1\n"
+        yield process
 
 
-def test_moves_come_at_once_until_the_reader_is_gone():
+def test_moves_come_at_once_until_the_reader_is_gone(program):
     """Each is there before the next one is asked for."""
-    with subprocess.Popen(PROTOCOL, **PIPES) as program:
-        assert program.stdout.readline() == "1\n"
-        for line, answer in (("5\n", "2\n"), ("3\n", None)):
-            if answer is None:
-                program.stdout.close()
-            program.stdin.write(line)
-            program.stdin.flush()
-            assert answer is None or program.stdout.readline() == answer
-        assert program.wait(600) == 1
-        assert program.stderr.read() == ""
+    for line, answer in (("5\n", "2\n"), ("3\n", None)):
+        if answer is None:
+            program.stdout.close()
+        program.stdin.write(line)
+        program.stdin.flush()
+        assert answer is None or program.stdout.readline() == answer
+    assert program.wait(600) == 1
+    assert program.stderr.read() == ""
 
 
-def test_an_interruption():
-    with subprocess.Popen(PROTOCOL, **PIPES) as program:
-        assert program.stdout.readline() == "1\n"
-        program.send_signal(signal.SIGINT)
-        assert program.wait(600) == 130
-        assert program.stderr.read().strip() == ""
+def test_an_interruption(program):
+    program.send_signal(signal.SIGINT)
+    assert program.wait(600) == 130
+    assert program.stderr.read().strip() == ""
 
 
 @pytest.mark.parametrize(("more", "encoding", "given", "told"), [
@@ -202,11 +187,8 @@ def test_an_interruption():
 ])  # fmt: skip
 def test_bytes_that_are_no_text(more, encoding, given, told):
     """They are reported in one line in any encoding, even of a terminal that lacks the sign for them."""
-    command, environment = (
-        [*TTT, "play", "minimax", "--seat", "second", *more],
-        os.environ | {"PYTHONIOENCODING": encoding},
-    )
-    done = subprocess.run(command, check=False, input=given, capture_output=True, env=environment, timeout=600)
+    command, environment = [*TTT, "play", "minimax", "--seat", "second", *more], {"PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, check=False, input=given, capture_output=True, env=os.environ | environment)
     assert (done.returncode, done.stderr.count(b"\n")) == (0, len(more))
     assert re.fullmatch(told, done.stdout)
 
@@ -226,15 +208,10 @@ def test_unusable_streams(streams, message, monkeypatch):
     assert (done.returncode, done.stderr) == (2, f"{message}\n")
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    (["chess"], "'chess' is no opponent; allowed: minimax, nine-board, super, a player that `ttt agents` lists, such "),
-    (["--seat", "second", "super"],
-     "Options follow the game or the agent: ttt play super --seat ... (see ttt play --help)"),
-    (["--seat", "second"], "Missing argument 'GENOMES.csv'. (see ttt play genome --help)"),
-    (["minimax", "--depth", "3"], "(see ttt play minimax --help)"),
-    (["minimax", "--opening", "5 1 5"], "--opening: move 3: '5' is no free cell; free are 2, 3, 4, 6, 7, 8, 9"),
-    (["nine-board", "--depth", "0"], "'--depth': 0 is not in the range 1<=x<=81."),
-    (["nine-board", "--seconds", "nan"], "'--seconds': 'nan' is no number of seconds."),
-])  # fmt: skip
-def test_mistakes(refused, arguments, message):
-    assert message in refused("play", *arguments)
+def test_mistakes(ttt, snapshot):
+    mistakes = (
+        "chess", "--seat second super", "--seat second", "nine-board --depth 0",
+        "nine-board --seconds nan",
+    )  # fmt: skip
+    commands = [*(f"play {each}" for each in mistakes), ["play", "minimax", "--opening", "5 1 5"]]
+    assert transcript(ttt, *commands) == snapshot

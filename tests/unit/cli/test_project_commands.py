@@ -23,27 +23,17 @@ NAME = "MANIFEST.sha256"
 RUNS = "a2020/runs.parquet"
 
 
-def files(folder):
-    return [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
-
-
 def make(folder, *, code, count=2):
     """Results of some code, with pages and an audit that name it, and files that are in no manifest."""
     write(folder / RUNS, pd.DataFrame({"n": range(count)}), provenance={"code": code})
-    unlisted = ("report/timings.html", "report/provenance.html", "logs/a.log", "a2020/runs/0-2.parquet")
-    texts = {
-        "a2020/tables/b.csv": "b\n1\n",
-        "audit/audit.csv": f"code\n{code}\n",
-        "report/index.html": f"<p>{code}",
-        NAME: None,
-        **dict.fromkeys(unlisted, "not listed"),
-    }
-    for name, text in texts.items():
-        if name == NAME:
-            write_manifest(folder / NAME, digests(folder.iterdir(), root=folder))
-        else:
+    listed = {"a2020/tables/b.csv": "b\n1\n", "audit/audit.csv": f"code\n{code}\n", "report/index.html": f"<p>{code}"}
+    others = ("report/timings.html", "report/provenance.html", "logs/a.log", "a2020/runs/0-2.parquet")
+    for texts in (listed, dict.fromkeys(others, "not listed")):
+        for name, text in texts.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text)
+        if texts is listed:
+            write_manifest(folder / NAME, digests(folder.iterdir(), root=folder))
     return folder
 
 
@@ -102,12 +92,12 @@ def test_sha256sum_agrees(results):
 
 
 @pytest.fixture
-def project(in_a_folder_of_its_own):
+def _project(in_a_folder_of_its_own):
     """A project without results."""
     shutil.copytree(ROOT / "config", "config")
 
 
-@pytest.mark.usefixtures("project")
+@pytest.mark.usefixtures("_project")
 def test_a_figure_of_a_league_is_drawn(ttt):
     """Its documents have their names; all figures of all leagues are listed."""
     groups = ["ancheta2020/control-listed", "ancheta2020/umg-listed", "house/perfect"]
@@ -122,7 +112,7 @@ def test_a_figure_of_a_league_is_drawn(ttt):
     assert ttt("draw", "league", "ranking", "-o", "best.png") == (0, "best.png\n", "")
 
 
-@pytest.mark.usefixtures("project")
+@pytest.mark.usefixtures("_project")
 def test_studies_are_listed_and_missing_figures_named(ttt, snapshot):
     assert transcript(ttt, "draw", "draw league rankin", "draw league matrix") == snapshot
 
@@ -162,18 +152,18 @@ def test_strategies_come_from_results_that_agree_with_the_other_facts(ttt, quick
 @pytest.fixture
 def short_files():
     """No file may have more than a thousand bytes, as if the disk were full."""
-    _, hard = before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.fixture
-def checkout(tmp_path):
-    """A folder with the places that `ttt new` writes to."""
+def left(tmp_path):
+    """Function that lists files, in a folder with the places that `ttt new` writes to."""
     for folder in ("config/studies", "tttcore/engines"):
         (tmp_path / folder).mkdir(parents=True)
-    return tmp_path
+    return lambda: [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 @pytest.mark.parametrize(("engine", "said"), [
@@ -181,16 +171,16 @@ def checkout(tmp_path):
     ("tabular", "'tabular' doesn't take the recipe of a new study (zz.yaml: defaults.target: "),
     ("genies", "'genies' doesn't take the recipe of a new study (zz.yaml: defaults.target: "),
 ])  # fmt: skip
-def test_a_study_that_an_engine_does_not_take(checkout, refused, engine, said):
+def test_a_study_that_an_engine_does_not_take(left, refused, engine, said):
     assert refused("new", "study", "zz", "--engine", engine).startswith(f"--engine: {said}")
-    assert files(checkout) == []
+    assert left() == []
 
 
 @pytest.mark.usefixtures("short_files")
-def test_an_engine_that_finds_no_room(checkout, refused):
+def test_an_engine_that_finds_no_room(left, refused):
     """Its first files are short enough; the next try is not refused because of them."""
     assert refused("new", "engine", "zz") == "tttcore/engines/zz/engine.py: cannot be written: File too large"
-    assert files(checkout) == []
+    assert left() == []
 
 
 @pytest.mark.usefixtures("short_files")

@@ -30,19 +30,8 @@ pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
 GAME = ["rl", "game"]
 CLASSIC = Path("policies/finite-3-need-3.parquet")
 EVERY_CELL = [f"{x} {y}" for x in (-1, 0, 1) for y in (-1, 0, 1)] * 3
-RECIPE = build_recipe(
-    {
-        **AS_DESCRIBED,
-        "board": {"name": "finite", "size": 3},
-        "need": 3,
-        "step": 0.1,
-        "exploration": 0.3,
-        "ties": "first",
-        "target": "moving",
-        "draws": "apart",
-    },
-    "test",
-)
+USUAL = {"board": {"name": "finite", "size": 3}, "need": 3, "step": 0.1, "exploration": 0.3, "ties": "first"}
+RECIPE = build_recipe({**AS_DESCRIBED, **USUAL, "target": "moving", "draws": "apart"}, "test")
 """As listed, but for target and draws."""
 played = partial(played_by, *GAME)
 
@@ -57,9 +46,7 @@ def trained(*arguments):
 def test_choices_are_those_of_learners():
     assert sorted(rl.BOARDS) == boards.names()
     hints = get_type_hints(Recipe)
-    assert get_args(hints["ties"]) == rl.TIES
-    assert get_args(hints["target"]) == rl.TARGETS
-    assert tuple(rl.DRAWS) == get_args(hints["draws"])
+    assert [get_args(hints[name]) for name in ("ties", "target", "draws")] == [rl.TIES, rl.TARGETS, tuple(rl.DRAWS)]
     assert {name: worth[0] for name, worth in rl.DRAWS.items()} == DRAW_VALUE
 
 
@@ -84,11 +71,9 @@ def test_both_styles_of_dashes(arguments):
 @pytest.mark.needs_jit
 def test_defaults_are_the_documents():
     listed = "-i 100000 -t y -s 2 -b 3 -n 3 --step 0.1 --explore 0.3 --ties first --target moving"
-    outputs = []
-    for arguments in ([], listed.split()):
-        outputs.append((played(*arguments).stdout, CLASSIC.read_bytes()))
-        CLASSIC.unlink()
-    assert outputs[0] == outputs[1]
+    usual = (played().stdout, CLASSIC.read_bytes())
+    CLASSIC.unlink()
+    assert (played(*listed.split()).stdout, CLASSIC.read_bytes()) == usual
 
 
 @pytest.mark.parametrize(("draws", "counts", "said"), [
@@ -114,17 +99,6 @@ def test_shares(draws, counts, said):
 def test_the_better_bot_is_the_second_one_on_equality(tally, draws, better, capsys):
     assert rl._print_shares(session.Tally(*tally, 0, 0), draws) == better
     assert capsys.readouterr().out.count("\n") == 3
-
-
-@pytest.mark.parametrize(("start", "bot", "person"), [("1", "Player2 plays O", "X"), ("2", "Player1 plays X", "O")])
-def test_without_training_the_person_chooses(start, bot, person):
-    trained("-i", "50")
-    before = CLASSIC.read_bytes()
-    result = played("-t", "n", "-s", start)
-    told = [f"{CLASSIC}: from an earlier session, after 50 games", f"{bot}; 3 in a row win."]
-    assert (result.exit_code, result.output.splitlines()[:2]) == (0, told)
-    assert f"\n{person}, your x and y, from -1 to 1: " in result.output
-    assert CLASSIC.read_bytes() == before
 
 
 def test_a_game_to_its_end():
@@ -162,40 +136,29 @@ def test_bots_that_draw_play_differently_until_a_seed_is_asked_for():
 def test_mistakes(ttt, snapshot):
     """They leave no file."""
     mistakes = (
-        "-b 4",
-        "-n 4",
-        "--limiter 1",
-        "--board smarter -b 3",
-        "--board infinite -n 13",
-        "--explore nan",
-        "--more 1",
-        "--more 1 -i 5",
-        "--more 1 -t n",
-        "--policy none/policy",
-        "-t n",
-    )
+        "-b 4", "-n 4", "--limiter 1", "--board smarter -b 3", "--board infinite -n 13", "--explore nan", "--more 1",
+        "--more 1 -i 5", "--more 1 -t n", "--policy none/policy", "-t n",
+    )  # fmt: skip
     assert transcript(ttt, *(f"rl game {each}" for each in mistakes)) == snapshot
     assert [*Path().iterdir()] == []
 
 
-def test_sessions_follow_each_other():
-    """Each starts where the one before ended; a new folder is told before training."""
-    assert trained("-i", "30")[0] == "policies: this new folder keeps the bots"
-    for games, before in ((["-i", "60"], 30), (["--more", "40"], 60)):
-        assert trained(*games)[0] == f"{CLASSIC}: from an earlier session, after {before} games"
-    trained("-i", "100", "--policy", "whole")
-    assert CLASSIC.read_bytes() == Path("whole").read_bytes()
-    assert "after 101 games" in played("--more", "1").output
-
-
-@pytest.mark.parametrize("games", ["50", "49"])
-def test_a_finished_session_is_not_repeated(games):
-    trained("-i", "50")
-    before = CLASSIC.read_bytes()
-    result = played("-i", games)
-    told = f"{CLASSIC}: 50 games are already trained; --more N trains N more, -t n plays\n"
-    assert (result.exit_code, result.output) == (0, told)
-    assert (CLASSIC.read_bytes(), [*CLASSIC.parent.iterdir()]) == (before, [CLASSIC])
+def test_sessions_follow_each_other(ttt, snapshot):
+    """Each starts where the one before ended; what is finished isn't repeated; without training the person chooses."""
+    Path("kept").mkdir()
+    Path("linked").symlink_to("kept/policy")
+    Path("file").touch()
+    commands = (
+        "-i 30 --no-play", "-i 60 --no-play", "--more 40 --no-play", "-i 100", "-i 99", "-t n -s 1", "-t n -s 2",
+        "-i 120 --step 0.2", "-i 100 --policy linked --policies none --no-play", "-i 30 --policies a/b --no-play",
+        "-i 30 --policies file",
+    )  # fmt: skip
+    assert transcript(partial(ttt, typed="q\n"), *(f"rl game {each}" for each in commands)) == snapshot
+    assert CLASSIC.read_bytes() == Path("kept/policy").read_bytes()
+    assert Path("linked").is_symlink()
+    found = [path.as_posix() for path in Path().rglob("*") if path.is_file()]
+    assert sorted(found) == [f"a/b/{CLASSIC.name}", "file", "kept/policy", "linked", str(CLASSIC)]
+    assert "after 110 games" in trained("--more", "10", "--step", "0.2")[-1]
 
 
 def test_a_session_that_was_killed_after_saving_its_policy_is_finished_by_the_same_command(monkeypatch):
@@ -208,52 +171,18 @@ def test_a_session_that_was_killed_after_saving_its_policy_is_finished_by_the_sa
     assert [*CLASSIC.parent.iterdir()] == [CLASSIC]
 
 
-def test_further_games_may_be_learnt_otherwise(refused):
-    trained("-i", "50")
-    message = refused(*GAME, "-i", "60", "--step", "0.2")
-    assert message.startswith(f"{CLASSIC}: was trained with other parameters: step is 0.1, asked for 0.2; ")
-    assert "after 60 games" in trained("--more", "10", "--step", "0.2")[-1]
-
-
-def test_a_seed_begins_training_and_changes_none_that_goes_on(refused):
+def test_a_seed_begins_training_and_changes_none_that_goes_on(ttt, snapshot):
     """The command that has trained with a seed may be repeated, and the seed of a game may be asked for."""
-    seeded = ["-i", "50", "--ties", "random", "--seed", "3"]
-    trained(*seeded)
-    before = CLASSIC.read_bytes()
-    told = "training goes on with the chance that is stored; allowed: no --seed, or another --policy"
-    for games in (["--more", "30"], ["-i", "80"]):
-        assert refused(*GAME, *games, "--ties", "random", "--seed", "7") == f"{CLASSIC}: --seed 7: {told}"
-    assert CLASSIC.read_bytes() == before
-    assert "50 games are already trained, so that --seed 3 changes nothing; " in trained(*seeded)[0]
-    assert played("-t", "n", "--ties", "random", "--seed", "7").exit_code == 0
-
-
-def test_policies_are_kept_in_the_folder_that_is_asked_for(refused):
-    trained("-i", "30", "--policies", "a/b")
-    assert [*Path().iterdir()] == [Path("a")]
-    assert [path.name for path in Path("a/b").iterdir()] == [CLASSIC.name]
-    Path("file").touch()
-    told = "'--policies': Directory 'file' is a file. (see ttt rl game --help)"
-    assert refused(*GAME, "-i", "30", "--policies", "file").endswith(told)
-
-
-def test_a_linked_policy_stays_a_link():
-    Path("kept").mkdir()
-    Path("mine").symlink_to("kept/policy")
-    for games in ("20", "40"):
-        trained("-i", games, "--policy", "mine")
-    assert Path("mine").is_symlink()
-    assert [path.name for path in Path("kept").iterdir()] == ["policy"]
+    games = ("-i 50 --seed 3", "--more 30 --seed 7", "-i 80 --seed 7", "-i 50 --seed 3", "-t n --seed 7")
+    commands = [f"rl game --ties random {each}" for each in games]
+    assert transcript(partial(ttt, typed="q\n"), *commands) == snapshot
 
 
 def test_policies_that_are_of_no_use_stay_as_they_are(refused):
     trained("-i", "20", "--policy", "mine")
     whole = Path("mine").read_bytes()
-    for content, message in (
-        (whole[:-9], "damaged or cut short ("),
-        (b"", "damaged or cut short ("),
-        (whole, "of another game: board.size is 3, asked for 5"),
-    ):
+    other = "of another game: board.size is 3, asked for 5"
+    for content, message in ((whole[:-9], "damaged or cut short ("), (b"", "damaged or cut short ("), (whole, other)):
         Path("mine").write_bytes(content)
         assert refused(*GAME, "-b", "5", "--policy", "mine").startswith(f"mine: {message}")
         assert Path("mine").read_bytes() == content
@@ -282,9 +211,8 @@ def test_an_interruption_keeps_what_was_learnt():
             shown += os.read(terminal, 4096).decode()
         except OSError:  # the other end is closed
             break
-        if (
-            not interrupted and len({*re.findall(r"([0-9][0-9.]*[kM]?)/1\.00G", shown)}) > 1
-        ):  # first those that were kept
+        numbers = {*re.findall(r"([0-9][0-9.]*[kM]?)/1\.00G", shown)}  # first of those that were kept
+        if not interrupted and len(numbers) > 1:
             process.send_signal(signal.SIGINT)
             interrupted = True
     os.close(terminal)
@@ -313,10 +241,9 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
 
 
 def test_another_session_does_not_touch_what_was_left(refused):
-    learner = session.load_or_create(CLASSIC, RECIPE, np.array([1], np.uint64))
-    session.train(learner, 100, CLASSIC, stop=lambda: True)
+    session.train(session.load_or_create(CLASSIC, RECIPE, np.array([1], np.uint64)), 100, CLASSIC, stop=lambda: True)
     left = session.checkpoint_of(CLASSIC)
     before = left.read_bytes()
-    message = refused(*GAME, "-i", "200")
-    assert message.startswith(f"{left}: left by another session: games is 100, asked for 200; ask for the same to go")
+    told = f"{left}: left by another session: games is 100, asked for 200; ask for the same to go"
+    assert refused(*GAME, "-i", "200").startswith(told)
     assert left.read_bytes() == before

@@ -128,21 +128,20 @@ def test_an_illegal_move_loses(make, given, start, shape):
     env.reset()
     assert env.unwrapped.position == start
     assert env.observe("player_1")["action_mask"].sum() == len(start.legal_moves())
-    with pytest.raises(ValueError, match=r"^0 is no legal move$"):
-        played(env.unwrapped, 0, 0)
+    assert message(played, env.unwrapped, 0, 0) == "0 is no legal move"
 
 
 @each_game
 def test_pictures_have_the_marks_where_they_belong(make, given, start, shape):
     """Each cell of a picture is that of a board of one cell's picture: empty, with X or with O."""
-    env = played(make(*given, render_mode="rgb_array"))
-    empty = env.render()
+    env, first = played(make(*given, render_mode="rgb_array")), start.legal_moves()[0]
+    second = start.apply(first).legal_moves()[-1]
+    shown = [env.render()]
+    for move in (first, second):
+        env.step(move)
+        shown.append(env.render())
+    empty, crossed, both = shown
     assert empty.dtype == np.uint8
-    first, second = start.legal_moves()[0], start.apply(start.legal_moves()[0]).legal_moves()[-1]
-    env.step(first)
-    crossed = env.render()
-    env.step(second)
-    both = env.render()
     assert empty.shape == crossed.shape == both.shape
     assert env.render() is not both
     changed = [np.argwhere((before != after).any(axis=-1)) for before, after in ((empty, crossed), (crossed, both))]
@@ -163,12 +162,9 @@ def test_sizes_of_pictures():
 
 def test_boards_that_are_won_are_shaded():
     """O owns the first board under super tic-tac-toe, which no other board is like."""
-    env = played(
-        super_board("closed", "rgb_array"), *[9 * a + b for a, b in [(0, 0), (0, 1), (1, 0), (0, 4), (4, 0), (0, 7)]]
-    )
+    env = played(super_board("closed", "rgb_array"), 0, 1, 9, 4, 36, 7)
     drawn = env.render()
-    assert drawn[60, 6].tolist() == [250, 220, 200]
-    assert drawn[60, 86].tolist() == [255, 255, 255]
+    assert [drawn[60, 6].tolist(), drawn[60, 86].tolist()] == [[250, 220, 200], [255, 255, 255]]
     assert env.unwrapped.observe("player_2")["observation"][0, :, :, 2].all()
 
 
@@ -221,8 +217,9 @@ def test_examples_print_what_the_page_says(source, printed, tmp_path, monkeypatc
 
 
 def test_every_block_is_an_example():
-    assert len(EXAMPLES) == PAGE.count("```python") == 3
-    assert sum(bool(printed) for _, printed in EXAMPLES) == PAGE.count("```text")
+    found = len(EXAMPLES), sum(bool(printed) for _, printed in EXAMPLES)
+    assert found == (3, PAGE.count("```text"))
+    assert PAGE.count("```python") == 3
 
 
 BOARDS = {"square": (4, 2), "cube": (3, 3)}
@@ -233,24 +230,22 @@ BASELINES = ["house/random", "house/careful", "house/minimax-random"]
 @pytest.fixture(scope="module")
 def results(random_genes, tables, tmp_path_factory):
     """A folder with agents of every kind: genomes, a learner at two stages, Genies on two boards."""
-    folder = tmp_path_factory.mktemp("results")
-    end = {"last": True, "seat": "both"}
-    drawn = [cells_of_rule(genome_player(genes, tables)) for genes in random_genes(3, "policies")]
-    rows = [agent_row(AgentId("ga", "random", place), step=9, unit="generations", cells=cells, **end)
-            for place, cells in enumerate(drawn)]  # fmt: skip
-    write_agents(folder, "ga", rows)
-    learner = AgentId("learner", "usual", 0)
-    stages = {0: baselines()["random"].cells, 100: baselines()["careful"].cells}
-    rows = [
-        agent_row(learner, step=step, unit="games", last=step > 0, seat="both", cells=stages[step]) for step in stages
-    ]
-    write_agents(folder, "learner", rows)
-    rows = []
+    folder, rows = tmp_path_factory.mktemp("results"), {"ga": [], "learner": [], "genies": []}
+
+    def add(study, treatment, replicate, step=9, last=True, **own):
+        name = AgentId(study, treatment, replicate)
+        rows[study].append(agent_row(name, step=step, unit="games", last=last, seat="both", **own))
+
+    for place, genes in enumerate(random_genes(3, "policies")):
+        add("ga", "random", place, cells=cells_of_rule(genome_player(genes, tables)))
+    add("learner", "usual", 0, 0, False, cells=baselines()["random"].cells)
+    add("learner", "usual", 0, 100, cells=baselines()["careful"].cells)
     for name, (edge, dimensions) in BOARDS.items():
-        for replicate, weights in enumerate(([0, 1, 5, 40, 1, 6, 30, 0], [3, 1, 4, 1, 5, 9, 2, 6])):
-            own = {"board": (edge, dimensions), "weights": [*weights[:edge], *weights[4 : 4 + edge]]}
-            rows.append(agent_row(AgentId("genies", name, replicate), step=9, unit="generations", **end, **own))
-    write_agents(folder, "genies", rows)
+        for place, weights in enumerate(([0, 1, 5, 40, 1, 6, 30, 0], [3, 1, 4, 1, 5, 9, 2, 6])):
+            own = [*weights[:edge], *weights[4 : 4 + edge]]
+            add("genies", name, place, board=(edge, dimensions), weights=own)
+    for study, own in rows.items():
+        write_agents(folder, study, own)
     return folder
 
 
@@ -273,12 +268,10 @@ def check_game(env, policies, players):
     assert env.unwrapped.position.winner is not None
 
 
-def check_agents(env, results, first, second):
-    seeds = dict(zip(AGENTS, (1, 2), strict=True))
-    agents = dict(zip(AGENTS, (first, second), strict=True))
-    policies = {name: agent_policy(agents[name], results=results, seed=seed) for name, seed in seeds.items()}
-    players = {name: own_player(find_agent(results, agents[name]), seed) for name, seed in seeds.items()}
-    check_game(env, policies, players)
+def check_agents(env, results, *agents):
+    policies = [agent_policy(agent, results=results, seed=seed) for seed, agent in enumerate(agents)]
+    players = [own_player(find_agent(results, agent), seed) for seed, agent in enumerate(agents)]
+    check_game(env, *(dict(zip(AGENTS, each, strict=True)) for each in (policies, players)))
 
 
 @pytest.mark.parametrize("second", [*GENOMES, *BASELINES, "house/umg"])
@@ -299,30 +292,22 @@ def test_genies_on_their_board(results, name):
 def test_an_exported_agent_plays_the_same_at_each_step(results, tmp_path, step):
     row, file = find_agent(results, "learner/usual/0", step), tmp_path / "g.json"
     file.write_text(json.dumps(export_agent(row)), encoding="utf-8")
-    for policy in (
-        agent_policy(str(file), seed=3),
-        agent_policy("learner/usual/0", results=results, step=step, seed=3),
-    ):
+    of_run = agent_policy("learner/usual/0", results=results, step=step, seed=3)
+    for policy in (agent_policy(str(file), seed=3), of_run):
         check_game(classic(), dict.fromkeys(AGENTS, policy), dict.fromkeys(AGENTS, own_player(row, 3)))
-    with pytest.raises(ValueError, match=r"g\.json: step 0: a file is of one step$"):
-        agent_policy(str(file), step=0)
+    assert message(agent_policy, str(file), step=0) == f"{file}: step 0: a file is of one step"
 
 
 def test_a_seed_repeats_the_cells_that_are_drawn():
-    env = classic()
-    env.reset()
-    drawn, again, other = (
-        [policy(env.last()[0]) for _ in range(200)]
-        for policy in (agent_policy("house/random", seed=seed) for seed in (5, 5, 6))
-    )
+    seen = played(classic()).last()[0]
+    policies = [agent_policy("house/random", seed=seed) for seed in (5, 5, 6)]
+    drawn, again, other = ([policy(seen) for _ in range(200)] for policy in policies)
     assert np.unique(drawn).tolist() == list(range(9))
     assert drawn == again != other
 
 
 def test_what_a_policy_refuses(results, snapshot):
-    second, env, nine = agent_policy("house/umg"), classic(), nine_board()
-    env.reset()
-    nine.reset()
+    second, env, nine = agent_policy("house/umg"), played(classic()), played(nine_board())
     seen = env.observe("player_1"), env.observe("player_2"), nine.observe("player_1")
     told = [message(second, each) for each in seen] + [message(agent_policy, "ga/random/3", results=results)]
     assert "\n".join(told).replace(str(results), "RESULTS") == snapshot

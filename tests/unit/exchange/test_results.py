@@ -15,8 +15,7 @@ from matplotlib.figure import Figure
 import tttcore
 from tttcore.claims.outcomes import CHOICES, STATEMENTS
 from tttcore.claims.schemas import AUDIT
-from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.store import StoreError, read, write
+from tttcore.pipeline.store import read, write
 from tttcore.pipeline.table_files import read_study_tables
 
 pytestmark = pytest.mark.needs_jit
@@ -71,12 +70,9 @@ def test_claims_are_those_of_the_audit(results):
 
 
 def test_figures_are_drawn_as_the_given_configuration_says(results, tmp_path):
-    figure = results.draw(STUDY, "ecdf-all")
-    assert isinstance(figure, Figure)
-    assert figure.axes
-    elsewhere = tttcore.results("results", config=tmp_path)
-    with pytest.raises(ConfigError, match=r"studies: unknown study 'ancheta2020'; known: none$"):
-        elsewhere.draw(STUDY, "ecdf-all")
+    assert results.draw(STUDY, "ecdf-all").axes
+    told = message(tttcore.results("results", config=tmp_path).draw, STUDY, "ecdf-all")
+    assert told.endswith("studies: unknown study 'ancheta2020'; known: none")
 
 
 def test_players_are_at_the_end_of_their_runs_or_at_a_step(results):
@@ -88,29 +84,20 @@ def test_players_are_at_the_end_of_their_runs_or_at_a_step(results):
     assert results.agent("ancheta2020/second-seat/0").seat == "second"
 
 
-@pytest.mark.parametrize(("method", "arguments", "options", "said"), [
-    ("runs", ["ancheta"], {}, "results: unknown study 'ancheta' (did you mean 'ancheta2020'?)"),
-    ("traces", ["audit"], {}, "results: unknown study 'audit'; known: ancheta2020, gardner"),
-    ("tables", ["osipa"], {}, "results: unknown study 'osipa' (did you mean 'osipa2017'?)"),
-    ("table", ["post", "x"], {}, "results: unknown study 'post' (did you mean 'post1999'?)"),
-    ("claims", ["post"], {}, "results/audit/audit.parquet: unknown study 'post' (did you mean"),
-    ("choices", ["po"], {}, "results/audit/choices.parquet: unknown study 'po'"),
-    ("table", [STUDY, "summary"], {},
-     "results/ancheta2020: unknown table 'summary' (did you mean 'summaries'?); known: "),
-    ("runs", [STUDY], {"columns": ["treatment", "generation"]},
-     "results/ancheta2020/runs.parquet: unknown column 'generation' (did you mean 'generations'?); "),
-    ("traces", [STUDY], {"treatment": "control-list", "columns": ["best"]},
-     "results/ancheta2020/traces.parquet: unknown treatment 'control-list' (did you mean 'control-listed'"),
-    ("draw", [STUDY, "ecdf-al"], {}, "ancheta2020 has no figure 'ecdf-al' (did you mean 'ecdf-all'?)"),
-    ("agent", ["mrugala2020/3x3/9"], {}, "unknown agent 'mrugala2020/3x3/9' (did you mean "),
-    ("agent", ["mrugala2020/3x3/0"], {"step": 3}, "mrugala2020/3x3/0: there is none at step 3; allowed: 0, 1585, "),
-    ("agent", ["house/perfekt"], {}, "unknown agent 'house/perfekt' (did you mean 'house/perfect'"),
-    ("agent", ["minimax"], {}, "unknown agent 'minimax'"),
-])  # fmt: skip
-def test_unknown_names(results, method, arguments, options, said):
-    told = message(getattr(results, method), *arguments, **options)
-    assert told.startswith(said)
-    assert method != "agent" or "step" in options or "; `ttt agents` lists the " in told
+UNKNOWN = [
+    ("runs", ["ancheta"], {}), ("traces", ["audit"], {}), ("tables", ["osipa"], {}), ("table", ["post", "x"], {}),
+    ("claims", ["post"], {}), ("choices", ["po"], {}), ("table", [STUDY, "summary"], {}),
+    ("runs", [STUDY], {"columns": ["treatment", "generation"]}),
+    ("traces", [STUDY], {"treatment": "control-list", "columns": ["best"]}), ("draw", [STUDY, "ecdf-al"], {}),
+    ("agent", ["mrugala2020/3x3/9"], {}), ("agent", ["mrugala2020/3x3/0"], {"step": 3}),
+    ("agent", ["house/perfekt"], {}), ("agent", ["minimax"], {}),
+]  # fmt: skip
+
+
+def test_unknown_names(results, snapshot):
+    """Each is named with what it may mean; lists of what there is are left out here."""
+    told = [message(getattr(results, method), *given, **options) for method, given, options in UNKNOWN]
+    assert re.sub("(known: |allowed: |lists the ).*", r"\1...", "\n".join(told)) == snapshot
 
 
 @pytest.fixture
@@ -124,9 +111,8 @@ def stored(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("stored")
 def test_what_an_unfinished_run_lacks(snapshot):
-    folders = ("result", "elsewhere/results", "results/study/runs.parquet")
     opened = tttcore.results("results")
-    told = [message(tttcore.results, folder) for folder in folders]
+    told = [message(tttcore.results, each) for each in ("result", "elsewhere/results", "results/study/runs.parquet")]
     told += [message(opened.traces, "study"), message(opened.traces, "study", columns=["best"])]
     told += [message(opened.claims), message(opened.choices)]
     told += [message(opened.agent, "study/usual/0"), message(opened.table, "study", "ecdf")]
@@ -137,8 +123,8 @@ def test_a_damaged_file_is_refused(stored):
     stored.write_bytes(stored.read_bytes()[:-10])
     opened = tttcore.results("results")
     for options in ({}, {"treatment": "usual"}, {"columns": ["length"]}):
-        with pytest.raises(StoreError, match=r"^results/study/runs\.parquet: damaged or cut short \("):
-            opened.runs("study", **options)
+        told = message(opened.runs, "study", **options)
+        assert told.startswith("results/study/runs.parquet: damaged or cut short (")
 
 
 NOTEBOOK = ROOT / "docs" / "how-to" / "results-in-python.ipynb"

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.texts import message
 from reference import super_board as twin
 
 from tttcore.games import super_board
@@ -148,12 +149,6 @@ def test_a_full_board_frees_the_choice_under_all_rules():
         assert [move for move in sent.legal_moves() if move < 9] == []
 
 
-def test_who_owns_more_boards_has_not_won():
-    draws = [random_game(rule, seed) for rule in ("open", "closed") for seed in range(60)]
-    owned = [(game.owners.count("X"), game.owners.count("O")) for game in draws if game.result == "draw"]
-    assert any(crosses != noughts for crosses, noughts in owned)
-
-
 def test_who_owns_more_boards_has_won_by_majority():
     """The same games, but those that are drawn with closed boards."""
     told = set()
@@ -169,16 +164,11 @@ def test_who_owns_more_boards_has_won_by_majority():
     assert {CROSS_WON, NOUGHT_WON} <= told
 
 
-@pytest.mark.parametrize("move", [0, 4, 18, -1, 81, 1000, "4", None])
-def test_what_is_no_move_is_refused(move):
+def test_what_is_no_move_is_refused():
     """After a mark in the middle of board 0 its own cell is taken, and O is sent to board 4."""
-    with pytest.raises(ValueError, match=f"^{move!r} is no legal move$"):
-        SuperBoard().apply(4).apply(move)
-
-
-def test_a_finished_game_has_no_moves():
+    for move in (0, 4, 18, -1, 81, 1000, "4", None):
+        assert message(SuperBoard().apply(4).apply, move) == f"{move!r} is no legal move"
     over = SuperBoard((0b111, 0b111, 0b111, *[0] * 6), (0, 0, 0, 7, 7, *[0] * 4), won=(7, 24), target=5)
     assert over.winner == CROSS_WON
     assert (over.legal_moves(), perft(over, 0), perft(over, 1)) == ([], 1, 0)
-    with pytest.raises(ValueError, match="no legal move"):
-        over.apply(45)
+    assert message(over.apply, 45) == "45 is no legal move"

@@ -4,11 +4,11 @@ from itertools import combinations, product
 from math import comb
 
 import numpy as np
-import oracles_league as twin
 import pandas as pd
 import pytest
 from helpers.tables import InMemory
 from reference import classic as oracles
+from reference import league as twin
 from reference import quality as quality
 from scikit_posthocs import posthoc_nemenyi_friedman
 from scipy import stats

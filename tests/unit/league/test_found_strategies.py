@@ -4,11 +4,11 @@ from itertools import permutations
 from math import isnan
 
 import numpy as np
-import oracles_league as twin
 import pandas as pd
 import pytest
 from helpers.tables import InMemory, same_in_parts
 from reference import classic as oracles
+from reference import league as twin
 
 from tttcore.exact.facts import facts_by_name
 from tttcore.games.tables import to_digits

@@ -1,8 +1,10 @@
 """Digests of code change with all imported logic, and with nothing else, such as the version of Python."""
 
 import ast
+import os
 import subprocess
 import sys
+from itertools import count
 
 import pytest
 from helpers.pythons import pythons
@@ -40,112 +42,105 @@ class Face:
 def face(x: int, *, size: int = 1):
     """Show a face."""
 '''
+TIMES = count()
 HELPER = "def twice(x):\n    return 2 * x\n"
+
+
+FILES = {
+    "__init__.py": "",
+    "low/__init__.py": '"""Low."""\n',
+    "low/helper.py": HELPER,
+    "low/deep.py": "CONSTANT = 1\ndef late():\n    import tttcore.deepest\n",
+    "deepest.py": "VALUE = 1\n",
+    "unrelated.py": "VALUE = 1\n",
+    "top.py": CALLER,
+}
 
 
 @pytest.fixture
 def package(tmp_path):
     """`tttcore.top` imports `tttcore.low.helper` and `tttcore.low.deep`, which imports `tttcore.deepest` late."""
-    root = tmp_path / "tttcore"
-    (root / "low").mkdir(parents=True)
-    (root / "__init__.py").write_text("")
-    (root / "low" / "__init__.py").write_text('"""Low."""\n')
-    (root / "low" / "helper.py").write_text(HELPER)
-    (root / "low" / "deep.py").write_text("CONSTANT = 1\ndef late():\n    import tttcore.deepest\n")
-    (root / "deepest.py").write_text("VALUE = 1\n")
-    (root / "unrelated.py").write_text("VALUE = 1\n")
-    (root / "top.py").write_text(CALLER)
-    return root
+    (tmp_path / "tttcore" / "low").mkdir(parents=True)
+    for name, text in FILES.items():
+        (tmp_path / "tttcore" / name).write_text(text)
+    return tmp_path / "tttcore"
 
 
 def top(package):
     return code_digest("tttcore.top", root=package)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('"""A module."""', '"""Another description\n\nof the module."""'),
-        ('"""Show."""', '"""Show it."""'),
-        ('"""A face."""', '"""The face."""'),
-        ('"""The most."""', '"""Not more."""'),
-        ('    """How large it is."""\n', ""),
-        ("LIMIT: int = 3", "LIMIT: float = 3"),
-        ("LIMIT: int = 3", "LIMIT = 3"),
-        ("def show(self, x)", 'def show(self, x: "int") -> "int | None"'),
-        ("face(x: int", "face(x: float"),
-        ("import VALUE", "import OTHER"),
-        ("  # the sum", "  # their sum"),
-        ("\n\n\nclass", "\n\n\n\n\n# a class\nclass"),
-        ("twice(x) + deep.CONSTANT", "(twice(x)\n                + deep.CONSTANT)"),
-    ],
-)
-def test_comments_and_docstrings_do_not_count(package, old, new):
+def put(package, file, text):
+    """Write a file with a time of its own, by which its analysis is kept."""
+    (package / file).write_text(text)
+    os.utime(package / file, (0, next(TIMES)))
+
+
+def edited(package, file, old, new):
+    """Digest of the top with another text in a file, which then is as it was."""
+    assert old in FILES[file]
+    put(package, file, FILES[file].replace(old, new))
+    found = top(package)
+    put(package, file, FILES[file])
+    return found
+
+
+COMMENTS = [
+    ('"""A module."""', '"""Another description\n\nof the module."""'),
+    ('"""Show."""', '"""Show it."""'),
+    ('"""A face."""', '"""The face."""'),
+    ('"""The most."""', '"""Not more."""'),
+    ('    """How large it is."""\n', ""),
+    ("LIMIT: int = 3", "LIMIT: float = 3"),
+    ("LIMIT: int = 3", "LIMIT = 3"),
+    ("def show(self, x)", 'def show(self, x: "int") -> "int | None"'),
+    ("face(x: int", "face(x: float"),
+    ("import VALUE", "import OTHER"),
+    ("  # the sum", "  # their sum"),
+    ("\n\n\nclass", "\n\n\n\n\n# a class\nclass"),
+    ("twice(x) + deep.CONSTANT", "(twice(x)\n                + deep.CONSTANT)"),
+]  # fmt: skip
+LOGIC = [
+    ("top.py", "twice(x) + deep", "twice(x) - deep"),
+    ("top.py", "def show", "def display"),
+    ("top.py", "LIMIT: int = 3", "LIMIT: int = 4"),
+    ("top.py", "    size: int", "    size: float"),
+    ("top.py", "*, size: int", "*, size: float"),
+    ("top.py", "twice(x)", "twice(-x)"),
+    ("top.py", "tttcore.low.helper", ".low.helper"),
+    ("low/helper.py", "2 * x", "2.0 * x"),
+    ("low/helper.py", "2 * x", "'2' * x"),
+    ("low/deep.py", "CONSTANT = 1", "CONSTANT = 2"),
+    ("low/__init__.py", '"""Low."""', "X = 1"),
+    ("deepest.py", "VALUE = 1", "VALUE = True"),
+]  # fmt: skip
+
+
+def test_comments_docstrings_and_unrelated_modules_do_not_count(package):
+    """Nor do public names, which are imported when a user takes one."""
     before = top(package)
-    assert old in CALLER
-    (package / "top.py").write_text(CALLER.replace(old, new))
-    assert top(package) == before
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new"),
-    [
-        ("top.py", "twice(x) + deep", "twice(x) - deep"),
-        ("top.py", "def show", "def display"),
-        ("top.py", "LIMIT: int = 3", "LIMIT: int = 4"),
-        ("top.py", "    size: int", "    size: float"),
-        ("top.py", "*, size: int", "*, size: float"),
-        ("top.py", "twice(x)", "twice(-x)"),
-        ("low/helper.py", "2 * x", "2.0 * x"),
-        ("low/helper.py", "2 * x", "'2' * x"),
-        ("low/deep.py", "CONSTANT = 1", "CONSTANT = 2"),
-        ("low/__init__.py", '"""Low."""', "X = 1"),
-        ("deepest.py", "VALUE = 1", "VALUE = True"),
-    ],
-)
-def test_logic_counts_wherever_it_is_imported_from(package, file, old, new):
-    before = top(package)
-    path = package / file
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-    assert top(package) != before
-
-
-def test_unrelated_modules_do_not_count(package):
-    before = top(package)
-    (package / "unrelated.py").write_text("VALUE = 2\n")
-    assert top(package) == before
+    for old, new in COMMENTS:
+        assert edited(package, "top.py", old, new) == before, new
+    assert edited(package, "unrelated.py", "1", "2") == before
+    assert edited(package, "low/__init__.py", '"""Low."""\n', f"import tttcore.unrelated\na = {LAZY}") == before
     both = code_digest("tttcore.top", "tttcore.unrelated", root=package)
     assert both == code_digest("tttcore.unrelated", "tttcore.top", root=package) != before
 
 
-def test_public_names_do_not_count(package):
-    """They are imported when a user takes one."""
-    before = top(package)
-    (package / "low" / "__init__.py").write_text(f"import tttcore.unrelated\n__getattr__ = {LAZY}")
-    assert top(package) == before
+def test_logic_counts_wherever_it_is_imported_from(package):
+    found = {case: edited(package, *case) for case in LOGIC}
+    assert len({top(package), *found.values()}) == 1 + len(LOGIC), found
+    put(package, "top.py", "from .low.helper import twice\n")
+    assert top(package) != edited(package, "low/helper.py", "2", "3")
 
 
 def test_modules_that_a_script_imports(package, tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(
-        "import numpy\nfrom tttcore.low.helper import twice\nfrom tttcore.low import deep\nimport tttcore\n"
-    )
-    assert imported_by(script, package) == ["tttcore.low", "tttcore.low.deep", "tttcore.low.helper"]
-
-
-def test_unknown_module(package):
+    text = "import numpy\nfrom tttcore.low.helper import twice\nfrom tttcore.low import deep\nimport tttcore\n"
+    (tmp_path / "script.py").write_text(text)
+    found = imported_by(tmp_path / "script.py", package)
+    assert found == ["tttcore.low", "tttcore.low.deep", "tttcore.low.helper"]
     with pytest.raises(ValueError, match=r"no module 'tttcore\.nowhere'"):
         code_digest("tttcore.nowhere", root=package)
-
-
-def test_relative_imports_count(package):
-    """Imports relative to the module's package."""
-    (package / "top.py").write_text("from .low.helper import twice\n")
-    before = top(package)
-    (package / "low" / "helper.py").write_text(HELPER.replace("2", "3"))
-    assert top(package) != before
 
 
 def test_the_loop_depends_on_every_layer_below_it():
@@ -158,10 +153,8 @@ def test_the_loop_depends_on_every_layer_below_it():
 
 def test_every_byte_that_kernels_rest_on_counts_for_compiled_ones_and_no_other(package):
     """They are in modules that import the decorators, and in all that those import, whatever the form."""
-    kernel = (
-        "from tttcore.pipeline.jit import kernel\nfrom tttcore.low import (\n    helper,\n)\nfrom tttcore import top\n"
-    )
-    (package / "kernels.py").write_text(kernel)
+    imports = ("tttcore.pipeline.jit import kernel", "tttcore.low import (\n    helper,\n)", "tttcore import top")
+    (package / "kernels.py").write_text("".join(f"from {each}\n" for each in imports))
     (package / "page.py").write_text("from tttcore import kernels\n")
     parts = ("kernels.py", "top.py", "low/__init__.py", "low/helper.py", "low/deep.py", "deepest.py", "unrelated.py")
     digests = {source_digest(package)}
@@ -191,63 +184,45 @@ def test_every_python_gives_every_module_the_same_digest():
     others = {version: command for version, command in pythons().items() if version != here}
     if not others:
         pytest.skip(f"no Python besides {here} is there")
-    found = {
-        command: subprocess.run(
-            [command, "-c", DIGESTS, str(ROOT.parent)], check=True, capture_output=True, text=True
-        ).stdout.splitlines()
-        for command in [sys.executable, *others.values()]
-    }
-    mine = found.pop(sys.executable)
+
+    def digests(command):
+        printed = subprocess.run([command, "-c", DIGESTS, ROOT.parent], check=True, capture_output=True, text=True)
+        return printed.stdout.splitlines()
+
+    mine = digests(sys.executable)
     assert len(mine) > 300
-    for command, digests in found.items():
-        assert digests == mine, command
-
-
-def with_field(code, kind, name, value):
-    """Tree of some code whose nodes of a kind have a field that only other versions of Python know."""
-    tree = ast.parse(code)
-    for node in ast.walk(tree):
-        if isinstance(node, kind):
-            node._fields = (name, *node._fields)
-            setattr(node, name, value)
-    return tree
+    for command in others.values():
+        assert digests(command) == mine, command
 
 
 @pytest.mark.parametrize("empty", [None, [], 0, False])
 def test_fields_that_only_some_pythons_have_do_not_count_where_they_are_empty(empty):
-    code = "import numpy\n\ndef twice(x):\n    return 2 * x\n"
-    whole = text_of(ast.parse(code))
-    assert text_of(with_field(code, ast.Import, "is_new", empty)) == whole
-    assert text_of(with_field(code, ast.FunctionDef, "type_parameters", empty)) == whole
-    assert text_of(with_field(code, ast.Import, "is_new", 1)) != whole
+    def text(**fields):
+        tree = ast.parse("import numpy\n\ndef twice(x):\n    return 2 * x\n")
+        for node in (node for node in ast.walk(tree) if type(node).__name__ in fields):
+            node._fields = ("of_others", *node._fields)
+            node.of_others = fields[type(node).__name__]
+        return text_of(tree)
+
+    assert text(Import=empty) == text(FunctionDef=empty) == text() != text(Import=1)
 
 
 def test_pieces_of_an_f_string_count_as_one_text():
     (whole,) = ast.parse('f"{x}ab{y}"').body
-    cut = ast.JoinedStr([ast.Constant(""), whole.value.values[0], ast.Constant("a"), ast.Constant("b"),
-                         whole.value.values[2], ast.Constant("")])  # fmt: skip
+    x, _, y = whole.value.values
+    cut = ast.JoinedStr([ast.Constant(""), x, ast.Constant("a"), ast.Constant("b"), y, ast.Constant("")])
     assert text_of(cut) == text_of(whole.value)
     assert text_of(ast.parse('f"{x}ba{y}"').body) != text_of([whole])
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("match x:\n    case None: pass", "match x:\n    case False: pass"),
-        ("f(0)", "f(0.0)"),
-        ("f(0)", "f(False)"),
-        ("f('')", "f(b'')"),
-        ("f()", "f(None)"),
-        ("from . import a", "import a"),
-        ("return_ = {**x}", "return_ = {x: x}"),
-    ],
-)
-def test_empty_values_of_a_program_count(one, other):
-    assert text_of(ast.parse(one)) != text_of(ast.parse(other))
-
-
-def test_text_counts_alike_whatever_a_python_can_show():
-    """Newer ones know more characters, which `repr` then shows as they are."""
+def test_empty_values_of_a_program_count():
+    """And text alike, whatever a Python can show: newer ones know more characters, which `repr` shows as they are."""
+    case = "match x:\n    case {}: pass"
+    programs = [
+        *(case.format("None"), case.format("False"), "f(0)", "f(0.0)", "f(False)", "f('')", "f(b'')", "f()", "f(None)"),
+        *("from . import a", "import a", "return_ = {**x}", "return_ = {x: x}"),
+    ]
+    assert len({text_of(ast.parse(program)) for program in programs}) == len(programs)
     assert text_of(ast.parse("'\U0001fae9'")).isascii()
 
 
@@ -269,22 +244,15 @@ def remembered(package, file, *never_parse):
 
 
 def test_remembered_analyses_are_those_of_unchanged_sources(package, tmp_path):
+    """What can't be used is made again."""
     file = tmp_path / "sources.json"
-    assert remembered(package, file) == top(package)
-    assert remembered(package, file, "never parse") == top(package)
-    (package / "low" / "helper.py").write_text(HELPER.replace("2", "3"))
-    assert remembered(package, file) == top(package)
-    assert remembered(package, file, "never parse") == top(package)
-
-
-@pytest.mark.parametrize("damage", ["{", "[]", '{"version": "other", "files": {}}'])
-def test_remembered_analyses_that_cannot_be_used_are_made_again(package, tmp_path, damage):
-    file = tmp_path / "sources.json"
-    remembered(package, file)
+    assert remembered(package, file) == remembered(package, file, "never parse") == top(package)
     made = file.read_bytes()
-    file.write_text(damage)
+    wrong = made.replace(b'"files": {', b'"files": {"x": [1], ')
+    for damage in (b"{", b"[]", b'{"version": "other", "files": {}}', wrong):
+        file.write_bytes(damage)
+        assert remembered(package, file) == top(package)
+        assert file.read_bytes() == made
+    put(package, "low/helper.py", HELPER.replace("2", "3"))
     assert remembered(package, file) == top(package)
-    assert file.read_bytes() == made
-    damaged = made.replace(b'"files": {', b'"files": {"x": [1], ')
-    file.write_bytes(damaged)
-    assert remembered(package, file) == top(package)
+    assert remembered(package, file, "never parse") == top(package)

@@ -1,14 +1,17 @@
 """Jobs: their logs, the messages with which they end, and the lock of a killed run."""
 
 import errno
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from helpers.texts import message
 
 from tttcore.pipeline import jobs as job
 from tttcore.pipeline.job_digests import check_as_written, files_of_jobs, read_digests
@@ -18,99 +21,65 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
 
 
-@pytest.mark.parametrize("mistake", [ConfigError, StoreError])
-def test_a_users_mistake_ends_the_job_in_one_line(tmp_path, mistake):
-    def job_with_mistake():
-        with logged(tmp_path / "log") as log:
-            print("under way", file=log)
-            raise mistake("runs.parquet: damaged")
+def job_that_fails(log_file, error):
+    with logged(log_file) as log:
+        print("under way", file=log)
+        raise error
 
+
+MEMORY = "error: not enough memory; ask for fewer or smaller runs, or give the job more memory, and run again"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ConfigError("runs.parquet: damaged"), "error: runs.parquet: damaged"),
+        (StoreError("runs.parquet: damaged"), "error: runs.parquet: damaged"),
+        (OSError(errno.ENOSPC, "", "a.csv"), "error: a.csv: No space left on device; make room and run again"),
+        (MemoryError(), MEMORY),
+        (KeyboardInterrupt(), "interrupted"),
+    ],
+)
+def test_a_job_ends_in_one_line(tmp_path, error, told):
     with pytest.raises(SystemExit) as end:
-        job_with_mistake()
-    assert end.value.code == "error: runs.parquet: damaged"
-    assert (tmp_path / "log").read_text() == "under way\nerror: runs.parquet: damaged\n"
-
-
-def test_an_interrupted_job_says_so(tmp_path):
-    with pytest.raises(SystemExit, match="interrupted"), logged(tmp_path / "log"):
-        raise KeyboardInterrupt
-    assert (tmp_path / "log").read_text() == "interrupted\n"
+        job_that_fails(tmp_path / "log", error)
+    assert end.value.code == told
+    assert (tmp_path / "log").read_text() == f"under way\n{told}\n"
 
 
 def test_any_other_error_leaves_its_traceback_in_the_log(tmp_path):
-    with pytest.raises(ZeroDivisionError), logged(tmp_path / "log"):
-        _ = 1 / 0
+    with pytest.raises(ZeroDivisionError):
+        job_that_fails(tmp_path / "log", ZeroDivisionError("by zero"))
     lines = (tmp_path / "log").read_text().splitlines()
-    assert lines[0].startswith("Traceback")
-    assert lines[-1] == "ZeroDivisionError: division by zero"
-
-
-def test_a_fault_of_the_machine_ends_the_job_in_one_line(tmp_path):
-    def job_without_room():
-        with logged(tmp_path / "log"):
-            raise OSError(errno.ENOSPC, "told by a library", "results/runs.parquet")
-
-    with pytest.raises(SystemExit) as end:
-        job_without_room()
-    assert end.value.code == "error: results/runs.parquet: No space left on device; make room and run again"
-    assert (tmp_path / "log").read_text() == f"{end.value.code}\n"
+    assert lines[1].startswith("Traceback")
+    assert lines[-1] == "ZeroDivisionError: by zero"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_too_little_memory_ends_the_job_in_one_line(tmp_path):
-    with pytest.raises(SystemExit, match=r"^error: not enough memory; .+ and run again$"), logged(tmp_path / "log"):
-        raise MemoryError
-    assert (tmp_path / "log").read_text().count("\n") == 1
-
-
 def test_a_log_that_cannot_be_written_does_not_hide_what_happened(tmp_path):
-    def job_without_room():
-        with logged("/dev/full") as log:
-            print("under way", file=log)
-            raise StoreError("runs.parquet: damaged")
-
-    with pytest.raises(SystemExit) as end:
-        job_without_room()
-    assert end.value.code == "error: runs.parquet: damaged"
+    with pytest.raises(SystemExit, match=r"^error: runs\.parquet: damaged$"):
+        job_that_fails("/dev/full", StoreError("runs.parquet: damaged"))
     with pytest.raises(SystemExit, match="No space left on device"), logged("/dev/full") as log:
         print("under way", file=log)
-    with pytest.raises(FileNotFoundError), logged(tmp_path / "nowhere" / "log"):
-        pass
+    with pytest.raises(FileNotFoundError):
+        job_that_fails(tmp_path / "nowhere" / "log", ValueError)
 
 
-def test_a_job_that_ends_well(tmp_path):
+@pytest.mark.parametrize(
+    ("items", "seconds", "lines"),
+    [
+        (range(10, 15), 3.0, ["2 of 5 runs in 6.0 s", "4 of 5 runs in 12.0 s", "5 of 5 runs in 15.0 s"]),
+        (range(100), 0.01, ["100 of 100 runs in 1.0 s"]),
+    ],
+)
+def test_a_line_every_five_seconds_and_one_at_the_end(tmp_path, monkeypatch, capsys, items, seconds, lines):
+    """When each item takes so many seconds."""
+    clock = count()
+    monkeypatch.setattr(job, "time", SimpleNamespace(monotonic=lambda: next(clock) * seconds))
     with logged(tmp_path / "log") as log:
-        print("3 tables", file=log)
-    assert (tmp_path / "log").read_text() == "3 tables\n"
-
-
-def followed_with_clock(path, monkeypatch, *, items, seconds):
-    """Lines of the log when each item takes so many seconds."""
-    now = -seconds
-
-    def clock():
-        nonlocal now
-        now += seconds
-        return now
-
-    monkeypatch.setattr(job, "time", SimpleNamespace(monotonic=clock))
-    with logged(path) as log:
         assert list(track_progress(items, label="control", log=log)) == list(items)
-    return path.read_text().splitlines()
-
-
-def test_a_line_every_five_seconds_and_one_at_the_end(tmp_path, monkeypatch, capsys):
-    assert followed_with_clock(tmp_path / "log", monkeypatch, items=range(10, 15), seconds=3.0) == [
-        "control: 2 of 5 runs in 6.0 s",
-        "control: 4 of 5 runs in 12.0 s",
-        "control: 5 of 5 runs in 15.0 s",
-    ]
+    assert (tmp_path / "log").read_text().splitlines() == [f"control: {line}" for line in lines]
     assert capsys.readouterr() == ("", "")
-
-
-def test_a_fast_job_has_one_line(tmp_path, monkeypatch):
-    lines = followed_with_clock(tmp_path / "log", monkeypatch, items=range(100), seconds=0.01)
-    assert lines == ["control: 100 of 100 runs in 1.0 s"]
 
 
 HOLDER = (
@@ -152,11 +121,7 @@ def test_the_lock_of_a_run_on_another_machine_stays(folder):
     (folder / "locks" / "0.output.lock").unlink()
     hold_run_lock(folder).close()
     assert not lock_stays(folder)
-
-
-def test_no_lock_where_nothing_can_be_locked(tmp_path):
-    (tmp_path / ".snakemake").write_text("a file")
-    assert hold_run_lock(tmp_path / ".snakemake") is None
+    assert hold_run_lock(folder / LOCK_FILE) is None, "a file is no folder to lock"
 
 
 CHAMPIONS, TABLES = "results/s/champions.csv", "results/s/tables"
@@ -180,24 +145,20 @@ def project(tmp_path, monkeypatch):
     return tmp_path
 
 
-def refusal():
-    with pytest.raises(StoreError) as refused:
-        check_as_written(OUTPUTS, read_digests(LOGS))
-    return str(refused.value)
+def refusal(*manifest):
+    return message(check_as_written, OUTPUTS, read_digests(LOGS, *manifest))
 
 
 def test_as_written(project):
     assert [*read_digests(LOGS)] == [CHAMPIONS, f"{TABLES}/a.csv", f"{TABLES}/b.csv"]
-    check_as_written(OUTPUTS, read_digests(LOGS))
-    check_as_written(OUTPUTS, {})
+    assert read_digests(LOGS)[CHAMPIONS] == hashlib.sha256(CHAMPIONS.encode()).hexdigest()
+    assert refusal() == message(check_as_written, OUTPUTS, {}) == "accepted"
     (project / TABLES / "mine.csv").touch()
     assert sorted(files_of_jobs(OUTPUTS, read_digests(LOGS))) == sorted([*read_digests(LOGS), OUTPUTS[-1]])
     assert sorted(files_of_jobs(OUTPUTS, {})) == sorted(OUTPUTS)
-
-
-@pytest.mark.skipif(shutil.which("sha256sum") is None, reason="no sha256sum")
-def test_another_program_checks_a_log(project):
-    subprocess.run(["sha256sum", "--check", "--status", f"{LOGS}/s/runs.log"], cwd=project, check=True)
+    (project / CHAMPIONS).unlink()
+    shutil.rmtree(project / TABLES)
+    assert refusal() == "accepted", "what is removed as a whole is made again"
 
 
 @pytest.mark.parametrize("content", ["", "x"])
@@ -212,29 +173,22 @@ def test_what_has_changed_is_named_with_what_mends_it(project, content):
 
 
 def test_without_logs_the_manifest_of_before_tells(project):
-    manifest = project / "results/MANIFEST.sha256"
-    check_as_written(OUTPUTS, read_digests(LOGS, "results/MANIFEST.sha256"))
+    manifest = "results/MANIFEST.sha256"
+    assert refusal(manifest) == "accepted"
     write_manifest(manifest, digests([CHAMPIONS, TABLES], root="results"))
     (project / LOGS / "s/runs.log").unlink()
     (project / CHAMPIONS).write_text("x")
-    check_as_written(OUTPUTS, read_digests(LOGS))
-    with pytest.raises(StoreError, match=f"^{CHAMPIONS}: changed"):
-        check_as_written(OUTPUTS, read_digests(LOGS, "results/MANIFEST.sha256"))
-    manifest.write_text("damaged")
-    check_as_written(OUTPUTS, read_digests(LOGS, "results/MANIFEST.sha256"))
-
-
-def test_what_is_removed_as_a_whole_is_made_again(project):
-    (project / CHAMPIONS).unlink()
-    shutil.rmtree(project / TABLES)
-    check_as_written(OUTPUTS, read_digests(LOGS))
+    assert refusal() == "accepted"
+    assert refusal(manifest).startswith(f"{CHAMPIONS}: changed")
+    Path(manifest).write_text("damaged")
+    assert refusal(manifest) == "accepted"
 
 
 def test_the_later_log_counts_and_one_of_a_failed_job_names_nothing(project):
     (project / CHAMPIONS).write_text("x")
     with pytest.raises(SystemExit), logged(f"{LOGS}/s/runs.log", [CHAMPIONS]):
         raise StoreError("damaged")
-    check_as_written(OUTPUTS, read_digests(LOGS))
+    assert refusal() == "accepted"
     for seconds, name in ((2, "later"), (1, "earlier")):
         log = project / LOGS / f"{name}.log"
         log.write_text(f"noise\n\0{seconds * 'f'}\n{str(seconds) * 64}  {CHAMPIONS}\n")

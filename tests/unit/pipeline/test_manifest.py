@@ -3,8 +3,6 @@
 import hashlib
 import os
 import re
-import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -13,12 +11,13 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.texts import message
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tttcore.pipeline import manifest as module
 from tttcore.pipeline.manifest import Digests, check, compare, digests, read_manifest, rows_digest, write_manifest
-from tttcore.pipeline.store import StoreError, write
+from tttcore.pipeline.store import write
 
 NAME = "MANIFEST.sha256"
 OF_A = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
@@ -49,30 +48,23 @@ def with_table(results):
     return results
 
 
-def test_digests_of_files_and_folders(results):
+def test_digests_of_files_and_folders_are_sorted_as_text(results):
     (results / "s" / "tables" / ".snakemake_timestamp").touch()
     (results / "s" / "other.csv").touch()
     found = digests([results / "tables" / "a.csv", str(results / "s" / "tables"), results / "s/runs.csv"], root=results)
     assert list(found) == sorted(FILES)
     assert found["tables/a.csv"] == Digests(OF_A)
-
-
-def test_paths_are_sorted_as_text(tmp_path):
-    make(tmp_path, {"a/b.csv": b"", "a-b.csv": b"", "a.csv": b""})
-    assert list(manifest_of(tmp_path)) == ["a-b.csv", "a.csv", "a/b.csv"]
-
-
-def test_what_is_written(with_table):
-    write_manifest(with_table / NAME, manifest_of(with_table), note="Of a test.\nTwo lines.")
-    lines = (with_table / NAME).read_text().splitlines()
-    assert lines[:2] == ["# Of a test.", "# Two lines."]
-    assert lines[-1] == f"{OF_A}  tables/a.csv"
-    assert [line[-11:] for line in lines if line.startswith("# rows ")] == ["s/t.parquet"]
+    make(results / "x", {"a/b.csv": b"", "a-b.csv": b"", "a.csv": b""})
+    assert list(manifest_of(results / "x")) == ["a-b.csv", "a.csv", "a/b.csv"]
 
 
 def test_what_is_written_is_read(with_table):
     expected = manifest_of(with_table)
-    write_manifest(with_table / NAME, expected)
+    write_manifest(with_table / NAME, expected, note="Of a test.\nTwo lines.")
+    lines = (with_table / NAME).read_text().splitlines()
+    assert lines[:2] == ["# Of a test.", "# Two lines."]
+    assert lines[-1] == f"{OF_A}  tables/a.csv"
+    assert [line[-11:] for line in lines if line.startswith("# rows ")] == ["s/t.parquet"]
     assert read_manifest(with_table / NAME) == expected
     assert expected["s/t.parquet"].rows not in (None, expected["s/t.parquet"].bytes)
     rows_alone = {"s/t.parquet": Digests(rows=OF_A)}
@@ -80,49 +72,32 @@ def test_what_is_written_is_read(with_table):
     assert read_manifest(with_table / NAME) == rows_alone
 
 
-@pytest.mark.skipif(shutil.which("sha256sum") is None, reason="no sha256sum")
-def test_another_program_checks_them(with_table):
-    write_manifest(with_table / NAME, manifest_of(with_table), note="Of a test.")
-
-    def checked():
-        command = ["sha256sum", "--check", "--quiet", "--strict", NAME]
-        return subprocess.run(command, cwd=with_table, capture_output=True, check=False)
-
-    assert (checked().returncode, checked().stdout, checked().stderr) == (0, b"", b"")
-    (with_table / "tables" / "a.csv").write_bytes(b"A")
-    assert checked().returncode != 0
-
-
-MISTAKES = {
-    "a short digest": (f"{OF_A}  a\n{OF_A[1:]}  b\n", "line 2: "),
-    "one space": (f"{OF_A} a\n", "line 1: "),
-    "no path": (f"{OF_A}  \n", "line 1: "),
-    "capitals": (f"{OF_A.upper()}  a\n", "line 1: "),
-    "an empty line": (f"{OF_A}  a\n\n{OF_A}  b\n", "line 2: ''"),
-    "short rows": (f"{OF_A}  a\n# rows {OF_A[1:]}  a\n", "line 2: '# rows "),
-    "not text": (f"{OF_A}  a\n\udcff", "line 2: not UTF-8"),
-    "no file": ("# nothing\n", "names no file"),
-    "nothing": ("", "names no file"),
-}
+MISTAKES = [
+    f"{OF_A}  a\n{OF_A[1:]}  b\n",
+    f"{OF_A} a\n",
+    f"{OF_A}  \n",
+    f"{OF_A.upper()}  a\n",
+    f"{OF_A}  a\n\n{OF_A}  b\n",
+    f"{OF_A}  a\n# rows {OF_A[1:]}  a\n",
+    f"{OF_A}  a\n\udcff",
+    "# nothing\n",
+    "",
+    f"{OF_A}  a\n# rows {OF_A}  a\n{OF_A}  a\n",
+    *(f"{OF_A}  {path}\n" for path in ("/a", "a/", "a//b", "./a", "a/.", "../a", "a/../b", ".", "..", "/")),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "told"), MISTAKES.values(), ids=MISTAKES)
-def test_what_is_no_manifest(tmp_path, text, told):
-    (tmp_path / NAME).write_text(text, encoding="utf-8", errors="surrogateescape")
-    with pytest.raises(ValueError, match=rf"{NAME}: {re.escape(told)}.*; allowed: .*64 hexadecimal digits") as refused:
-        read_manifest(tmp_path / NAME)
-    assert "\n" not in str(refused.value)
-
-
-def test_a_file_that_is_named_twice(tmp_path):
-    (tmp_path / NAME).write_text(f"{OF_A}  a\n# rows {OF_A}  a\n{OF_A}  a\n")
-    with pytest.raises(ValueError, match=r"line 3: a stands there twice; allowed: once$"):
-        read_manifest(tmp_path / NAME)
-
-
-def test_no_manifest(tmp_path):
-    with pytest.raises(ValueError, match=rf"{NAME}: no such file; it is written when all results are made"):
-        read_manifest(tmp_path / NAME)
+def test_what_is_no_manifest(tmp_path, monkeypatch, snapshot):
+    """Dots in names are allowed."""
+    monkeypatch.chdir(tmp_path)
+    told = [message(read_manifest, NAME)]
+    for text in MISTAKES:
+        Path(NAME).write_text(text, encoding="utf-8", errors="surrogateescape")
+        told.append(message(read_manifest, NAME))
+    assert "\n".join(told) == snapshot
+    names = ["...", ".a", "a. /b", "a..", "a/.b"]
+    Path(NAME).write_text("".join(f"{OF_A}  {name}\n" for name in names))
+    assert list(read_manifest(NAME)) == names
 
 
 NAMES = st.sampled_from(["a.csv", "b.csv", "s/a.csv", "s/t/a.csv", "s/ü b.csv"])
@@ -145,12 +120,12 @@ def test_check_sees_every_file_that_is_changed_removed_or_added(before, after):
     assert found == [(expected[name], name) for name in sorted(expected)]
 
 
-def test_any_flipped_byte_of_a_table_is_seen(with_table):
+def test_a_flipped_byte_of_a_table_is_seen(with_table):
     manifest = manifest_of(with_table)
     path = with_table / "s" / "t.parquet"
     whole = path.read_bytes()
     rows_alone = {"s/t.parquet": Digests(rows=manifest["s/t.parquet"].rows)}
-    for place in range(len(whole)):
+    for place in range(0, len(whole), 5):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         assert check(with_table, manifest) == [("changed", "s/t.parquet")]
     path.write_bytes(whole[:-1])
@@ -160,17 +135,16 @@ def test_any_flipped_byte_of_a_table_is_seen(with_table):
 
 
 def test_files_that_are_not_left_over(results):
+    """Nor are links that lead nowhere."""
     manifest = manifest_of(results)
     make(results, {"s/.hidden": b"", "s/runs/a/0-5.parquet": b"", "logs/x.log": b"", "tables/known.csv": b""})
+    for name, target in (("loop", "loop"), ("dangling", "nowhere"), ("folder", ".")):
+        (results / "tables" / name).symlink_to(target)
     assert check(results, manifest, unlisted=["tables/known.csv"]) == []
     assert check(results, manifest) == [("left over", "tables/known.csv")]
-
-
-def test_a_folder_in_place_of_a_file(results):
-    manifest = manifest_of(results)
     (results / "tables" / "a.csv").unlink()
     (results / "tables" / "a.csv").mkdir()
-    assert check(results, manifest) == [("missing", "tables/a.csv")]
+    assert check(results, manifest) == [("missing", "tables/a.csv"), ("left over", "tables/known.csv")]
 
 
 def test_compare():
@@ -180,39 +154,14 @@ def test_compare():
     assert compare(ours, ours) == []
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "agree"),
-    [
-        (Digests("1", "r"), Digests("2", "r"), True),
-        (Digests("1", "r"), Digests("1", "s"), False),
-        (Digests(rows="r"), Digests("1", "r"), True),
-        (Digests("1", "r"), Digests("1"), True),
-        (Digests("1", "r"), Digests("2"), False),
-        (Digests(rows="r"), Digests("1"), False),
-    ],
-)
-def test_rows_count_where_both_know_them(one, other, agree):
-    assert one.agree(other) == other.agree(one) == agree
-
-
-def test_links_that_lead_nowhere_are_no_files(results):
-    manifest = manifest_of(results)
-    for name, target in (("loop", "loop"), ("dangling", "nowhere"), ("folder", ".")):
-        (results / "tables" / name).symlink_to(target)
-    assert check(results, manifest) == []
-
-
-@pytest.mark.parametrize("path", ["/a", "a/", "a//b", "./a", "a/.", "../a", "a/../b", ".", "..", "/"])
-def test_paths_are_relative_and_in_normal_form(tmp_path, path):
-    (tmp_path / NAME).write_text(f"{OF_A}  {path}\n")
-    with pytest.raises(ValueError, match=r"line 1: .*; allowed: 64 hexadecimal"):
-        read_manifest(tmp_path / NAME)
-
-
-@pytest.mark.parametrize("path", ["...", ".a", "a/.b", "a..", "a. /b"])
-def test_dots_in_names_are_allowed(tmp_path, path):
-    (tmp_path / NAME).write_text(f"{OF_A}  {path}\n")
-    assert list(read_manifest(tmp_path / NAME)) == [path]
+def test_rows_count_where_both_know_them():
+    both, rows, byte = Digests("1", "r"), Digests(rows="r"), Digests("1")
+    for one, other in ((both, Digests("2", "r")), (rows, both), (both, byte)):
+        assert one.agree(other)
+        assert other.agree(one)
+    for one, other in ((both, Digests("1", "s")), (both, Digests("2")), (rows, byte)):
+        assert not one.agree(other)
+        assert not other.agree(one)
 
 
 def test_missing_files_cost_nothing(results, monkeypatch):
@@ -240,30 +189,22 @@ def digest(tmp_path_factory):
     """Digest of a table, written with these options."""
     path = tmp_path_factory.mktemp("rows") / "table.parquet"
 
-    def of(columns, **options):
-        pq.write_table(pa.table(columns), path, **options)
+    def of(columns, metadata=None, **options):
+        pq.write_table(pa.table(columns, metadata=metadata), path, **options)
         return rows_digest(path)
 
     return of
 
 
-def test_provenance_does_not_count(tmp_path):
-    table = pd.DataFrame({"treatment": ["a", "b"], "best": [0.5, 1 / 3]})
-    write(tmp_path / "one.parquet", table, provenance={"code": "0123", "packages": {"numpy": "2.0"}})
-    write(tmp_path / "other.parquet", table, provenance={"code": "4567"})
-    assert (tmp_path / "one.parquet").read_bytes() != (tmp_path / "other.parquet").read_bytes()
-    assert rows_digest(tmp_path / "one.parquet") == rows_digest(tmp_path / "other.parquet")
-
-
-def test_the_layout_of_a_file_does_not_count(digest):
+def test_provenance_and_layout_of_a_file_do_not_count(digest, monkeypatch):
     expected = digest(COLUMNS)
-    for options in ({"compression": "none"}, {"row_group_size": 1}, {"use_dictionary": False}, {"version": "1.0"}):
+    layouts = [{"compression": "none"}, {"row_group_size": 1}, {"use_dictionary": False}, {"version": "1.0"}]
+    for options in (*layouts, {"metadata": {"tttcore": "0123"}}):
         assert digest(COLUMNS, **options) == expected
-    large = COLUMNS | {
-        "text": COLUMNS["text"].cast(pa.large_string()),
-        "list": COLUMNS["list"].cast(pa.large_list(pa.int64())),
-    }
-    assert digest(large) == expected
+    large = {"text": pa.large_string(), "list": pa.large_list(pa.int64())}
+    assert digest(COLUMNS | {name: COLUMNS[name].cast(kind) for name, kind in large.items()}) == expected
+    monkeypatch.setattr(module, "ROWS", 1)
+    assert digest(COLUMNS) == expected
 
 
 def test_by_hand(digest):
@@ -277,12 +218,6 @@ def test_by_hand(digest):
     lines = "".join(f"{name} {hashlib.sha256(content).hexdigest()}\n" for name, content in streams.items())
     columns = {"n": pa.array([1, 256], pa.int16()), "t": pa.array(["hi", None])}
     assert digest(columns) == hashlib.sha256(lines.encode()).hexdigest()
-
-
-def test_rows_are_read_in_batches(digest, monkeypatch):
-    expected = digest(COLUMNS)
-    monkeypatch.setattr(module, "ROWS", 1)
-    assert digest(COLUMNS) == expected
 
 
 CHANGES = {
@@ -299,32 +234,13 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_content_counts(digest, change):
-    assert digest(COLUMNS | change) != digest(COLUMNS)
-
-
-def test_columns_count_by_name_and_order(digest):
-    expected = digest(COLUMNS)
-    assert digest({name.replace("truth", "true"): each for name, each in COLUMNS.items()}) != expected
-    assert digest(dict(reversed(COLUMNS.items()))) != expected
-    assert digest({name: each.slice(0, 3) for name, each in COLUMNS.items()}) != expected
-
-
-TEXTS = st.lists(st.none() | st.text(max_size=3), max_size=4)
-LISTS = st.lists(st.none() | st.lists(st.integers(0, 2), max_size=3), max_size=4)
-
-
-@given(one=st.tuples(TEXTS, LISTS), other=st.tuples(TEXTS, LISTS))
-def test_different_rows_have_different_digests(digest, one, other):
-    def of(texts, lists):
-        rows = max(len(texts), len(lists))
-        padded = [values + [None] * (rows - len(values)) for values in (texts, lists)]
-        columns = {"t": pa.array(padded[0], pa.string()), "l": pa.array(padded[1], pa.list_(pa.int8()))}
-        return padded, digest(columns)
-
-    (rows, found), (other_rows, other_found) = of(*one), of(*other)
-    assert (found == other_found) == (rows == other_rows)
+def test_content_and_names_and_order_of_columns_count(digest):
+    found = {name: digest(COLUMNS | change) for name, change in CHANGES.items()}
+    found["none"] = digest(COLUMNS)
+    found["a name"] = digest({name.replace("truth", "true"): each for name, each in COLUMNS.items()})
+    found["the order"] = digest(dict(reversed(COLUMNS.items())))
+    found["the last row"] = digest({name: each.slice(0, 3) for name, each in COLUMNS.items()})
+    assert len({*found.values()}) == len(found), found
 
 
 def test_every_nan_is_the_same(digest):
@@ -335,8 +251,7 @@ def test_every_nan_is_the_same(digest):
 def test_unsupported_types_are_refused(tmp_path):
     path = tmp_path / "t.parquet"
     pq.write_table(pa.table({"a": [1], "when": pa.array([0], pa.timestamp("s"))}), path)
-    with pytest.raises(StoreError, match=r"t\.parquet: column 2 when: timestamp\[\w+\] has no digest; known: lists,"):
-        rows_digest(path)
+    told = r"t\.parquet: column 2 when: timestamp\[\w+\] has no digest; known: lists,"
+    assert re.search(told, message(rows_digest, path))
     path.write_bytes(b"cut short")
-    with pytest.raises(StoreError, match="damaged or cut short"):
-        rows_digest(path)
+    assert "damaged or cut short" in message(rows_digest, path)

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from helpers.texts import message
 from reference import classic as oracles
 from reference.minimax import Twin, state
 from reference.quality import perfect
@@ -12,7 +13,8 @@ from scipy import stats
 from tttcore.games.classic import OPEN, marked, outcome, to_move
 from tttcore.players.memoised_minimax import TIES, MemoisedMinimax, Tree, after, crosses_turn, state_of
 
-BLANK = oracles.BLANK
+BLANK, rng_of = oracles.BLANK, np.random.default_rng
+CENTRE, CORNER = oracles.put(BLANK, 4), oracles.put(BLANK, 0)
 
 
 def open_boards(tables):
@@ -20,8 +22,11 @@ def open_boards(tables):
 
 
 def sample(boards, number, seed):
-    rng = np.random.default_rng(seed)
-    return [boards[place] for place in rng.choice(len(boards), number, replace=False)]
+    return [boards[place] for place in rng_of(seed).choice(len(boards), number, replace=False)]
+
+
+def drawing(seed, ties="random", **options):
+    return MemoisedMinimax(ties, rng=rng_of(seed), **options)
 
 
 @cache
@@ -41,13 +46,6 @@ def test_states_are_the_documents(tables):
             assert list(after(state_of(board), cell)) == state(oracles.put(board, cell))
 
 
-def test_a_state_by_hand():
-    assert state_of((1, 0, 0, 0, 2, 0, 0, 0, 0)) == (1, -1, -1, -1, 0, -1, -1, -1, -1, -2)
-    assert state_of((1, 1, 1, 2, 2, 0, 0, 0, 0)) == (1, 1, 1, 0, 0, -1, -1, -1, -1, 1)
-    assert state_of((2, 2, 2, 1, 1, 0, 1, 0, 0))[9] == -1
-    assert state_of((1, 2, 1, 1, 2, 2, 2, 1, 1))[9] == 0
-
-
 def test_as_many_nodes_as_the_twin(tables):
     """On the empty board and others; the first number is the reference for X's first move."""
     boards = [BLANK, *(oracles.put(BLANK, cell) for cell in range(9)), *sample(open_boards(tables), 60, 1)]
@@ -57,16 +55,6 @@ def test_as_many_nodes_as_the_twin(tables):
         assert tree.best_cells(root) == twin.possible_move(twins)
         assert (tree.nodes, tree.searches) == (twin.made, twin.runs)
         assert tree.nodes == 94_978 or board != BLANK
-
-
-def test_nothing_is_explored_again():
-    tree = Tree()
-    root = tree.new_node(state_of(oracles.put(BLANK, 4)))
-    found, nodes = tree.best_cells(root), tree.nodes
-    assert tree.best_cells(root) == found
-    for cell in found:
-        tree.best_cells(tree.child(root, cell))
-    assert (tree.nodes, tree.searches) == (nodes, 1)
 
 
 def test_what_was_left_out_is_explored_when_it_is_needed():
@@ -90,7 +78,7 @@ def test_what_was_left_out_is_explored_when_it_is_needed():
 @pytest.mark.parametrize(("seat", "games"), [(1, 1), (2, 3)])
 def test_games_are_the_twins(seat, games):
     """Against random moves, cell by cell and with the same effort."""
-    rng = np.random.default_rng(seat)
+    rng = rng_of(seat)
     player = MemoisedMinimax()
     for _ in range(games):
         twin, node, board = Twin(), None, BLANK
@@ -110,23 +98,17 @@ def test_games_are_the_twins(seat, games):
 
 
 def test_a_board_that_does_not_follow_begins_another_game():
+    """Asked again, it answers the same for nothing."""
     player = MemoisedMinimax()
-    board = oracles.put(BLANK, 0)
-    player.move(board)
+    assert player.move(CORNER) == player.move(CORNER) == 4
     once = player.costs
+    assert once[0].nodes == 3763
+    assert once[1] == (0, 0)
     player.move(oracles.put(BLANK, 2))
     assert player.costs is not once
     assert len(player.costs) == 1
-    player.move(board)
-    assert player.costs == once
-
-
-def test_asked_again_it_answers_the_same_for_nothing():
-    player = MemoisedMinimax()
-    board = oracles.put(BLANK, 0)
-    assert player.move(board) == player.move(board) == 4
-    assert player.costs[0].nodes == 3763
-    assert player.costs[1] == (0, 0)
+    player.move(CORNER)
+    assert player.costs == once[:1]
 
 
 def test_a_move_that_it_did_not_choose_is_followed():
@@ -143,39 +125,27 @@ def test_a_move_that_it_did_not_choose_is_followed():
 
 def test_first_found_random_and_all_best(tables):
     """`random` draws from the cells found before the search stopped, `all_best` from all best ones."""
-    for board in sample(open_boards(tables), 40, 2):
+    for board in sample(open_boards(tables), 20, 2):
         wins = oracles.best_result(board) == (1 if board.count(0) % 2 else -1)
-        drawn = {
-            ties: {MemoisedMinimax(ties, rng=np.random.default_rng(seed)).move(board) for seed in range(60)}
-            for ties in TIES
-        }
+        drawn = {ties: {drawing(seed, ties).move(board) for seed in range(60)} for ties in TIES}
         assert drawn["first"] == {perfect(board)[0]}
         assert drawn["all_best"] == set(perfect(board))
         assert drawn["random"] == ({perfect(board)[0]} if wins else set(perfect(board)))
 
 
 def test_every_best_cell_is_as_likely():
-    rng = np.random.default_rng(5)
-    board = oracles.put(BLANK, 4)
-    player = MemoisedMinimax("random", rng=rng)
-    counts = np.bincount([player.move(board) for _ in range(2000)], minlength=9)
+    """No chance comes but from the stream."""
+    drawn, again = ([player.move(CENTRE) for _ in range(2000)] for player in (drawing(5), drawing(5)))
+    assert drawn == again
+    counts = np.bincount(drawn, minlength=9)
     assert counts[[1, 3, 4, 5, 7]].sum() == 0
     assert stats.chisquare(counts[[0, 2, 6, 8]]).pvalue > 1e-3
-
-
-def test_no_chance_without_a_stream():
-    board = oracles.put(BLANK, 4)
-    once, again = (
-        [player.move(board) for _ in range(50)]
-        for player in (MemoisedMinimax("random", rng=np.random.default_rng(7)) for _ in range(2))
-    )
-    assert once == again
 
 
 def test_a_player_in_a_hurry_wins_early_and_loses_late(tables):
     decided = [board for board in open_boards(tables) if oracles.best_result(board)]
     slow = 0
-    for board in [(1, 1, 0, 2, 2, 0, 0, 0, 0), *sample(decided, 400, 3)]:
+    for board in [(1, 1, 0, 2, 2, 0, 0, 0, 0), *sample(decided, 200, 3)]:
         cell = MemoisedMinimax(hurry=True).move(board)
         assert cell in perfect(board)
         assert length(oracles.put(board, cell)) == length(board) - 1
@@ -183,30 +153,16 @@ def test_a_player_in_a_hurry_wins_early_and_loses_late(tables):
         assert oracles.best_result(plain) == oracles.best_result(board)
         slow += length(plain) > length(board) - 1
     assert slow > 0
-
-
-def test_in_a_hurry_it_draws_among_shortest_wins_alone():
     board = (1, 1, 0, 1, 2, 2, 0, 0, 2)
-    for ties, cells in (("random", {2}), ("all_best", {2, 6})):
-        drawn = {MemoisedMinimax(ties, hurry=True, rng=np.random.default_rng(k)).move(board) for k in range(30)}
-        assert drawn == cells
+    for ties, cells in (("random", {2}), ("all_best", {2, 6})):  # of shortest wins alone
+        assert {drawing(seed, ties, hurry=True).move(board) for seed in range(30)} == cells
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (
-            lambda: MemoisedMinimax("frist"),
-            "unknown ties 'frist' (did you mean 'first'?); known: first, random, all_best",
-        ),
-        (lambda: MemoisedMinimax("random"), "ties 'random' need a generator to draw from"),
-        (
-            lambda: MemoisedMinimax().move((1, 1, 1, 2, 2, 0, 0, 0, 0)),
-            "(1, 1, 1, 2, 2, 0, 0, 0, 0): the game is over; allowed: a board on which it goes on",
-        ),
-    ],
-)
-def test_mistakes_are_told_in_a_line(make, message):
-    with pytest.raises(ValueError) as told:  # noqa: PT011 (the whole message is compared)
-        make()
-    assert str(told.value) == message
+def test_mistakes_are_told_in_a_line():
+    told = [message(MemoisedMinimax, ties) for ties in ("frist", "random")]
+    told.append(message(MemoisedMinimax().move, (1, 1, 1, 2, 2, 0, 0, 0, 0)))
+    assert told == [
+        "unknown ties 'frist' (did you mean 'first'?); known: first, random, all_best",
+        "ties 'random' need a generator to draw from",
+        "(1, 1, 1, 2, 2, 0, 0, 0, 0): the game is over; allowed: a board on which it goes on",
+    ]

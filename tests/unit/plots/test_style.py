@@ -151,9 +151,9 @@ def test_colours_differ_and_are_no_greys():
     assert colorsys.rgb_to_hsv(*to_rgb(palette.PUBLISHED))[1] == 0
 
 
-@pytest.mark.parametrize(
-    ("top", "marks", "told"), [(1.0, 5, ["0%", "20%"]), (0.01, 5, ["0%", "0.2%"]), (0.3, 3, ["0%", "10%"])]
-)
+@pytest.mark.parametrize(("top", "marks", "told"), [
+    (1.0, 5, ["0%", "20%"]), (0.01, 5, ["0%", "0.2%"]), (0.3, 3, ["0%", "10%"]),
+])  # fmt: skip
 def test_percents_have_the_digits_they_need(top, marks, told):
     axes = Figure().subplots()
     axes.set_ylim(0, top)
@@ -196,5 +196,5 @@ def test_a_legend_has_each_label_once_in_as_many_columns_as_fit():
 
 
 def test_titles_are_wrapped_to_their_panels():
-    assert style.wrapped("one operator for each child", 2) == "one operator for\neach child"
-    assert style.wrapped("short", 2) == "short"
+    told = [style.wrapped(each, 2) for each in ("one operator for each child", "short")]
+    assert told == ["one operator for\neach child", "short"]

@@ -130,20 +130,14 @@ def test_a_draft_is_older_than_any_result_and_replaces_no_complete_page(tmp_path
     assert sorted(file.name for file in tmp_path.iterdir()) == ["index.html", "old.csv"]
 
 
-FACTS = pd.DataFrame(
-    [
-        ("states", 765.0, "765", "positions up to symmetry", "ancheta2020"),
-        ("strategies", 3.047556256495648e20, "304755625649564811264", "ways", None),
-        ("chance", 2 / 7, "2/7", "a chance", None),
-        ("sampled", 0.28809523809523807, None, "the same, from samples", None),
-        ("quarter", 0.25, "1/4", "a half of a half", None),
-        ("loss", -0.5, "-1/2", "a mean of results", None),
-        ("many", 3333.3333333333335, "10000/3", "a mean of games", None),
-        ("millionth", 1e-6, "1/1000000", "a small chance", None),
-        ("seldom", 1 / 362880, "1/362880", "an order", None),
-    ],
-    columns=["fact", "value", "exact", "how", "quoted"],
-)
+FACTS = pd.DataFrame([
+    ("states", 765.0, "765", "positions up to symmetry", "ancheta2020"),
+    ("strategies", 3.047556256495648e20, "304755625649564811264", "ways", None),
+    ("chance", 2 / 7, "2/7", "a chance", None), ("sampled", 0.28809523809523807, None, "the same, from samples", None),
+    ("quarter", 0.25, "1/4", "a half of a half", None),
+    ("loss", -0.5, "-1/2", "a mean of results", None), ("many", 3333.3333333333335, "10000/3", "a mean of games", None),
+    ("millionth", 1e-6, "1/1000000", "a small chance", None), ("seldom", 1 / 362880, "1/362880", "an order", None),
+], columns=["fact", "value", "exact", "how", "quoted"])  # fmt: skip
 STUDIES = {"ancheta2020": "Ancheta et al. 2020"}
 
 
@@ -205,11 +199,8 @@ def test_timings(tmp_path, snapshot):
         "seconds": 0.5, "machine": "this", "ratio": 1800.0,
     }  # fmt: skip
     tables = [pd.DataFrame([{**row, "study": study}]) for study in ("a2020", "b2020", "c2020")]
-    timed = {
-        "a2020": {"run": {"at_least": False}},
-        "b2020": {"run": {"at_least": True, "edge": 4, "dimensions": 10}},
-        "c2020": {"run": {"at_least": True}},
-    }
+    timed = {name: {"run": {"at_least": name > "b"}} for name in ("a2020", "b2020", "c2020")}
+    timed["b2020"]["run"] |= {"edge": 4, "dimensions": 10}
     games = [(4, 10, "incremental", 0.1, False), (4, 10, "recount", 1285.81, True), (4, 3, "recount", 0.2, False)]
     times = pd.DataFrame(games, columns=["edge", "dimensions", "player", "seconds", "extrapolated"])
     others = pd.DataFrame({"player": ["recount"], "seconds": [9.0]})
@@ -221,55 +212,36 @@ def test_timings(tmp_path, snapshot):
     assert outline(text) == snapshot
 
 
-MANIFEST = {
-    name: Digests(f"{number:064x}", rows)
-    for number, (name, rows) in enumerate(
-        {"a2020/runs.parquet": f"{9:064x}", "a2020/tables/b.csv": None, "audit/audit.csv": None, "tables/a.csv": None}
-        .items()
-    )
-}  # fmt: skip
+FILES = {"a2020/runs.parquet": f"{9:064x}", "a2020/tables/b.csv": None, "audit/audit.csv": None, "tables/a.csv": None}
+MANIFEST = {name: Digests(f"{number:064x}", rows) for number, (name, rows) in enumerate(FILES.items())}
 
 
 def test_provenance(tmp_path, snapshot):
     """Each digest of code is told once."""
     assert list(results_alone(MANIFEST)) == ["a2020/runs.parquet", "a2020/tables/b.csv", "tables/a.csv"]
     path, slow, fast = tmp_path / "report" / "provenance.html", "0123456789abcdef", "fedcba9876543210"
+    first = {"code": {"slow": slow, "fast": fast, "late": slow}, "packages": {"numpy": ["2.4.6", "9.9.9"]}}
+    second = {"code": {"fast": fast}, "packages": {"numba": ["0.68.1"]}, "recipes": {"fast": {}}}
     recipes = {"slow": {"size": "<3>"}, "fast": {}, "late": {}}
-    runs = {
-        name: {"seed": 7, "code": code, "packages": packages, "recipes": recipes}
-        for name, code, packages, recipes in [
-            ("a2020", {"slow": slow, "fast": fast, "late": slow}, {"numpy": ["2.4.6", "9.9.9"]}, recipes),
-            ("b2020", {"fast": fast}, {"numba": ["0.68.1"]}, {"fast": {}}),
-        ]
-    }
-    write_page(
-        path,
-        "provenance.html.j2",
-        studies={"a2020": "A", "b2020": "B"},
-        replicates={"a2020": {"slow": 10000, "fast": 20, "late": 3}, "b2020": {"fast": 1}},
-        labels={"a2020": {"slow": "Slow & sure"}, "b2020": {}},
-        seed=7,
-        scale="paper",
-        **provenance_context(runs, MANIFEST),
-    )
+    told = {
+        "studies": {"a2020": "A", "b2020": "B"}, "labels": {"a2020": {"slow": "Slow & sure"}, "b2020": {}}, "seed": 7,
+        "replicates": {"a2020": {"slow": 10000, "fast": 20, "late": 3}, "b2020": {"fast": 1}}, "scale": "paper",
+    }  # fmt: skip
+    runs = {"a2020": {"seed": 7, **first, "recipes": recipes}, "b2020": {"seed": 7, **second}}
+    write_page(path, "provenance.html.j2", **told, **provenance_context(runs, MANIFEST))
     text = path.read_text(encoding="utf-8")
-    page = check(text)
-    assert {"a2020", "b2020"} <= set(page.ids), "studies' pages lead here"
+    assert {"a2020", "b2020"} <= {*check(text).ids}, "studies' pages lead here"
     assert outline(text) == snapshot
 
 
 def test_parameters_are_told_by_what_differs():
-    assert parameters(
-        {
-            "a": {"size": 3, "mutate": {"name": "reset", "rate": 0.1}, "pool": ["old"]},
-            "b": {"size": 3, "mutate": {"name": "reset", "rate": 0.2}, "pool": ["old"]},
-            "c": {"mutate": {"name": "drift"}, "pool": ["old", "é"]},
-        }
-    ) == {
+    recipes = {
+        "a": {"size": 3, "mutate": {"name": "reset", "rate": 0.1}, "pool": ["old"]},
+        "b": {"size": 3, "mutate": {"name": "reset", "rate": 0.2}, "pool": ["old"]},
+        "c": {"mutate": {"name": "drift"}, "pool": ["old", "é"]},
+    }
+    other = {"mutate.name": "drift", "pool": "old, é", "size": None}
+    assert parameters(recipes) == {
         "common": {"size": "3", "mutate.name": "reset", "pool": "old"},
-        "differs": {
-            "a": {"mutate.rate": "0.1"},
-            "b": {"mutate.rate": "0.2"},
-            "c": {"mutate.name": "drift", "pool": "old, é", "size": None},
-        },
+        "differs": {"a": {"mutate.rate": "0.1"}, "b": {"mutate.rate": "0.2"}, "c": other},
     }

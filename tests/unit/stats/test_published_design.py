@@ -1,30 +1,20 @@
 """Power of the document's design, and the fit of our runs to its own."""
 
 import numpy as np
-import pandas as pd
 import pytest
+from helpers.project import ROOT
+from helpers.texts import message
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from tttcore.stats import published_design
 from tttcore.stats.comparison import Sample
+from tttcore.stats.evidence import published_sample
 from tttcore.stats.fit_to_published import compare_with_reference, likelihood_ratio
-from tttcore.stats.published_design import (
-    SMALL_EFFECT,
-    design_grid,
-    design_power,
-    design_table,
-    needed_per_group,
-    smallest_detectable,
-)
+from tttcore.stats.published_design import SMALL_EFFECT, design_power, needed_per_group, smallest_detectable
 
-
-def test_power_is_the_share_of_experiments_that_find_the_effect():
-    rng = np.random.default_rng(1)
-    means = 0.4 * np.sqrt(3 / 2) * np.array([-1, 0, 1])  # their standard deviation is 0.4
-    runs = rng.normal(means[:, None, None], 1, (3, 20, 5000))
-    found = (stats.f_oneway(*runs, axis=0).pvalue < 0.05).mean()
-    assert design_power(groups=3, per_group=20, f=0.4, alpha=0.05) == pytest.approx(found, abs=0.025)
+TABLE6 = published_sample(ROOT / "config" / "published" / "ancheta2020_table6.csv")
 
 
 @settings(max_examples=25)
@@ -42,40 +32,26 @@ def test_one_run_fewer_per_group_is_too_few(f):
     assert n == 2 or design_power(groups=3, per_group=int(n) - 1, f=f, alpha=0.05) < 0.8
 
 
-def test_a_table_of_cohen():  # Cohen (1988), three groups, level .05, power .80
+def test_tables_of_cohen_and_of_the_document():
+    """Cohen (1988), three groups, level .05, power .80."""
     needed = [needed_per_group(groups=3, f=f, alpha=0.05, power=0.8) for f in (0.1, 0.25, 0.4)]
     assert needed == pytest.approx([322, 52, 21], abs=1)
+    assert np.isnan(needed_per_group(groups=3, f=0, alpha=0.05, power=0.8)), "no effect is never found"
+    (row,) = published_design.design_table(
+        groups=3, per_group=30, f=SMALL_EFFECT, alphas=[0.05], power=0.8
+    ).itertuples()
+    assert row.detectable_f == pytest.approx(0.333, abs=0.005)
+    assert (row.power, row.needed_per_group) == (design_power(groups=3, per_group=30, f=0.1, alpha=0.05), needed[0])
 
 
-def test_no_effect_is_never_found():
-    assert np.isnan(needed_per_group(groups=3, f=0, alpha=0.05, power=0.8))
-
-
-def test_the_table_of_the_document():
-    table = design_table(groups=3, per_group=30, f=SMALL_EFFECT, alphas=[0.05], power=0.8)
-    assert table["detectable_f"][0] == pytest.approx(0.333, abs=0.005)
-    assert table["power"][0] == design_power(groups=3, per_group=30, f=0.1, alpha=0.05)
-    assert table["needed_per_group"][0] == needed_per_group(groups=3, f=0.1, alpha=0.05, power=0.8)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"groups": 1}, "at least 2 groups"),
-        ({"per_group": 1}, "of 2 runs"),
-        ({"alpha": 0}, "alpha"),
-        ({"power": 0.01}, "power must be between"),
-        ({"power": 1}, "power must be between"),
-    ],
-)
-def test_a_design_that_makes_no_sense_is_refused(change, message):
-    with pytest.raises(ValueError, match=message):
-        smallest_detectable(**{"groups": 3, "per_group": 30, "alpha": 0.05, "power": 0.8} | change)
-
-
-def test_a_negative_effect_is_refused():
-    with pytest.raises(ValueError, match="f must be"):
-        design_power(groups=3, per_group=30, f=-0.1, alpha=0.05)
+def test_what_makes_no_sense_is_refused(snapshot):
+    design = {"groups": 3, "per_group": 30, "alpha": 0.05, "power": 0.8}
+    changes = [{"groups": 1}, {"per_group": 1}, {"alpha": 0}, {"power": 0.01}, {"power": 1}]
+    told = [message(smallest_detectable, **design | change) for change in changes]
+    told.append(message(design_power, groups=3, per_group=30, f=-0.1, alpha=0.05))
+    told.append(message(compare, TABLE6, {"listed": {"control": TABLE6["control"]}}))
+    told += [message(compare, {"g": Sample.of([1, 2])}, {"p": {"g": Sample.of([value, 3])}}) for value in (0, 2.5)]
+    assert "\n".join(told) == snapshot
 
 
 def mixed(*, groups, per_group, f, alpha):
@@ -88,7 +64,7 @@ def mixed(*, groups, per_group, f, alpha):
 
 
 def test_a_grid_agrees_with_the_mixture():
-    grid = design_grid(
+    grid = published_design.design_grid(
         groups=3, per_group=[2, 5, 30, 3000, 5000], f=[0, 0.05, 0.32, 0.42, 0.6], alphas=[0.05, 0.1], spread=1
     )
     assert list(grid.columns) == ["alpha", "per_group", "f", "difference", "power"]
@@ -101,52 +77,46 @@ def test_a_grid_agrees_with_the_mixture():
 
 @pytest.mark.parametrize("groups", [2, 3, 6])
 def test_the_difference_of_a_grid_is_that_of_the_outermost_means(groups):
-    (row,) = design_grid(groups=groups, per_group=[30], f=[0.25], alphas=[0.05], spread=2.4).itertuples()
+    (row,) = published_design.design_grid(
+        groups=groups, per_group=[30], f=[0.25], alphas=[0.05], spread=2.4
+    ).itertuples()
     means = np.array([0, row.difference, *[row.difference / 2] * (groups - 2)])
     assert means.std() / 2.4 == pytest.approx(0.25)
 
 
-def compare(reference, simulated, resamples=99, seed=0):
-    return compare_with_reference(reference, simulated, resamples=resamples, rng=np.random.default_rng(seed))
+def compare(reference, simulated, resamples=99):
+    return compare_with_reference(reference, simulated, resamples=resamples, rng=np.random.default_rng(0))
 
 
-@pytest.fixture(scope="module")
-def fit(table6):
+def test_only_the_protocol_that_differs_is_rejected():
+    """A row for each protocol and group: p-values are SciPy's, corrected over all rows; likelihoods add up."""
     rng = np.random.default_rng(7)
-    alike = {group: Sample.of(rng.choice(sample.values, 300)) for group, sample in table6.items()}
-    slower = {group: Sample.of(sample.values + 4) for group, sample in alike.items()}
-    return compare(table6, {"alike": alike, "slower": slower}), {"alike": alike, "slower": slower}
-
-
-def test_a_row_per_protocol_and_group(fit):
-    table, _ = fit
-    assert table["protocol"].tolist() == ["alike"] * 3 + ["slower"] * 3
-    assert table["group"].tolist() == ["control", "rmg", "umg"] * 2
-    assert (table["n_reference"] == 30).all()
-    assert (table["n_simulated"] == 300).all()
+    alike = {group: Sample.of(rng.choice(sample.values, 300)) for group, sample in TABLE6.items()}
+    simulated = {"alike": alike, "slower": {group: Sample.of(sample.values + 4) for group, sample in alike.items()}}
+    table = compare(TABLE6, simulated)
+    columns = ["protocol", "group", "n_reference", "n_simulated"]
+    expected = [[protocol, group, 30, 300] for protocol in simulated for group in TABLE6]
+    assert table[columns].to_numpy().tolist() == expected
     assert table["mean_reference"][:3].tolist() == pytest.approx([227 / 30, 218 / 30, 214 / 30])
     assert table["mean_simulated"][3] == pytest.approx(table["mean_simulated"][0] + 4)
-
-
-def test_only_the_protocol_that_differs_is_rejected(fit):
-    table, _ = fit
     tests = [f"{test}_p_holm" for test in ("mann_whitney", "anderson_darling", "ks")]
     assert (table.loc[:2, tests] > 0.05).all(axis=None)
     assert (table.loc[3:, ["mann_whitney_p_holm", "ks_p_holm"]] < 1e-4).all(axis=None)
     assert (table.loc[3:, "anderson_darling_p"] == 1 / 100).all()
-
-
-def test_p_values_agree_with_scipy_and_are_corrected_over_all_rows(fit, table6):
-    table, simulated = fit
     for row in table.itertuples():
-        other = simulated[row.protocol][row.group].values
-        one = table6[row.group].values
+        one, other = TABLE6[row.group].values, simulated[row.protocol][row.group].values
         assert row.ks_p == pytest.approx(stats.kstest(one, other).pvalue)
         assert row.mann_whitney_p == pytest.approx(stats.mannwhitneyu(one, other).pvalue)
     for test in ("mann_whitney_p", "anderson_darling_p", "ks_p"):
         p = np.sort(table[test])
-        expected = np.maximum.accumulate(np.minimum(1, p * np.arange(6, 0, -1)))
-        assert np.sort(table[f"{test}_holm"]) == pytest.approx(expected)
+        corrected = np.maximum.accumulate(np.minimum(1, p * np.arange(6, 0, -1)))
+        assert np.sort(table[f"{test}_holm"]) == pytest.approx(corrected)
+    ratio = likelihood_ratio(table)
+    assert ratio["protocol"].tolist() == ["alike", "slower"]
+    sums = [table["log_likelihood"][:3].sum(), table["log_likelihood"][3:].sum()]
+    assert ratio["log_likelihood"].tolist() == pytest.approx(sums)
+    assert ratio["difference_to_best"].tolist() == pytest.approx([0, sums[1] - sums[0]])
+    assert ratio["difference_to_best"][1] < -20
 
 
 def test_anderson_darling_agrees_with_the_tabulated_p_value():
@@ -159,38 +129,16 @@ def test_anderson_darling_agrees_with_the_tabulated_p_value():
 
 
 def test_log_likelihood_by_hand():
+    """A censored run is later than one at the cap."""
     reference = {"g": Sample.of([2, 2, 6])}
     simulated = {"p": {"g": Sample.of([2, 2, 3, 9])}, "q": {"g": Sample.of([1])}}
     # seen 1 2 3 6 9, their neighbours 4 5 7 8 10: ten values share five more counts
-    table = compare(reference, simulated, resamples=9)
     p = 2 * np.log(2.5 / (4 + 5)) + np.log(0.5 / (4 + 5))
     q = 3 * np.log(0.5 / (1 + 5))
-    assert table["log_likelihood"].tolist() == pytest.approx([p, q])
-
-
-def test_a_censored_run_is_later_than_one_at_the_cap():
-    reference = {"g": Sample.of([5, 5])}
-    simulated = {"solved": {"g": Sample.of([5, 5, 5, 5])}, "stopped": {"g": Sample.of([5, 5, 5, 5], [True] * 4)}}
-    table = compare(reference, simulated, resamples=9)
-    # support 4 5 6 7
+    assert compare(reference, simulated, resamples=9)["log_likelihood"].tolist() == pytest.approx([p, q])
+    simulated = {"solved": {"g": Sample.of([5] * 4)}, "stopped": {"g": Sample.of([5] * 4, [True] * 4)}}
+    table = compare({"g": Sample.of([5, 5])}, simulated, resamples=9)  # support 4 5 6 7
     assert table["log_likelihood"].tolist() == pytest.approx([2 * np.log(4.5 / 6), 2 * np.log(0.5 / 6)])
-
-
-def test_likelihood_ratio_sums_over_groups(fit):
-    table, _ = fit
-    ratio = likelihood_ratio(table)
-    assert ratio["protocol"].tolist() == ["alike", "slower"]
-    assert ratio["log_likelihood"][0] == pytest.approx(table["log_likelihood"][:3].sum())
-    assert ratio["difference_to_best"][0] == 0
-    assert ratio["difference_to_best"][1] == pytest.approx(
-        table["log_likelihood"][3:].sum() - ratio["log_likelihood"][0]
-    )
-    assert ratio["difference_to_best"][1] < -20
-
-
-def test_same_generator_same_table(table6):
-    simulated = {"p": {group: Sample.of(sample.values[:8]) for group, sample in table6.items()}}
-    pd.testing.assert_frame_equal(compare(table6, simulated), compare(table6, simulated))
 
 
 @pytest.mark.filterwarnings("error")
@@ -199,11 +147,3 @@ def test_tiny_and_constant_samples_never_raise():
     table = compare(reference, {"same": {"g": Sample.of([4, 4])}, "one": {"g": Sample.of([7])}}, resamples=9)
     assert np.isnan(table["anderson_darling_p"][0])
     assert np.isfinite(table["log_likelihood"]).all()
-
-
-def test_mistakes_are_named(table6):
-    with pytest.raises(ValueError, match="no simulated runs of 'rmg' in 'listed'; there are control"):
-        compare(table6, {"listed": {"control": table6["control"]}})
-    for value in (0, 2.5):
-        with pytest.raises(ValueError, match="whole numbers from 1"):
-            compare({"g": Sample.of([1, 2])}, {"p": {"g": Sample.of([value, 3])}})

@@ -23,23 +23,22 @@ PLAYERS = {
     "plan": {"name": "scheduled", "heuristic": 1, "until": [0], "depths": [1, 2]},
 }
 STRENGTHS = dict(zip(PLAYERS, (-1.5, -0.5, 0.2, 0.1, 0.9, 0.8), strict=True))
-FIRST = 0.4
 
 
-def play(rng, each, *, draws=0.1, players=STRENGTHS):
-    """So many games of every player with every other in both seats, of the model itself, and draws by chance."""
-    rows = []
-    for first, second in permutations(players, 2):
-        chance = 1 / (1 + math.exp(players[second] - players[first] - FIRST))
-        for _ in range(each):
-            winner = 0 if rng.random() < draws else 1 if rng.random() < chance else 2
-            rows.append((first, second, winner))
+def played(rows):
     return pd.DataFrame(rows, columns=["first", "second", "winner"])
 
 
 @pytest.fixture(scope="module")
 def games():
-    return play(stream(0, "tests", "ratings"), 6).astype({"winner": "int8"})
+    """Six games of every player with every other in both seats, of the model itself, and draws by chance."""
+    rng, rows = stream(0, "tests", "ratings"), []
+    for first, second in permutations(STRENGTHS, 2):
+        chance = 1 / (1 + math.exp(STRENGTHS[second] - STRENGTHS[first] - 0.4))
+        for _ in range(6):
+            winner = 0 if rng.random() < 0.1 else 1 if rng.random() < chance else 2
+            rows.append((first, second, winner))
+    return played(rows).astype({"winner": "int8"})
 
 
 def likelihood(games, names):
@@ -123,74 +122,40 @@ def test_heuristics_are_compared_at_the_same_depths(games, fitted):
     assert (table["depths"] == 2).all()
     assert table["heterogeneity"].tolist() == pytest.approx([statistic] * 2, rel=1e-5)
     assert table["heterogeneity_p"].tolist() == pytest.approx([stats.chi2.sf(statistic, 1)] * 2, rel=1e-5)
-
-
-def test_a_single_depth_is_like_itself(games):
-    table = heuristic_differences(games, {name: PLAYERS[name] for name in PLAYERS if name != "h2 d2"} | {"h2 d2": {}})
+    table = heuristic_differences(games, PLAYERS | {"h2 d2": {}})
     assert (table["depths"] == 1).all()
-    assert table[["heterogeneity", "heterogeneity_p"]].isna().all(axis=None)
-
-
-def test_depths_that_differ_are_told():
-    """Of two heuristics that are equal on average over depths, one is better at one depth and worse at the other."""
-    strengths = {"h1 d1": 0.8, "h1 d2": 0.0, "h2 d1": 0.0, "h2 d2": 0.8}
-    apart = play(stream(2, "tests", "ratings"), 60, draws=0, players=strengths)
-    row = heuristic_differences(apart, {name: PLAYERS[name] for name in strengths}).loc[0]
-    assert row["difference_low"] < 0 < row["difference_high"]
-    assert row["heterogeneity_p"] < 1e-4
-
-
-def test_heuristics_without_a_depth_in_common():
-    players = {"a": {"name": "alphabeta", "heuristic": 1, "depth": 1}, "b": {"name": "random"}}
-    games = pd.DataFrame({"first": ["a", "b"], "second": ["b", "a"], "winner": [1, 2]})
+    assert table[["heterogeneity", "heterogeneity_p"]].isna().all(axis=None), "a single depth is like itself"
     with pytest.raises(ConfigError, match=r"^players: no two have different heuristics at the same depth$"):
-        heuristic_differences(games, players)
-
-
-def test_strengths_are_found_again():
-    games = play(stream(1, "tests", "ratings"), 400, draws=0)
-    table = ratings(games, PLAYERS).set_index("player")
-    average = sum(STRENGTHS.values()) / len(STRENGTHS)
-    for name, strength in STRENGTHS.items():
-        assert abs(table.loc[name, "rating"] - ELO * (strength - average)) < 40
-    assert abs(table.loc[FIRST_MOVE, "rating"] - ELO * FIRST) < 20
-    assert (table["rating_high"] - table["rating_low"]).max() < 60
+        heuristic_differences(games, PLAYERS | {"h1 d1": {}, "h1 d2": {}})
 
 
 def test_400_points_are_ten_to_one():
     """One of two players wins ten games for each that it loses, in both seats; many games outweigh the prior."""
-    one_way = [("a", "b", 1)] * 10000 + [("a", "b", 2)] * 1000
-    other_way = [("b", "a", 2)] * 10000 + [("b", "a", 1)] * 1000
-    games = pd.DataFrame(one_way + other_way, columns=["first", "second", "winner"])
-    table = rating_differences(games, {"a": {}, "b": {}})
+    results = [("a", "b", 1), ("b", "a", 2)] * 10000 + [("a", "b", 2), ("b", "a", 1)] * 1000
+    table = rating_differences(played(results), {"a": {}, "b": {}})
     assert table["difference"].tolist() == pytest.approx([400, -400], abs=0.2)
 
 
-def test_who_loses_everything_has_a_rating():
-    rows = [(a, b, 1 if a < b else 2) for a, b in permutations("abc", 2) for _ in range(5)]
-    games = pd.DataFrame(rows, columns=["first", "second", "winner"])
-    table = ratings(games, {name: {} for name in "cab"})
+def test_who_loses_everything_has_a_rating_and_so_have_those_whom_the_first_move_decides():
+    pairs = [*permutations("abc", 2)]
+    table = ratings(played([(a, b, 1 if a < b else 2) for a, b in pairs * 5]), {name: {} for name in "cab"})
     assert table["player"].tolist() == [*"abc", FIRST_MOVE]
     assert np.isfinite(table[["rating", "rating_low", "rating_high"]]).all(axis=None)
     assert table["score"].tolist() == [1, 0.5, 0, 0.5]
+    table = ratings(played([(a, b, 1) for a, b in pairs]), {name: {} for name in "abc"}).set_index("player")
+    assert table.loc[[*"abc"], "rating"].tolist() == pytest.approx([0, 0, 0], abs=1e-6)
+    assert 100 < table.loc[FIRST_MOVE, "rating"] < table.loc[FIRST_MOVE, "rating_high"] < 1000
 
 
 def test_players_of_equal_results_are_equal_and_stand_in_the_order_of_their_names():
     """All win once and lose once, in a circle, which no order of the players and no CPU may break."""
-    games = pd.DataFrame([("b", "c", 1), ("c", "a", 1), ("a", "b", 1)], columns=["first", "second", "winner"])
+    games = played([("b", "c", 1), ("c", "a", 1), ("a", "b", 1)])
     for names in ("cab", "bca", "acb"):
         players = {name: {} for name in names}
         table = ratings(games, players)
         assert table["player"].tolist() == [*"abc", FIRST_MOVE]
         assert table["rating"][:-1].tolist() == [0, 0, 0]
         assert set(rating_differences(games, players)["difference"]) == {0}
-
-
-def test_the_first_always_wins():
-    games = pd.DataFrame([(a, b, 1) for a, b in permutations("abc", 2)], columns=["first", "second", "winner"])
-    table = ratings(games, {name: {} for name in "abc"}).set_index("player")
-    assert table.loc[[*"abc"], "rating"].tolist() == pytest.approx([0, 0, 0], abs=1e-6)
-    assert 100 < table.loc[FIRST_MOVE, "rating"] < table.loc[FIRST_MOVE, "rating_high"] < 1000
 
 
 def test_who_has_not_played_is_average_and_uncertain(games):

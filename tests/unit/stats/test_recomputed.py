@@ -1,4 +1,7 @@
-"""Values of the project's tables, each computed again by a package that the code under test doesn't use for it."""
+"""Values of the project's tables, each computed again by a package that the code under test doesn't use for it.
+
+All pairs of uneven groups are compared with such packages in `test_comparison`.
+"""
 
 import math
 from functools import cache
@@ -9,22 +12,20 @@ import pingouin as pg
 import pytest
 from helpers.project import ROOT
 from scipy import stats
-from sklearn.metrics import roc_auc_score
 from statsmodels.api import OLS, add_constant
 from statsmodels.duration.survfunc import SurvfuncRight
 from statsmodels.stats import oneway
 from statsmodels.stats.contingency_tables import Table
-from statsmodels.stats.multicomp import pairwise_tukeyhsd
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import FTestAnovaPower
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
-from statsmodels.stats.weightstats import CompareMeans, DescrStatsW, ttost_ind
+from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from tttcore.claims.selectors import claim_value
 from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summaries
 from tttcore.stats.evidence import published_sample
 from tttcore.stats.intervals import mean_interval, median_interval, share_difference
-from tttcore.stats.pairwise import Margin, equivalence, pairwise
+from tttcore.stats.pairwise import pairwise
 from tttcore.stats.predictions import chances_of_counts
 from tttcore.stats.published_design import design_table
 from tttcore.stats.runtimes import ecdf, exceedances, spreads, survival
@@ -69,13 +70,10 @@ def tables():
     def of_each(make):
         return pd.concat([make(groups).assign(set=name) for name, groups in both.items()])
 
-    margins = [Margin("two", 2.0, "generations")]
     intervals = {
         "median of umg": median_interval("value", U),
         "mean of log's best": mean_interval("value", LOG["best"]),
-        "over eight, control less rmg": share_difference(
-            "value", (int((C > 8).sum()), C.size), (int((R > 8).sum()), R.size)
-        ),
+        "over eight, control less rmg": share_difference("value", *((int((x > 8).sum()), 30) for x in (C, R))),
     }
     return {
         "summaries": of_each(summaries),
@@ -83,7 +81,6 @@ def tables():
         "omnibus": of_each(omnibus),
         "effects": effect_sizes(TABLE6),
         "pairwise": of_each(lambda groups: pairwise(groups, resamples=RESAMPLES, rng=drawn(5))),
-        "equivalence": equivalence(TABLE6, margins=margins),
         "spreads": spreads(TABLE6),
         "survival": survival(STOPPED),
         "ecdf": ecdf(STOPPED, CAP),
@@ -107,28 +104,14 @@ def ours(selector):
     return claim_value(selector, tables()).value
 
 
-def redrawn(statistic, *samples):
-    """Percentile interval by SciPy's bootstrap."""
-    made = stats.bootstrap(samples, statistic, method="percentile", n_resamples=RESAMPLES, rng=drawn(7))
-    return made.confidence_interval
+@cache
+def redrawn():
+    """Percentile interval of A12 by SciPy's bootstrap, with as many resamples."""
 
+    def a12(one, other, axis=-1):
+        return (np.sign(one[..., :, None] - other[..., None, :]).mean(axis=(-2, -1)) + 1) / 2
 
-def longer(one, other, axis=-1):
-    """A12 of samples along the last axis."""
-    return (np.sign(one[..., :, None] - other[..., None, :]).mean(axis=(-2, -1)) + 1) / 2
-
-
-def tukey(one, other):
-    groups = np.repeat(["a", "b", "c"], 30)
-    return pairwise_tukeyhsd(np.concatenate(EACH), groups).pvalues[{(0, 1): 0, (0, 2): 1, (1, 2): 2}[one, other]]
-
-
-def welch(one, other):
-    return CompareMeans(DescrStatsW(one), DescrStatsW(other))
-
-
-def pooled_d(one, other):
-    return welch(one, other).ttest_ind()[0] * math.sqrt(1 / one.size + 1 / other.size)
+    return stats.bootstrap((C, U), a12, method="percentile", n_resamples=RESAMPLES, rng=drawn(7)).confidence_interval
 
 
 def logrank(which):
@@ -155,10 +138,6 @@ def curve(sample):
     return SurvfuncRight(sample.values, ~sample.censored)
 
 
-def alive(sample, generation):
-    return curve(sample).surv_prob[np.searchsorted(curve(sample).surv_times, generation, side="right") - 1]
-
-
 def band(sample, generation, sign):
     """End of the exponential Greenwood interval: of log(-log(survival)), whose error is that of survival by delta."""
     of = curve(sample)
@@ -173,8 +152,8 @@ def no_likelier(count):
     return chances[chances <= chances[count] * (1 + 1e-7)].sum()
 
 
-def share_of(successes, trials, method, end):
-    return proportion_confint(successes, trials, method=method)[end]
+def share_of(successes, trials, end):
+    return proportion_confint(successes, trials, method="beta")[end]
 
 
 def holm(column, place):
@@ -193,15 +172,18 @@ def contingency(by):
     return Table(pd.crosstab(groups, opened()["winner"]), shift_zeros=False).test_nominal_association()
 
 
+LONG = pd.DataFrame({"value": np.concatenate(EACH), "group": np.repeat([*"abc"], 30)})
 POWER = FTestAnovaPower()
 F = math.sqrt(stats.f_oneway(*EACH).statistic * 2 / 87)
 ANOVA = oneway.anova_oneway(EACH, use_var="equal")
+EXCESS = (ANOVA.statistic - 1) * 2
 WELCH = oneway.anova_oneway(EACH, use_var="unequal")
+KRUSKAL = pg.kruskal(LONG, dv="value", between="group").iloc[0]
+NEWCOMBE = confint_proportions_2indep((C > 8).sum(), 30, (R > 8).sum(), 30, method="newcomb")
 LEVENE = oneway.test_scale_oneway(EACH, method="equal", center="median", transform="abs")
-TOTAL = np.concatenate(EACH)
-WITHIN = OLS(TOTAL, np.repeat(np.eye(3), 30, axis=0)).fit()
+WITHIN = OLS(LONG["value"], np.repeat(np.eye(3), 30, axis=0)).fit()
 OPENED = "treatment=drawn; opening=all"
-UNEQUAL = {"usevar": "unequal"}
+STOPPED_MEANS = CompareMeans.from_data(QUICK.values, SLOW.values)
 
 ROWS = [
     # where ours is found; the other package's; relative tolerance, or absolute if it is marked so
@@ -212,8 +194,8 @@ ROWS = [
     ("summaries.sd[set=table 6; group=umg]", lambda: DescrStatsW(U, ddof=1).std, EXACT),
     ("summaries.iqr[set=table 6; group=control]", lambda: stats.iqr(C), EXACT),
     ("summaries.mean[set=stopped; group=slow]", lambda: restricted_mean(SLOW), EXACT),
-    ("intervals.value_low[name=median of umg]", lambda: quantile(U).low, EXACT),
-    ("intervals.value_high[name=median of umg]", lambda: quantile(U).high, EXACT),
+    ("intervals.value_low[name=median of umg]", lambda: around(U, 0.5, 0.95).low, EXACT),
+    ("intervals.value_high[name=median of umg]", lambda: around(U, 0.5, 0.95).high, EXACT),
     ("intervals.value_low[name=mean of log's best]", lambda: DescrStatsW(LOG["best"]).tconfint_mean()[0], EXACT),
     ("anova.sum_of_squares[set=table 6; source=residuals]", lambda: WITHIN.ssr, EXACT),
     ("anova.sum_of_squares[set=table 6; source=treatments]", lambda: WITHIN.centered_tss - WITHIN.ssr, EXACT),
@@ -221,55 +203,36 @@ ROWS = [
     ("anova.F[set=table 6; source=treatments]", lambda: ANOVA.statistic, EXACT),
     ("anova.p[set=table 6; source=treatments]", lambda: ANOVA.pvalue, EXACT),
     ("effects.value[effect=eta_squared]", lambda: WITHIN.rsquared, EXACT),
-    (
-        "effects.value[effect=omega_squared]",
-        lambda: (ANOVA.statistic - 1) * 2 / ((ANOVA.statistic - 1) * 2 + 90),
-        EXACT,
-    ),
+    ("effects.value[effect=omega_squared]", lambda: EXCESS / (EXCESS + 90), EXACT),
     ("effects.value[effect=cohen_f]", lambda: F, EXACT),
     ("omnibus.statistic[set=table 6; test=brown_forsythe]", lambda: LEVENE.statistic, EXACT),
     ("omnibus.p[set=table 6; test=brown_forsythe]", lambda: LEVENE.pvalue, EXACT),
     ("omnibus.statistic[set=table 6; test=welch_anova]", lambda: WELCH.statistic, EXACT),
     ("omnibus.df2[set=table 6; test=welch_anova]", lambda: WELCH.df_denom, EXACT),
     ("omnibus.p[set=table 6; test=welch_anova]", lambda: WELCH.pvalue, EXACT),
-    ("omnibus.statistic[set=table 6; test=kruskal_wallis]", lambda: kruskal("H"), EXACT),
-    ("omnibus.p[set=table 6; test=kruskal_wallis]", lambda: kruskal("p_unc"), EXACT),
+    ("omnibus.statistic[set=table 6; test=kruskal_wallis]", lambda: KRUSKAL["H"], EXACT),
+    ("omnibus.p[set=table 6; test=kruskal_wallis]", lambda: KRUSKAL["p_unc"], EXACT),
     ("omnibus.statistic[set=table 6; test=anova]", lambda: stats.f_oneway(*EACH).statistic, EXACT),
     ("omnibus.df1[set=table 6; test=welch_anova]", lambda: WELCH.df_num, EXACT),
     ("omnibus.statistic[set=table 6; test=logrank]", lambda: logrank("table 6")[0], EXACT),
     ("omnibus.p[set=table 6; test=logrank]", lambda: logrank("table 6")[1], EXACT),
     ("omnibus.statistic[set=stopped; test=logrank]", lambda: logrank("stopped")[0], EXACT),
-    ("pairwise.difference_low[set=table 6; a=control; b=umg]", lambda: welch(C, U).tconfint_diff(**UNEQUAL)[0], EXACT),
-    ("pairwise.difference_high[set=table 6; a=rmg; b=umg]", lambda: welch(R, U).tconfint_diff(**UNEQUAL)[1], EXACT),
-    ("pairwise.difference_low[set=stopped; a=quick; b=slow]", lambda: stopped_difference(0), EXACT),
-    ("pairwise.tukey_p[set=table 6; a=control; b=rmg]", lambda: tukey(0, 1), STORED),
-    ("pairwise.tukey_p[set=table 6; a=control; b=umg]", lambda: tukey(0, 2), STORED),
-    ("pairwise.tukey_p[set=table 6; a=rmg; b=umg]", lambda: tukey(1, 2), STORED),
-    ("pairwise.games_howell_p[set=table 6; a=control; b=rmg]", lambda: games_howell()[0, 1], STORED),
-    ("pairwise.games_howell_p[set=table 6; a=rmg; b=umg]", lambda: games_howell()[1, 2], STORED),
-    ("pairwise.logrank_p[set=stopped; a=quick; b=slow]", lambda: logrank("stopped")[1], STORED),
-    ("pairwise.mann_whitney_p[set=table 6; a=control; b=umg]", lambda: pg.mwu(C, U)["p_val"].iloc[0], EXACT),
-    ("pairwise.mann_whitney_p_holm[set=table 6; a=rmg; b=umg]", lambda: holm("mann_whitney_p", 2), EXACT),
-    ("pairwise.logrank_p_holm[set=table 6; a=control; b=rmg]", lambda: holm("logrank_p", 0), EXACT),
-    ("pairwise.cohen_d[set=table 6; a=control; b=umg]", lambda: pooled_d(C, U), EXACT),
-    ("pairwise.a12[set=table 6; a=control; b=umg]", lambda: roc_auc_score(np.repeat([1, 0], 30), [*C, *U]), EXACT),
-    ("equivalence.tost_p[a=control; b=umg]", lambda: ttost_ind(C, U, -2, 2, usevar="unequal")[0], EXACT),
-    ("equivalence.tost_p[a=rmg; b=umg]", lambda: ttost_ind(R, U, -2, 2, usevar="unequal")[0], EXACT),
     (
-        "equivalence.difference_high[a=control; b=rmg]",
-        lambda: welch(C, R).tconfint_diff(alpha=0.1, **UNEQUAL)[1],
+        "pairwise.difference_low[set=stopped; a=quick; b=slow]",
+        lambda: STOPPED_MEANS.tconfint_diff(usevar="unequal")[0],
         EXACT,
     ),
-    ("survival.survival[group=quick; generation=7]", lambda: alive(QUICK, 7), EXACT),
-    ("survival.survival[group=slow; generation=21]", lambda: alive(SLOW, 21), EXACT),
+    ("pairwise.logrank_p[set=stopped; a=quick; b=slow]", lambda: logrank("stopped")[1], STORED),
+    ("pairwise.mann_whitney_p_holm[set=table 6; a=rmg; b=umg]", lambda: holm("mann_whitney_p", 2), EXACT),
+    ("pairwise.logrank_p_holm[set=table 6; a=control; b=rmg]", lambda: holm("logrank_p", 0), EXACT),
     ("survival.low[group=slow; generation=21]", lambda: band(SLOW, 21, -1), EXACT),
     ("survival.high[group=slow; generation=21]", lambda: band(SLOW, 21, 1), EXACT),
-    ("ecdf.fraction_low[group=quick; generation=7]", lambda: share_of((QUICK.values <= 7).sum(), 60, "beta", 0), EXACT),
-    ("ecdf.fraction_high[group=slow; generation=30]", lambda: share_of((~SLOW.censored).sum(), 60, "beta", 1), EXACT),
-    ("exceedances.share_low[group=umg]", lambda: share_of((U > 10).sum(), 30, "beta", 0), EXACT),
-    ("exceedances.share_high[group=rmg]", lambda: share_of((R > 10).sum(), 30, "beta", 1), EXACT),
-    ("intervals.value_low[name=over eight, control less rmg]", lambda: newcombe(0), EXACT),
-    ("intervals.value_high[name=over eight, control less rmg]", lambda: newcombe(1), EXACT),
+    ("ecdf.fraction_low[group=quick; generation=7]", lambda: share_of((QUICK.values <= 7).sum(), 60, 0), EXACT),
+    ("ecdf.fraction_high[group=slow; generation=30]", lambda: share_of((~SLOW.censored).sum(), 60, 1), EXACT),
+    ("exceedances.share_low[group=umg]", lambda: share_of((U > 10).sum(), 30, 0), EXACT),
+    ("exceedances.share_high[group=rmg]", lambda: share_of((R > 10).sum(), 30, 1), EXACT),
+    ("intervals.value_low[name=over eight, control less rmg]", lambda: NEWCOMBE[0], EXACT),
+    ("intervals.value_high[name=over eight, control less rmg]", lambda: NEWCOMBE[1], EXACT),
     ("power.power[alpha=0.05]", lambda: POWER.power(0.1, 90, 0.05, 3), STORED),
     ("power.power[alpha=0.1]", lambda: POWER.power(0.1, 90, 0.1, 3), STORED),
     ("power.detectable_f[alpha=0.05]", lambda: POWER.solve_power(None, 90, 0.05, 0.8, 3), STORED),
@@ -281,19 +244,14 @@ ROWS = [
     ("laws.slope_low[law=power]", lambda: fit("power").conf_int()[1][0], EXACT),
     ("laws.slope_high[law=exponential]", lambda: fit("exponential").conf_int()[1][1], EXACT),
     ("laws.r2[law=exponential]", lambda: fit("exponential").rsquared, EXACT),
-    ("spreads.median_low[group=umg]", lambda: quantile_ends(U, 0.5, 0.95).low, EXACT),
-    ("spreads.iqr_low[group=umg]", lambda: quartile(U, 0.75).low - quartile(U, 0.25).high, EXACT),
-    ("spreads.iqr_high[group=control]", lambda: quartile(C, 0.75).high - quartile(C, 0.25).low, EXACT),
+    ("spreads.median_low[group=umg]", lambda: around(U, 0.5, 0.95).low, EXACT),
+    ("spreads.iqr_low[group=umg]", lambda: around(U, 0.75).low - around(U, 0.25).high, EXACT),
+    ("spreads.iqr_high[group=control]", lambda: around(C, 0.75).high - around(C, 0.25).low, EXACT),
     ("counts.chance[count=12]", lambda: no_likelier(12), EXACT),
     # bootstrap intervals: each side has an error of resampling, of some 1% of the width of the interval
-    ("pairwise.a12_low[set=table 6; a=control; b=umg]", lambda: redrawn(longer, C, U).low, 0.02),
-    ("pairwise.a12_high[set=table 6; a=control; b=umg]", lambda: redrawn(longer, C, U).high, 0.02),
+    ("pairwise.a12_low[set=table 6; a=control; b=umg]", lambda: redrawn().low, 0.02),
+    ("pairwise.a12_high[set=table 6; a=control; b=umg]", lambda: redrawn().high, 0.02),
 ]
-
-
-def kruskal(column):
-    table = pd.DataFrame({"value": TOTAL, "group": np.repeat(["a", "b", "c"], 30)})
-    return pg.kruskal(table, dv="value", between="group")[column].iloc[0]
 
 
 def restricted_mean(sample):
@@ -302,30 +260,9 @@ def restricted_mean(sample):
     return np.diff([0, *of.surv_times, CAP]) @ [1, *of.surv_prob]
 
 
-def quantile(values):
-    """Distribution-free interval of the median."""
-    return stats.quantile_test(values, q=np.median(values), p=0.5).confidence_interval(0.95)
-
-
-def stopped_difference(end):
-    return welch(QUICK.values, SLOW.values).tconfint_diff(**UNEQUAL)[end]
-
-
-def games_howell():
-    return stats.tukey_hsd(*EACH, equal_var=False).pvalue
-
-
-def newcombe(end):
-    return confint_proportions_2indep((C > 8).sum(), 30, (R > 8).sum(), 30, method="newcomb")[end]
-
-
-def quantile_ends(values, share, level):
+def around(values, share, level=0.975):
     """Order statistics around a quantile by SciPy's test of it."""
     return stats.quantile_test(values, p=share).confidence_interval(level)
-
-
-def quartile(values, share):
-    return quantile_ends(values, share, 0.975)
 
 
 @pytest.mark.parametrize(("selector", "theirs", "tolerance"), ROWS, ids=[selector for selector, *_ in ROWS])
@@ -336,4 +273,4 @@ def test_another_package_comes_to_the_same_value(selector, theirs, tolerance):
 def test_forty_values_or_more_are_computed_again_and_all_are_different():
     """Another number than ours is noticed: no two rows have the same value, up to the widest tolerance."""
     exact = {round(ours(selector), 9) for selector, _, tolerance in ROWS if tolerance <= STORED}
-    assert len(exact) >= 60
+    assert len(exact) >= 50

@@ -4,11 +4,13 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from dis import get_instructions
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 import pandas as pd
 import pytest
 from helpers.project import ROOT, SHRINK
+from helpers.rows import told
 from helpers.texts import message, transcript
 
 import tttcore.studies
@@ -22,35 +24,20 @@ from tttcore.studies.functions import functions
 from tttcore.studies.method import fact_table, measure_timings, method_captions, method_tables
 from tttcore.studies.tables import check, tables_of
 
-
-@pytest.mark.parametrize("name", SHRINK)
-def test_every_name_is_a_function_in_the_studys_module(name):
-    study = read_study(ROOT / "config" / "studies" / f"{name}.yaml")
-    for table, made in tables_of(study.config, study.file).items():
-        assert made.function.__name__ == table
-        assert made.function.__module__.startswith((f"tttcore.studies.{name}.", "tttcore.stats.tables"))
-    drawn = functions(name, "figures", study.config["figures"], study.file)
-    assert [function.__name__ for function in drawn.values()] == [each.replace("-", "_") for each in drawn]
-
-
 CHAINS = ("3x3-resumed", "5x5-resumed")
 PRINTED = ("3x3", "5x5", "infinite", "smarter")
 READINGS = ("games300", "integer", "everyone", "static-opens", "unmarked", "mutation10")
 NOT_NEEDED = {
     # treatments of which something else is told, if they are there
-    **dict.fromkeys(("results", "shares", "trend"), CHAINS),
-    "readings": CHAINS,
+    **dict.fromkeys(("results", "shares", "trend", "readings"), CHAINS),
     "first_advantage": (*CHAINS, "3x3", "5x5", "infinite-three", "smarter"),
     "plateau": ("cube", "equal", *(f"cube-{name}" for name in READINGS)),
     # keys of what the document prints, of which one is looked up
-    **dict.fromkeys(
-        ("closest_reading", "readings_3x3", "readings_5x5", "readings_infinite", "readings_smarter"), PRINTED
-    ),
+    **dict.fromkeys(("closest_reading", *(f"readings_{name}" for name in PRINTED)), PRINTED),
     # other words: arguments and columns
     **dict.fromkeys(("contrasts", "table_sizes"), ("games",)),
     **dict.fromkeys(("laws", "work"), ("boards",)),
-    "crosstable": ("ratings",),
-    "ratings": ("heuristics",),
+    **{"crosstable": ("ratings",), "ratings": ("heuristics",)},
     **dict.fromkeys(("figures_3_to_5_nine_against_one", "figures_6_to_8_five_against_five"), ("successes",)),
 }
 """Names that functions can do without, and words that are none there, by function."""
@@ -95,18 +82,11 @@ def texts(value: object, package: str, seen: set[int]) -> Iterator[str]:
         yield from texts(part, package, seen)
 
 
-@pytest.mark.parametrize(
-    ("part", "name", "said"),
-    [
-        ("tables", "machnes", "tttcore/studies/gardner1962/tables.py has no 'machnes' (did you mean 'machines'?)"),
-        ("tables", "columns", "tttcore/studies/gardner1962/tables.py has no 'columns'; known: "),
-        ("figures", "lerning", "tttcore/studies/gardner1962/figures.py has no 'lerning' (did you mean 'learning'?)"),
-        ("figures", "machine-curves", "tttcore/studies/gardner1962/figures.py has no 'machine_curves'; known: "),
-        ("benchmarks", "times", "tttcore/engines/benchmarks.py has no 'times'; known: none"),
-    ],
-)
-def test_an_unknown_name(part, name, said):
-    assert message(functions, "gardner1962", part, [name], "g.yaml").startswith(f"g.yaml: {part}.{name}: {said}")
+def test_an_unknown_name(snapshot):
+    """The beginning of each line; lists of what is known go on."""
+    names = {"tables": ("machnes", "columns"), "figures": ("lerning", "machine-curves"), "benchmarks": ("times",)}
+    told = [message(functions, "gardner1962", part, [name], "g.yaml") for part, own in names.items() for name in own]
+    assert "\n".join(line[:112] for line in told) == snapshot
 
 
 def test_a_study_without_modules_has_the_shared_functions():
@@ -120,10 +100,10 @@ import pandas as pd
 def method_facts(recipes, tables, *, seed):
     return pd.DataFrame({"fact": ["seed", *recipes], "value": [seed, *[1] * len(recipes)]})
 """
-FURTHER = """
+FURTHER = f"""{FACTS}
 def method_tables(recipes, tables, *, seed):
-    return {"growth": pd.DataFrame({"edge": [seed, tables]})}
-CAPTIONS = {"growth": "How it grows"}
+    return {{"growth": pd.DataFrame({{"edge": [seed, tables]}})}}
+CAPTIONS = {{"growth": "How it grows"}}
 """
 
 
@@ -144,7 +124,7 @@ def measured(tmp_path, monkeypatch):
 
 
 def test_a_module_may_measure_further_tables(measured, tmp_path):
-    found = measured("madeup1", FACTS + FURTHER)
+    found = measured("madeup1", FURTHER)
     assert list(found) == [METHOD, "growth", "printed"]
     assert found[METHOD].to_dict("list") == {"fact": ["seed", "a"], "value": [3, 1]}
     assert found["growth"]["edge"].tolist() == [3, "states"]
@@ -160,13 +140,13 @@ def test_a_module_may_measure_facts_alone_and_a_study_have_none(measured):
 
 
 def test_names_of_a_modules_tables_are_taken(measured):
-    measured("madeup4", FACTS + FURTHER)
+    measured("madeup4", FURTHER)
     config = {"study": "madeup4", "tables": {"growth": "Growth"}, "published": {"tables": {}}}
     said = message(check, Study("study.yaml", config, {}))
     assert said.startswith("study.yaml: tables.growth: the name is taken by a table of the st")
 
 
-def test_facts_have_a_value_or_a_text_or_both():
+def test_facts_have_a_value_or_a_text_or_both(snapshot):
     @fact_table
     def facts(most):
         """Facts up to a number."""
@@ -174,12 +154,8 @@ def test_facts_have_a_value_or_a_text_or_both():
         yield "named", None, "in words", "three"
         yield "both", most - 1, "and in words", "two"
 
-    table = facts(3)
     assert facts.__doc__ == "Facts up to a number."
-    assert table.columns.tolist() == ["fact", "value", "text", "how"]
-    assert table["value"].fillna(-1).tolist() == [3, -1, 2]
-    assert table["text"].tolist() == ["", "three", "two"]
-    assert table["how"].tolist() == ["as given", "in words", "and in words"]
+    assert told(facts(3).fillna({"value": -1})) == snapshot
 
 
 def test_timings_name_the_machine(monkeypatch):
@@ -199,26 +175,27 @@ def folder(tmp_path, monkeypatch):
     shares = pd.DataFrame({"generation": [1, 2], "fraction": [0.5, 1], "fraction_low": [0.2, 1], "fraction_high": 1.0})
     names = read_study("config/studies/ancheta2020.yaml").treatments
     _store(pd.concat([shares.assign(set="all treatments", group=name) for name in names]))
-    return tmp_path
 
 
 def _store(ecdf):
     write_study_tables({"ecdf": ecdf}, "results/ancheta2020/tables", provenance={})
 
 
-def test_a_figure_is_drawn_from_stored_tables_in_the_format_of_its_suffix(folder, capsys):
+@pytest.mark.usefixtures("folder")
+def test_a_figure_is_drawn_from_stored_tables_in_the_format_of_its_suffix(capsys):
     assert draw("ancheta2020", "ecdf-all").axes
     for suffix, start in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):
         assert cli.main(["draw", "ancheta2020", "ecdf-all", "-o", f"curves.{suffix}"]) == 0
         assert capsys.readouterr().out == f"curves.{suffix}\n"
-        assert (folder / f"curves.{suffix}").read_bytes().startswith(start)
+        assert Path(f"curves.{suffix}").read_bytes().startswith(start)
 
 
-def test_without_a_name_all_figures_are_listed(folder, capsys):
+@pytest.mark.usefixtures("folder")
+def test_without_a_name_all_figures_are_listed(capsys):
     assert cli.main(["draw", "ancheta2020"]) == 0
     listed = capsys.readouterr().out.splitlines()
     assert "ecdf-all: Runs solved by each generation, all treatments" in listed
-    assert len(listed) == len(read_study(folder / "config/studies/ancheta2020.yaml").config["figures"])
+    assert len(listed) == len(read_study("config/studies/ancheta2020.yaml").config["figures"])
 
 
 @pytest.mark.usefixtures("folder")
@@ -232,8 +209,8 @@ def test_what_cannot_be_drawn_is_told_in_one_line(capsys, snapshot):
     assert (code, out, err.count("\n"), "elsewhere" in err) == (2, "", 1, True)
     lines = [f"draw ancheta2020 {words}" for words in ("ecdf-all -o curves.jpeg", "survival-suggested",
              "ecdf-all -o away/curves.png", "ecdf-al")]  # fmt: skip
-    told = [transcript(ttt, *lines, "draw ancheta ecdf-all")]
+    said = [transcript(ttt, *lines, "draw ancheta ecdf-all")]
     for table in ({"set": ["all treatments"]}, {"set": ["seat"], "group": "first", "fraction": 1.0}):
         _store(pd.DataFrame(table | {"generation": 1}))
-        told.append(transcript(ttt, "draw ancheta2020 ecdf-all"))
-    assert "\n".join(line[:250] for each in told for line in each.splitlines()) == snapshot
+        said.append(transcript(ttt, "draw ancheta2020 ecdf-all"))
+    assert "\n".join(line[:250] for each in said for line in each.splitlines()) == snapshot

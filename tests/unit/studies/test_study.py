@@ -1,7 +1,7 @@
 """A study's file: what becomes of treatments, and the words for every mistake."""
 
 import json
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -9,7 +9,6 @@ from helpers.project import ROOT
 from helpers.texts import message
 
 from tttcore.engines.engine import read_study
-from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.pipeline.study import ALL
 from tttcore.pipeline.table_files import read_runs
 
@@ -31,44 +30,27 @@ def read(tmp_path):
     return with_change
 
 
-def test_a_treatment_is_its_protocol_on_the_defaults(read):
-    study = read()
-    listed, described = study.treatments["umg-listed"], study.treatments["umg-described"]
-    assert (study.name, study.engine) == ("ancheta2020", "genetic_algorithm")
-    assert (listed.name, listed.protocol) == ("umg-listed", "listed")
-    assert listed.recipe["pool"] == ["parents", "mutated", "mutated"]
-    assert described.recipe["pool"] == ["parents", "unmutated", "mutated"]
-    assert listed.recipe["select"] == {"name": "sus", "by": {"name": "fitness"}, "niching": "constant"}
-    assert listed.recipe["replace"]["name"] == "controlled_elite"
-    assert listed.recipe["replace"]["by"]["opponent"] == {"name": "umg", "centre": "anyone", "counter": "running"}
-    assert {*listed.recipe} == {field.name for field in fields(Recipe)}
-    assert listed.replicates == {"quick": 6, "paper": 30, "decisive": 10000}
+def test_treatments(read, snapshot):
+    """They are their protocols on the defaults, and have the last word; sizes are smaller at quick, never larger."""
 
-
-def test_a_treatment_has_the_last_word(read):
-    of_its_own = {"population": 12, "select": {"name": "tournament", "size": 3}, "replicates": {"quick": 1}}
-    study = read(lambda settings: _new(settings, protocol="listed", **of_its_own))
-    new = study.treatments["new"]
-    assert new.replicates == study.config["replicates"] | {"quick": 1}
-    assert new.recipe["population"] == 12
-    assert new.recipe["select"] == {"name": "tournament", "size": 3}
-    assert new.recipe["cross"] == {"name": "n_point", "sites": 50}
-    assert study.treatments["control-listed"].recipe["population"] == 100
-    assert study.comparisons[ALL] == {name: name for name in study.treatments}
-    assert not any("new" in members.values() for members in study.config["comparisons"].values())
-
-
-def test_recipes_have_smaller_numbers_at_quick_and_no_larger_ones(read):
     def change(settings):
+        of_its_own = {"population": 12, "select": {"name": "tournament", "size": 3}, "replicates": {"quick": 1}}
+        _new(settings, protocol="listed", **of_its_own)
         settings["quick"] = {"population": 30, "cross": {"sites": 60}, "mutate": {"slope": 9}, "generations": 40}
         settings["treatments"]["rmg-listed"]["quick"] = {"generations": 600}
 
-    study = read(change)
-    assert study.at("decisive") is study
-    rmg, umg = (study.at("quick").treatments[f"{name}-listed"].recipe for name in ("rmg", "umg"))
-    small = {"population": 30, "generations": 40, "mutate": {"name": "random_reset", "slope": 9, "base": 10}}
-    assert umg == study.treatments["umg-listed"].recipe | small
-    assert rmg == study.treatments["rmg-listed"].recipe | small | {"generations": 500}
+    study, told = read(change), []
+    quick = study.at("quick").recipes
+    for name in ("umg-listed", "umg-described", "new", "rmg-listed"):
+        treatment = study.treatments[name]
+        told.append(f"{treatment.name}: {treatment.protocol}, replicates {treatment.replicates}")
+        for key, value in treatment.recipe.items():
+            smaller = f"; at quick {quick[name][key]}" if quick[name][key] != value else ""
+            told.append(f"  {key}: {value}{smaller}")
+    assert "\n".join(told) == snapshot
+    assert (study.name, study.engine, study.at("decisive") is study) == ("ancheta2020", "genetic_algorithm", True)
+    assert study.comparisons[ALL] == {name: name for name in study.treatments}
+    assert not any("new" in members.values() for members in study.config["comparisons"].values())
 
 
 @pytest.mark.parametrize("scale", ["quick", "decisive"])

@@ -1,4 +1,6 @@
-"""Exact evaluation in every coding against the listing's queue over real boards; codings against the listing's twin."""
+"""Exact evaluation in every coding against the listing and its twin; losses to opponents, exact, drawn and played."""
+
+import random
 
 import numpy as np
 import pytest
@@ -7,21 +9,18 @@ from reference import hemingroth as twin
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm import reference
+from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, GamesNotLost, Losses, LossesOnce
 from tttcore.engines.genetic_algorithm.players import coding as codes
 from tttcore.engines.genetic_algorithm.players import opponents
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Cells, Situations
-from tttcore.engines.genetic_algorithm.players.evaluation import DRAW, LOSS, WIN, Evaluator, lane
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm.population import Members, Population
 from tttcore.games.classic import SYMMETRIES, free_cells
 from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.rng import stream
 
 READINGS = ("modulo", "next_free", "never")
-ENDS = {
-    "first": (oracles.X_WINS, oracles.O_WINS, oracles.DRAW),
-    "second": (oracles.O_WINS, oracles.X_WINS, oracles.DRAW),
-}
-"""Ends that are won, lost and drawn for a seat."""
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +43,10 @@ def test_counts_equal_the_listing(tables, random_genes, several, seat):
     genes = np.vstack([special, random_genes(several(400, without_jit=40), "evaluator", seat)])
     evaluation = Evaluator(tables, seat)(genes)
     counts = np.transpose([evaluation.counts()[name] for name in ("wins", "losses", "draws")]).tolist()
+    sides = (oracles.X_WINS, oracles.O_WINS) if seat == "first" else (oracles.O_WINS, oracles.X_WINS)
     for organism, genome in enumerate(genes.tolist()):
         ends = oracles.outcomes(genome, seat)
-        won, lost, even = (ends[end] for end in ENDS[seat])
+        won, lost, even = (ends[end] for end in (*sides, oracles.DRAW))
         assert counts[organism] == [won, lost, even]
         assert evaluation.fitness[organism] == lost / ends.total()
         if organism < 5:
@@ -58,31 +58,6 @@ def test_counts_equal_the_listing(tables, random_genes, several, seat):
     assert both == [oracles.fitness(genome, "both") for genome in genes[:40].tolist()]
     with pytest.raises(ValueError, match=r"unknown seat 'third'; known: first, second, both"):
         Evaluator(tables, "third")
-
-
-def finished_boards(genome, seat, board=oracles.BLANK):
-    if oracles.winner(board):
-        yield board
-        return
-    to_move = "first" if board.count(0) % 2 else "second"
-    for cell in [oracles.move(genome, board)] if to_move == seat else oracles.free_cells(board):
-        yield from finished_boards(genome, seat, oracles.put(board, cell))
-
-
-def test_lanes_say_when_a_game_was_lost(tables, random_genes):
-    """Lanes are wins, draws and losses by the opponent's third, fourth and fifth mark."""
-    for seat, column in (("first", 0), ("second", 1)):
-        loser = oracles.X if seat == "first" else oracles.O
-        genes = random_genes(30, "lanes", seat)
-        tallies = Evaluator(tables, seat)(genes).tallies[:, column]
-        for tally, genome in zip(tallies, genes.tolist(), strict=True):
-            boards = [board for board in finished_boards(genome, seat) if oracles.winner(board) == 3 - loser]
-            lost = [sum(board.count(3 - loser) == mark for board in boards) for mark in (3, 4, 5)]
-            ends = oracles.outcomes(genome, seat)
-            assert [lane(tally, LOSS + mark) for mark in range(3)] == lost
-            assert lane(tally, WIN) == ends[loser]
-            assert lane(tally, DRAW) == ends[oracles.DRAW]
-    assert tallies.max() < 2**60
 
 
 def test_finished_genes_are_not_read(tables, random_genes):
@@ -105,27 +80,6 @@ def test_alleles_are_the_free_cells(alleles):
     assert alleles.open_loci.tolist() == [g for g, board in enumerate(boards) if not oracles.winner(board)]
 
 
-def test_random_genomes_are_uniform_and_their_genes_independent(tables, codings, alleles, several):
-    """Over free cells; neighbouring genes come from one random word."""
-    number = several(10_000, without_jit=300)
-    genes = drawn(codings["cells"], number, "uniform")
-    assert (genes[:, ~tables.open] == FINISHED_ALLELE).all()
-    total, freedom = 0.0, 0
-    for locus in alleles.open_loci.tolist():
-        free = alleles.allowed[locus, 1 : alleles.allowed[locus, 0] + 1]
-        counts = np.bincount(genes[:, locus], minlength=10)
-        assert counts[free].sum() == number
-        if free.size > 1:
-            total += stats.chisquare(counts[free]).statistic
-            freedom += free.size - 1
-    assert 1e-4 < stats.chi2.sf(total, freedom) < 1 - 1e-4
-    for locus in range(1, 9):
-        pairs = np.zeros((9, 9), int)
-        np.add.at(pairs, (genes[:, locus], genes[:, locus + 1]), 1)
-        found = pairs[pairs.any(axis=1)][:, pairs.any(axis=0)]
-        assert stats.chi2_contingency(found).pvalue > 1e-4
-
-
 @pytest.mark.parametrize("taken", READINGS)
 def test_codings_are_the_twins(tables, codings, several, taken):
     """Genes stand for the situations in order of their keys, and mark the same cells, so that games end alike."""
@@ -142,6 +96,8 @@ def test_codings_are_the_twins(tables, codings, several, taken):
         assert found[:count] == allowed
         for allele in allowed:
             assert coding.marks[locus, allele] == order[twin.meaning(scenario, allele, taken)]
+    for board in tables.states[::7]:
+        assert len({codes.base_key(board[cells][codes.base_case(board[cells])]) for cells in SYMMETRIES}) == 1
     genes = drawn(coding, several(12, without_jit=3), "games", taken)
     first, second, both = (Evaluator(tables, seat, coding)(genes) for seat in SEAT_INDICES)
     for row, alleles in enumerate(genes.tolist()):
@@ -153,36 +109,143 @@ def test_codings_are_the_twins(tables, codings, several, taken):
         assert both.fitness[row] == twin.lost_share(genome, taken)
 
 
-def test_base_cases_do_not_depend_on_the_image(tables):
-    for board in tables.states[::7]:
-        assert len({codes.base_key(board[cells][codes.base_case(board[cells])]) for cells in SYMMETRIES}) == 1
-
-
 @pytest.mark.parametrize("taken", READINGS)
 def test_a_player_is_the_same_in_every_coding(tables, codings, several, taken):
+    """Also to opponents."""
     coding = codings[taken]
     genes = drawn(coding, several(200, without_jit=10), "translated", taken)
-    players = coding.decode(genes, tables)
+    players, rows = coding.decode(genes, tables), np.arange(len(genes))
     assert (players[:, ~tables.open] == 9).all()
+    np.testing.assert_array_equal(codings["cells"].decode(players, tables), players)
     for seat in SEAT_INDICES:
         own, translated = Evaluator(tables, seat, coding)(genes), Evaluator(tables, seat)(players)
         np.testing.assert_array_equal(own.tallies, translated.tallies)
         np.testing.assert_array_equal(own.fitness, translated.fitness)
-    np.testing.assert_array_equal(codings["cells"].decode(players, tables), players)
-    assert Cells().n_genes == codings["cells"].alleles.n_genes
-
-
-@pytest.mark.parametrize("opponent", [RandomMoveGenerator(), UnbeatableMoveGenerator(counter="running")])
-def test_opponents_meet_the_same_player_in_every_coding(tables, codings, several, opponent):
-    coding = codings["modulo"]
-    genes = drawn(coding, several(100, without_jit=5), "opponents")
-    players, rows = coding.decode(genes, tables), np.arange(len(genes))
     tallies = Evaluator(tables, "first")(players).tallies
-    coded, plain = opponent.prepare(tables, "first", coding), opponent.prepare(tables, "first")
-    np.testing.assert_array_equal(coded.per_game(genes, tallies, rows), plain.per_game(players, tallies, rows))
-    first = coded.first_game(genes, rows)
+    for opponent in (RandomMoveGenerator(), UnbeatableMoveGenerator(counter="running")):
+        coded, plain = opponent.prepare(tables, "first", coding), opponent.prepare(tables, "first")
+        np.testing.assert_array_equal(coded.per_game(genes, tallies, rows), plain.per_game(players, tallies, rows))
+        np.testing.assert_array_equal(coded.first_game(genes, rows), plain.first_game(players, rows))
+    assert Cells().n_genes == codings["cells"].alleles.n_genes
+    coded, plain = (opponents.game_tree(tables, free_cells, *given) for given in ([coding], []))
+    np.testing.assert_array_equal(
+        opponents.loss_chances(genes, rows, coded), opponents.loss_chances(players, rows, plain)
+    )
+
+
+HOLDERS = {"opponent": (oracles.X,), "anyone": (oracles.X, oracles.O)}
+
+
+def rules(centre, *, counted):
+    """The oracle's rules, a player from a board to its cells."""
+    return lambda board: oracles.barrat(
+        board, board.count(oracles.O) + 1 if counted else 50, centre_holder=HOLDERS[centre]
+    )
+
+
+def plays(genome):
+    return lambda board: [oracles.move(genome, board)]
+
+
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_random_moves(tables, random_genes, several, seat):
+    genes = random_genes(several(25, without_jit=5), "rmg", seat)
+    chances = RandomMoveGenerator().prepare(tables, seat)
+    measured = chances.per_game(genes, Evaluator(tables, seat)(genes).tallies, np.arange(len(genes)))
+    for chance, genome in zip(measured, genes.tolist(), strict=True):
+        players = (plays(genome), oracles.free_cells) if seat == "first" else (oracles.free_cells, plays(genome))
+        exact = oracles.loss_chance(*players, oracles.O if seat == "second" else oracles.X)
+        assert chance == pytest.approx(float(exact), rel=1e-13)
+    assert chances.first_game(genes, np.arange(len(genes))) is None
+
+
+@pytest.mark.parametrize("centre", HOLDERS)
+@pytest.mark.parametrize("counter", ["per_game", "running"])
+def test_rules(tables, random_genes, several, centre, counter):
+    genes = random_genes(several(60, without_jit=10), "umg", centre, counter)
+    chances = UnbeatableMoveGenerator(centre=centre, counter=counter).prepare(tables, "first")
+    everyone = np.arange(len(genes))
+    usual = chances.per_game(genes, np.zeros((len(genes), 2), np.int64), everyone)
+    first = chances.first_game(genes, everyone)
+    assert (first is None) == (counter == "per_game")
     if first is not None:
-        np.testing.assert_array_equal(first, plain.first_game(players, rows))
-    trees = opponents.game_tree(tables, free_cells, coding), opponents.game_tree(tables, free_cells)
-    coded, plain = opponents.loss_chances(genes, rows, trees[0]), opponents.loss_chances(players, rows, trees[1])
-    np.testing.assert_array_equal(coded, plain)
+        assert chances.first_game(genes, everyone[::-2]).tolist() == first[::-2].tolist()
+    for organism, genome in enumerate(genes.tolist()):
+        counted, uncounted = (
+            oracles.loss_chance(plays(genome), rules(centre, counted=known), oracles.X) for known in (True, False)
+        )
+        assert usual[organism] == pytest.approx(float(counted if first is None else uncounted), rel=1e-13)
+        assert (usual if first is None else first)[organism] == pytest.approx(float(counted), rel=1e-13)
+
+
+GAMES, SERIES = 6, 250
+GENERATORS = {
+    "rmg": (RandomMoveGenerator(), lambda rng: lambda board: rng.choice(oracles.free_cells(board))),
+    "umg": (UnbeatableMoveGenerator(), oracles.UnbeatableGenerator),
+    "umg as listed": (
+        UnbeatableMoveGenerator(centre="anyone", counter="running"),
+        lambda rng: oracles.UnbeatableGenerator(rng, centre_holder=HOLDERS["anyone"], reset=False),
+    ),
+}
+
+
+@pytest.fixture
+def organisms(tables, random_genes, several):
+    table = Population.empty(several(200, without_jit=15), 765)
+    table.genes[:] = random_genes(len(table.genes), "criteria")
+    table.evaluate(Evaluator(tables, "first"))
+    return table
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_drawn_losses_equal_played_games(tables, organisms, several, name):
+    """Numbers lost by two organisms in a row, in many series drawn and many played.
+
+    One's first game differs most from later ones; the other loses about 40% of games.
+    """
+    opponent, generator = GENERATORS[name]
+    chances, everyone = opponent.prepare(tables, "first"), np.arange(len(organisms.genes))
+    usual = chances.per_game(organisms.genes, organisms.tallies, everyone)
+    first = chances.first_game(organisms.genes, everyone)
+    special = np.abs(usual - (usual if first is None else first))
+    rows = np.array([np.argmax(special), np.argsort(np.abs(usual - 0.4))[0]])
+    share_lost_to = Losses(opponent, games=GAMES).prepare(tables, "first")
+    rng, games = stream(0, "tests", "judge", name), random.Random(name)
+    number = several(10 * SERIES, without_jit=150)
+    drawn = np.array([share_lost_to(organisms, Members.of(rows), rng) for _ in range(number)]) * GAMES
+    np.testing.assert_allclose(drawn, drawn.round(), atol=1e-12)
+    played = np.empty((SERIES, 2), int)
+    for series in range(SERIES):
+        opponent_in_play = generator(games)
+        for column, row in enumerate(rows):
+            played[series, column] = oracles.losses(organisms.genes[row].tolist(), opponent_in_play, GAMES)
+    for column in range(2):
+        counts = [np.bincount(sample[:, column].round().astype(int), minlength=GAMES + 1) for sample in (drawn, played)]
+        assert stats.chi2_contingency(np.array(counts)[:, np.any(counts, axis=0)]).pvalue > 1e-4
+
+
+def test_copies_play_their_own_games_or_once(tables, organisms):
+    members = Members.of(np.array([2, 0, 2, 1, 2]))
+    each, once, kept = (
+        np.array([cost(organisms, members, stream(0, "tests", "copies", replicate)) for replicate in range(300)])
+        for cost in (
+            kind(RandomMoveGenerator()).prepare(tables, "first") for kind in (Losses, LossesOnce, GamesNotLost)
+        )
+    )
+    assert (np.ptp(once[:, [0, 2, 4]], axis=1) == 0).all()
+    assert (np.ptp(each[:, [0, 2, 4]], axis=1) > 0).any()
+    for column in range(5):
+        assert stats.ks_2samp(each[:, column], once[:, column]).pvalue > 1e-4
+    assert np.ptp(each) > 0
+    assert kept == pytest.approx(1 - each), "games that are not lost are what losses leave"
+
+
+def test_costs_are_those_of_the_given_rows(tables, organisms):
+    rows, opponent = np.array([5, 1, 5, 14]), RandomMoveGenerator()
+    fitness = Fitness().prepare(tables, "first")
+    assert fitness(organisms, Members.of(rows), None).tolist() == organisms.fitness[rows].tolist()
+    chances = opponent.prepare(tables, "first").per_game(organisms.genes, organisms.tallies, rows)
+    share_lost_to = Losses(opponent, games=1000).prepare(tables, "first")
+    lost = share_lost_to(organisms, Members.of(np.repeat(rows, 1000)), stream(0, "tests")).reshape(4, 1000)
+    np.testing.assert_allclose(lost.mean(axis=1), chances, atol=0.003)
+    assert len(set(lost[0].tolist())) > 5, "copies of an organism play their own games"

@@ -22,14 +22,10 @@ def starting(start):
     return SimpleNamespace(random=lambda: start)
 
 
-def rankings(number, size, *name):
-    """Fitness-like values between 0 and 1 with ties."""
-    return stream(0, "tests", "rankings", *name).integers(0, 40, (number, size)) / 64
-
-
 @pytest.mark.parametrize("niching", ["none", "constant", "per_fitness"])
 def test_wheel_equals_the_reference(niching):
-    for row, ranking in enumerate(rankings(60, 30, "wheel")):
+    """With values between 0 and 1 and ties."""
+    for row, ranking in enumerate(stream(0, "tests", "rankings", "wheel").integers(0, 40, (60, 30)) / 64):
         start = stream(0, "tests", "start", row).random()
         shares = reference.niched(ranking.tolist()) if niching == "per_fitness" else (1 - ranking).tolist()
         chosen = StochasticUniversalSampling(niching=niching)(ranking, 15, starting(start))
@@ -49,28 +45,21 @@ def chosen_in_tournaments(ranking, number, *name, **options):
     return Tournament(**options)(ranking, number, stream(0, "tests", *name))
 
 
-def test_tournament_picks_the_best_of_those_drawn():
-    """With distinct ranks r = 0..P-1 the best of k has chance ((P - r)^k - (P - r - 1)^k) / P^k; of one, all alike."""
-    population, number, places = 10, 50_000, np.arange(10)
-    ranking = np.random.default_rng(1).permutation(population) / population
-    for size in (1, 3):
-        chosen = chosen_in_tournaments(ranking, number, "tournament", size=size)
-        chances = ((population - places) ** size - (population - places - 1) ** size) / population**size
-        observed = np.bincount(np.argsort(np.argsort(ranking))[chosen], minlength=population)
-        assert stats.chisquare(observed, number * chances).pvalue > 1e-4
+@pytest.mark.parametrize(("size", "distinct"), [(1, False), (3, False), (4, True)])
+def test_tournament_picks_the_best_of_those_drawn(several, size, distinct):
+    """With distinct ranks r = 0..P-1 the best of k has chance ((P - r)^k - (P - r - 1)^k) / P^k.
 
-
-def test_tournament_of_different_organisms(several):
-    """The best of k different ones of P has chance C(P - r - 1, k - 1) / C(P, k); whole populations find the best."""
-    population, size, number = 9, 4, several(50_000, without_jit=20_000)
-    ranking = np.arange(population) / population
-    chosen = chosen_in_tournaments(ranking, number, "distinct", size=size, distinct=True)
-    chances = [comb(population - rank - 1, size - 1) / comb(population, size) for rank in range(population)]
-    observed = np.bincount(chosen, minlength=population)
-    possible = population - size + 1
-    assert stats.chisquare(observed[:possible], number * np.array(chances[:possible])).pvalue > 1e-4
-    assert observed[possible:].sum() == 0
-    assert (chosen_in_tournaments(ranking[::-1], 500, size=population, distinct=True) == population - 1).all()
+    Of different ones it has C(P - r - 1, k - 1) / C(P, k); whole populations find the best.
+    """
+    number, ranking = several(50_000, without_jit=20_000), np.random.default_rng(1).permutation(10) / 10
+    chosen = chosen_in_tournaments(ranking, number, "tournament", size=size, distinct=distinct)
+    with_copies = [((10 - rank) ** size - (9 - rank) ** size) / 10**size for rank in range(10)]
+    apart = [comb(9 - rank, size - 1) / comb(10, size) for rank in range(10)]
+    chances = number * np.array(apart if distinct else with_copies)
+    observed = np.bincount(np.argsort(np.argsort(ranking))[chosen], minlength=10)
+    assert observed[chances == 0].sum() == 0
+    assert stats.chisquare(observed[chances > 0], chances[chances > 0]).pvalue > 1e-4
+    assert (ranking[chosen_in_tournaments(ranking, 500, size=10, distinct=True)] == 0).all()
 
 
 def test_ties_in_a_tournament_go_to_the_one_drawn_first_so_to_all_alike():
@@ -90,9 +79,8 @@ def test_ties_in_a_tournament_go_to_the_one_drawn_first_so_to_all_alike():
 def test_truncation_takes_the_best_and_breaks_ties_by_row():
     ranking = np.array([0.3, 0.1, 0.3, 0.1, 0.0])
     assert selection.Truncation()(ranking, 4, stream(0)).tolist() == [4, 1, 3, 0]
-    told = message(Tournament(size=11).check, 10, 5), message(selection.Truncation().check, 10, 11)
-    assert "tournament of 11 in a population of 10" in told[0]
-    assert "can't choose 11 parents from a population of 10" in told[1]
+    assert "tournament of 11 in a population of 10" in message(Tournament(size=11).check, 10, 5)
+    assert "can't choose 11 parents from a population of 10" in message(selection.Truncation().check, 10, 11)
 
 
 BY_LOSSES = Losses(RandomMoveGenerator())
@@ -120,14 +108,6 @@ def test_survivors_equal_plain_sorting(seed):
         order = sorted(range(300), key=lambda row, ranking=ranking: (ranking[row], fitness[row]))
         kept = sorted((order[place - 1] for place in places), key=lambda row: fitness[row])
         assert kind(by=by)(ranking, fitness, 100).tolist() == kept
-
-
-def test_ties_go_to_the_better_fitness_then_to_the_lower_row():
-    losses, fitness = np.array([0.1, 0.1, 0.1, 0.0, 0.1]), np.array([0.5, 0.2, 0.2, 0.9, 0.3])
-    by_losses = replacement.Truncation(by=BY_LOSSES)
-    assert by_losses(losses, fitness, 3).tolist() == [1, 2, 3]
-    assert by_losses(losses, fitness, 1).tolist() == [3]
-    assert replacement.Truncation()(fitness, fitness, 3).tolist() == [1, 2, 4]
 
 
 def test_other_readings_of_the_elite():

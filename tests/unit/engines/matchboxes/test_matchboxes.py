@@ -59,12 +59,12 @@ def test_beads_are_kept_after_the_games_that_are_asked_for():
 def test_there_are_304_boxes_and_19():
     menace, her = (boxes_of(recipe_of(config)) for config in (MENACE, HER))
     plies = menace.graph.plies[menace.nodes]
-    assert [int((plies == ply).sum()) for ply in (0, 2, 4, 6, 8)] == [1, 12, 108, 183, 0]
-    for ply, beads in {0: 4, 2: 3, 4: 2, 6: 1}.items():
+    for ply, number, beads in (0, 1, 4), (2, 12, 3), (4, 108, 2), (6, 183, 1):
+        assert (plies == ply).sum() == number
         assert set(menace.start[menace.nodes][plies == ply].ravel()) == {0, beads}
-    assert len(her.nodes) == 19
-    assert len(boxes_of(recipe_of(HER | {"forced": "free"})).nodes) == 17
-    assert len(boxes_of(recipe_of(MENACE | {"forced": "boxed"})).nodes) == 338
+    assert (len(menace.nodes), len(her.nodes)) == (304, 19)
+    others = HER | {"forced": "free"}, MENACE | {"forced": "boxed"}
+    assert [len(boxes_of(recipe_of(config)).nodes) for config in others] == [17, 338]
 
 
 def test_recipes_that_can_not_be(snapshot):
@@ -95,15 +95,12 @@ def test_agents_play_as_the_machine(name, tables):
         np.testing.assert_allclose(ends, wanted, atol=1e-12)
 
 
-def test_an_agent_with_an_empty_box_draws_from_its_first_beads(tables):
+def test_agents_with_an_empty_box_draw_from_its_first_beads_and_followed_ones_are_recorded_from_the_start(tables):
     config = RECIPES["punished alone"] | {"opponent": {"perfect": 1.0}, "seat": "second", "games": 300}
     run, (agent,) = found_of(config, tables)
     assert run["empty"][-1] > 0
     asked = (game(dead=False).successors >= 0).any(axis=1) & (game(dead=False).seat == 1)
     assert (agent["beads"].sum(axis=1) > 0).tolist() == asked.tolist()
-
-
-def test_a_followed_machine_is_recorded_from_the_start(tables):
     _, found = found_of(MENACE, tables, snapshots=3)
     assert [agent["step"] for agent in found] in ([0, 50, 120], [0, 100, 120])
     assert sorted(found[0]["beads"][0].tolist())[-3:] == [4, 4, 4]
@@ -118,13 +115,15 @@ def made(tables):
 def test_runs_and_traces_count_games(made, tables):
     sessions, found = made
     for session, run in zip(sessions.to_dict("records"), found.runs.to_dict("records"), strict=True):
-        results, openings = session["results"], session["openings"]
-        assert run["lost"] == sum(sign in "lr" for sign in results)
-        assert run["resigned"] == results.count("r")
-        assert run["won"] + run["drawn"] + run["lost"] == 60
-        assert run["last_loss"] == max([game + 1 for game, sign in enumerate(results) if sign in "lr"], default=0)
+        results = session["results"]
+        lost, others = (
+            [game + 1 for game, sign in enumerate(signs) if sign in wanted]
+            for signs, wanted in ((results, "lr"), (session["openings"], "01-"))
+        )
+        assert [run[name] for name in COUNTS] == [*map(results.count, "wd"), len(lost), results.count("r")]
+        assert len(results) == 60
+        assert run["last_loss"] == max(lost, default=0)
         assert run["most_won_of_ten"] == max(results[at : at + 10].count("w") for at in range(51))
-        others = [game + 1 for game, place in enumerate(openings) if place in "01-"]
         assert run["last_other"] == (max(others, default=0) if run["treatment"] == "menace" else -1)
     traces = found.traces.groupby(["treatment", "replicate"], sort=False)[COUNTS].sum()
     assert (traces.to_numpy() == found.runs[COUNTS].to_numpy()).all()
@@ -142,9 +141,8 @@ def test_runs_by_hand(made):
         openings=[corner * 57 + side + corner * 2, corner * 50 + "-" * 10, corner * 60],
     )  # fmt: skip
     runs = runs_of(three, traces_of(three))
-    assert runs["unbeatable_after"].tolist() == [40, 60, 60]
-    assert runs["beatable"].tolist() == [False, False, True]
-    assert runs["last_other"].tolist() == [58, 60, 0]
+    found = runs[["unbeatable_after", "beatable", "last_other"]].to_numpy().tolist()
+    assert found == [[40, False, 58], [60, False, 60], [60, True, 0]]
 
 
 def test_parts_of_curves_add_up_to_the_whole_and_means_are_the_sessions(made):
@@ -162,38 +160,31 @@ def test_parts_of_curves_add_up_to_the_whole_and_means_are_the_sessions(made):
 
 
 @pytest.mark.parametrize(("config", "number"), [(MENACE, 304), (HER, 19)])
-def test_every_box_to_print_has_a_label(config, number):
+def test_every_box_to_print_has_a_label(config, number, tmp_path):
     pages = pages_of("matchboxes", config, title="A $ title")
     found = [text.get_text() for page in pages for text in page.axes[0].texts]
     assert sum(text.startswith("box ") for text in found) == number
     assert f"box {number}, " in " ".join(found)
     assert found[0].startswith("A $ title: boxes to cut out, page 1 of ")
+    assert (printed_label("genies"), printed_label("matchboxes")) == ("", LABEL)
+    if config is HER:
+        for name in ("one.pdf", "other.pdf"):
+            save_pages(pages_of("matchboxes", HER, title="Gardner"), tmp_path / name)
+        assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "other.pdf").read_bytes()
 
 
 def test_printed_beads_stand_for_every_different_move():
-    recipe = build_recipe(MENACE, "menace")
+    """Arrows of hexapawn lead from pawns."""
+    recipe, her = build_recipe(MENACE, "menace"), build_recipe(HER, "her")
     boxes, apart = boxes_of(recipe), replace(recipe, symmetry="boxes")
     assert [(bead.target, bead.number) for bead in beads_of(recipe, boxes, 0)] == [(4, 4), (1, 4), (0, 4)]
     assert [bead.target for bead in beads_of(apart, boxes_of(apart), 0)] == [*range(9)]
     total = sum(bead.number for node in boxes.nodes for bead in beads_of(recipe, boxes, node))
     assert total == boxes.start.sum() == 1720
-
-
-def test_printed_arrows_of_hexapawn_lead_from_pawns():
-    recipe = build_recipe(HER, "her")
-    boxes = boxes_of(recipe)
+    boxes = boxes_of(her)
     for node in boxes.nodes:
         board = boxes.graph.boards[node]
-        for bead in beads_of(recipe, boxes, node):
+        for bead in beads_of(her, boxes, node):
             assert board[bead.origin] == 2
             assert bead.target // 3 == bead.origin // 3 + 1
             assert board[bead.target] == (0 if bead.target % 3 == bead.origin % 3 else 1)
-
-
-def test_the_same_bytes_are_printed(tmp_path):
-    for name in ("one.pdf", "other.pdf"):
-        save_pages(pages_of("matchboxes", HER, title="Gardner"), tmp_path / name)
-    one, other = (tmp_path / "one.pdf").read_bytes(), (tmp_path / "other.pdf").read_bytes()
-    assert one == other
-    assert b"CreationDate" not in one
-    assert (printed_label("genies"), printed_label("matchboxes")) == ("", LABEL)

@@ -1,4 +1,4 @@
-"""Searches: the plain ones against the rules' twin, the one as published and the fast one against the plain ones."""
+"""Searches: plain ones against the rules' twin, the published and the fast one against plain ones, and its parts."""
 
 import time
 from fractions import Fraction
@@ -10,11 +10,13 @@ from helpers.nine_board_positions import late_positions, narrow_positions, rando
 from helpers.texts import message
 from reference import nine_board as twin
 
-from tttcore.engines.nine_board import alphabeta, as_published, reference
+from tttcore.engines.nine_board import alphabeta, as_published, reference, transposition
 from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.engines.nine_board.as_published import search
-from tttcore.engines.nine_board.negamax import SPENT
-from tttcore.engines.nine_board.reference import HEURISTICS, SIGN, WIN, best_result, evaluate, minimax, play_game
+from tttcore.engines.nine_board.negamax import SPENT, order_moves
+from tttcore.engines.nine_board.reference import HEURISTICS, SIGN, WIN, best_result, evaluate, minimax
+from tttcore.engines.nine_board.single_boards import feature_table, read_boards
+from tttcore.engines.nine_board.transposition import NO_MOVE, cuts_off, hash_of, pack_entry
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 
@@ -30,6 +32,18 @@ WON = NineBoard(crosses=(7,) + (0,) * 8, noughts=(0, 3, 0, 0, 1, 0, 0, 0, 0), ta
 
 def words(seed):
     return None if seed is None else np.array([seed], np.uint64)
+
+
+def values_after(position, depth, heuristic=2):
+    """Moves with their values by the search as published."""
+    for move in position.legal_moves():
+        after = position.apply(move)
+        if after.winner is not None:
+            yield move, WIN * SIGN[after.winner]
+        elif depth == 1:
+            yield move, evaluate(after, heuristic)
+        else:
+            yield move, search(after, heuristic=heuristic, depth=depth - 1, pruning=False).value
 
 
 @pytest.fixture(params=VARIANTS)
@@ -70,16 +84,7 @@ def test_every_move_has_its_exact_value(variant, several):
     ]
     for index, position in enumerate(stages):
         depth = 1 + index % 4 if index < 60 else 3
-        values = fast.values(position, depth)
-        assert list(values) == position.legal_moves()
-        for move, value in values.items():
-            after = position.apply(move)
-            if after.winner is not None:
-                assert value == WIN * SIGN[after.winner]
-            elif depth == 1:
-                assert value == evaluate(after, 2)
-            else:
-                assert value == search(after, heuristic=2, depth=depth - 1, pruning=False).value
+        assert [*fast.values(position, depth).items()] == [*values_after(position, depth)]
 
 
 @pytest.mark.needs_jit
@@ -121,6 +126,7 @@ def mate_in(position, limit):
 def test_thinking_takes_the_fastest_win():
     fast, tried = AlphaBeta(), set()
     for position in late_positions(100, "mates", most=7):
+        assert fast.choose(position, 1000) == fast.choose(position, 81 - position.ply), "deeper than the cells"
         plies = mate_in(position, 7)
         if plies is not None:
             found = fast.think(position, words(1))
@@ -143,16 +149,8 @@ def test_thinking_puts_off_losses(several):
     assert put_off > 0
 
 
-def test_thinking_to_the_end_is_perfect_play():
-    fast = AlphaBeta(table_bits=10)
-    for position in late_positions(20, "perfect", most=6):
-        assert fast.choose(position, 1000) == fast.choose(position, 81 - position.ply), "deeper than the cells"
-        found = fast.think(position, words(3))
-        assert np.sign(found.value) * WIN == minimax(position, 0, 81) == minimax(position.apply(found.move), 0, 81)
-
-
-def test_thinking_within_nodes_repeats_and_is_legal(several):
-    fast, hurrying = AlphaBeta(table_bits=10), AlphaBeta(hurry=True)
+def test_thinking_within_nodes_or_to_a_depth_repeats_and_finds_its_best_moves(several):
+    fast, hurrying, depth = AlphaBeta(table_bits=10), AlphaBeta(hurry=True), several(5, without_jit=3)
     for index, position in enumerate(random_positions(several(30, without_jit=5), "budget")):
         for nodes in (1, 100, several(20_000, without_jit=300)):
             found = fast.think(position, words(index), nodes=nodes)
@@ -161,13 +159,7 @@ def test_thinking_within_nodes_repeats_and_is_legal(several):
             assert found.depth >= 1
             assert found.value == hurrying.choose(position, found.depth).value
             assert found.nodes <= max(nodes + 100, 200)
-
-
-def test_thinking_to_a_depth_finds_its_best_moves(several):
-    fast, hurrying = AlphaBeta(), AlphaBeta(hurry=True)
-    for index, position in enumerate(random_positions(several(40, without_jit=3), "think depth")):
-        depth = several(5, without_jit=3)
-        found = fast.think(position, words(index), depth=depth)
+        found = AlphaBeta().think(position, words(index), depth=depth)
         if abs(found.value) < WIN:
             assert found[:2] == hurrying.choose(position, depth, words(index))[:2]
             assert found.depth == depth
@@ -189,21 +181,6 @@ def test_a_clock_turns_time_into_nodes(monkeypatch):
     found = AlphaBeta().think(NineBoard(), words(1), seconds=0.001)
     assert found.move in NineBoard().legal_moves()
     assert found.nodes < 2 * alphabeta.NODES_PER_SECOND
-
-
-def test_heuristics_stay_below_a_win():
-    """Over all 19,683 boards; nine of them are independent of one another, and a win is worth 60."""
-    boards = [(own, other) for own, other in product(range(512), repeat=2) if not own & other]
-    worth = {
-        heuristic: [
-            as_published.evaluate(np.array([[own] + [0] * 8, [other] + [0] * 8]), heuristic) for own, other in boards
-        ]
-        for heuristic in HEURISTICS
-    }
-    bounds = {heuristic: (9 * min(found), 9 * max(found)) for heuristic, found in worth.items()}
-    assert len(boards) == 19_683
-    assert bounds == {0: (0, 0), 1: (-54, 54), 2: (-45, 45)}
-    assert WIN == 60
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
@@ -265,27 +242,65 @@ def test_best_results_are_those_of_looking_to_the_end():
         assert {WIN: CROSS_WON, -WIN: NOUGHT_WON, 0: DRAWN}[value] == best_result(position, {})
 
 
-def test_a_game_is_played_to_its_end():
-    moves = play_game(1, lambda step: 1, words(1), rule="draw")
-    position = NineBoard(rule="draw")
-    for move in moves:
-        assert position.winner is None
-        position = position.apply(move)
-    assert position.winner is not None
+def test_hashes_follow_the_moves(several):
+    assert len(np.unique(transposition.ZOBRIST)) == transposition.ZOBRIST.size
+    for position in random_positions(several(60, without_jit=10), "hashes"):
+        marks, target, player = position.arrays()
+        for move in position.legal_moves():
+            after = position.apply(move)
+            if after.winner is None:
+                started = after.arrays()
+                expected = hash_of(started.marks, started.target)
+                assert transposition.hash_after(hash_of(marks, target), target, move, after.target, player) == expected
+
+
+def test_entries_settle_what_they_can():
+    """An entry cuts off exactly where its answer to the window holds for every value that agrees with it."""
+
+    def holds(found, worth, low, high):
+        return worth <= found if found <= low else worth >= found if found >= high else worth == found
+
+    windows = [(low, high) for low, high in product(range(-2, 3), repeat=2) if low < high]
+    for found, before, after in product(range(-3, 4), windows, windows):
+        stored = pack_entry(5, 3, 17, found, *before)
+        worths = [worth for worth in range(-9, 10) if holds(found, worth, *before)]
+        assert cuts_off(stored, 5, 3, *after) == all(holds(found, worth, *after) for worth in worths)
+        assert not cuts_off(stored, 6, 3, *after)
+        assert not cuts_off(stored, 5, 4, *after)
+        assert not cuts_off(stored, 5, 2, *after)
+        assert transposition.stored_value(stored) == found
+        assert [transposition.stored_move(stored, check) for check in (5, 6)] == [17, NO_MOVE]
+
+
+def test_moves_are_tried_in_the_order_of_their_promise(several):
+    """Priority: gain of a mark less the opponent's best gain on the board it names; the table's move comes first."""
+    features = feature_table(1)
+    for index, position in enumerate(random_positions(several(20, without_jit=15), "promise", fewest=10)):
+        game, signs, moves = twin.read(position), ("XO", "OX")[position.current_player], position.legal_moves()
+
+        def worth(marks, side=1 - 2 * position.current_player):
+            return side * twin.heuristic(twin.Game(marks), 1)
+
+        def promise(move, game=game, signs=signs, worth=worth):
+            after = game.marks | {divmod(move, 9): signs[0]}
+            quiet = set(range(9)) - twin.winning_cells(twin.Game(after), move % 9, signs[1])
+            replies = [after | {(move % 9, cell): signs[1]} for cell in quiet if (move % 9, cell) not in after]
+            return min((worth(reply) - worth(game.marks) for reply in replies), default=worth(after) + 99)
+
+        first = moves[index % len(moves)] if index % 2 else NO_MOVE
+        listed = np.array([moves + [0] * (81 - len(moves))])
+        codes = np.zeros(9, np.int64)
+        read_boards(features, position.arrays().marks, codes)
+        order_moves(features, codes, listed, 0, len(moves), position.current_player, first)
+        expected = sorted(moves, key=lambda move: (move != first, -promise(move), move))
+        assert listed[0, : len(moves)].tolist() == expected
 
 
 def test_mistakes_are_named(snapshot):
-    calls = [
-        lambda: AlphaBeta(7),
-        lambda: AlphaBeta(table_bits=40),
-        lambda: AlphaBeta().choose(NineBoard(), 0),
-        lambda: AlphaBeta().values(NineBoard(), -2),
-        lambda: AlphaBeta().choose(WON, 3),
-        lambda: AlphaBeta().think(WON, words(1)),
-        lambda: AlphaBeta().think(NineBoard(), words(1), seconds=0),
-        lambda: AlphaBeta().think(NineBoard(), words(1), nodes=-1),
-        lambda: search(NineBoard(), heuristic=3, depth=2),
-        lambda: search(NineBoard(), heuristic=1, depth=0),
-        lambda: search(WON, heuristic=1, depth=2),
-    ]
-    assert "\n".join(map(message, calls)) == snapshot
+    fast, start = AlphaBeta(), NineBoard()
+    calls = (fast.choose, start, 0), (fast.values, start, -2), (fast.choose, WON, 3), (fast.think, WON, words(1))
+    told = [message(AlphaBeta, 7), message(AlphaBeta, table_bits=40), *(message(*call) for call in calls)]
+    told += [message(fast.think, start, words(1), **limit) for limit in ({"seconds": 0}, {"nodes": -1})]
+    asked = [(start, 3, 2), (start, 1, 0), (WON, 1, 2)]
+    told += [message(search, position, heuristic=heuristic, depth=depth) for position, heuristic, depth in asked]
+    assert "\n".join(told) == snapshot

@@ -15,40 +15,15 @@ from tttcore.games.nine_board import RULES, NineBoard
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 
 ENOUGH = 10**6
-WELL_PLAYED = [57, 28, 11, 26, 79, 67, 41, 52, 71, 74, 18, 3, 30, 27, 6, 58, 40, 39, 32, 51, 60, 54, 4, 44, 72, 2, 19]
-WELL_PLAYED += [10, 13, 36, 1, 15, 62, 77, 46, 14, 45, 7, 70, 64, 16, 63, 0, 8, 80, 76, 38, 20, 23, 47, 24, 55, 12, 29]
+WELL_PLAYED = [
+    57, 28, 11, 26, 79, 67, 41, 52, 71, 74, 18, 3, 30, 27, 6, 58, 40, 39, 32, 51, 60, 54, 4, 44, 72, 2, 19,
+    10, 13, 36, 1, 15, 62, 77, 46, 14, 45, 7, 70, 64, 16, 63, 0, 8, 80, 76, 38, 20, 23, 47, 24, 55, 12, 29,
+]  # fmt: skip
 """A game between two players who look five plies ahead; O wins."""
 DRAWN_GAME = [
-    17,
-    73,
-    10,
-    13,
-    37,
-    9,
-    1,
-    14,
-    49,
-    41,
-    50,
-    46,
-    15,
-    58,
-    40,
-    36,
-    4,
-    42,
-    59,
-    51,
-    54,
-    6,
-    60,
-    62,
-    78,
-    57,
-    33,
-    56,
-]
-DRAWN_GAME += [24, 61, 68, 53, 72, 2, 18, 7, 71, 75, 35, 80, 79, 69, 55, 16, 70, 64, 12, 28, 11, 19]
+    17, 73, 10, 13, 37, 9, 1, 14, 49, 41, 50, 46, 15, 58, 40, 36, 4, 42, 59, 51, 54, 6, 60, 62, 78, 57, 33, 56,
+    24, 61, 68, 53, 72, 2, 18, 7, 71, 75, 35, 80, 79, 69, 55, 16, 70, 64, 12, 28, 11, 19,
+]  # fmt: skip
 """A game that ends drawn under the rule ``draw``."""
 
 
@@ -71,14 +46,12 @@ def late(number, *name, most):
 
 @pytest.mark.parametrize("rule", RULES)
 def test_late_positions_are_won_as_minimax_says(rule, several):
-    results, nodes = [], 0
-    for position in late_positions(several(200, without_jit=100), "proof", fewest=4, most=17, rules=[rule]):
-        proof = prove(position, nodes=ENOUGH)
-        assert proof.winner == best_result(position, {})
-        results.append(proof.winner)
-        nodes += proof.nodes
-    assert min(results.count(result) for result in (CROSS_WON, NOUGHT_WON, DRAWN)) > 0
-    assert nodes > len(results)
+    positions = [*late_positions(several(200, without_jit=100), "proof", fewest=4, most=17, rules=[rule])]
+    proofs = [prove(position, nodes=ENOUGH) for position in positions]
+    results = [proof.winner for proof in proofs]
+    assert results == [best_result(position, {}) for position in positions]
+    assert {*results} == {CROSS_WON, NOUGHT_WON, DRAWN}
+    assert sum(proof.nodes for proof in proofs) > len(proofs)
 
 
 @pytest.mark.parametrize("attacker", [0, 1])
@@ -133,9 +106,7 @@ def test_the_limit_is_kept_and_what_is_seen_needs_no_nodes():
     for nodes in (1, 10, 1000):
         assert prove(NineBoard(), nodes=nodes) == Proof(None, nodes)
     won = NineBoard((3,) + (0,) * 8, (0, 3) + (0,) * 7, target=0)
-    assert prove(won, nodes=1) == Proof(CROSS_WON, 0)
-    over = won.apply(2)
-    assert prove(over, nodes=1) == Proof(CROSS_WON, 0)
+    assert prove(won, nodes=1) == prove(won.apply(2), nodes=1) == Proof(CROSS_WON, 0)
 
 
 def test_keys_go_along_with_moves_and_are_never_the_same():
@@ -156,25 +127,19 @@ def test_keys_go_along_with_moves_and_are_never_the_same():
                     assert min(arrived) >= 0
 
 
-def random_game(rule, seed):
-    chance, moves, position = random.Random(f"{rule} {seed}"), [], NineBoard(rule=rule)
-    while position.winner is None:
-        moves.append(chance.choice(position.legal_moves()))
-        position = position.apply(moves[-1])
-    return moves
-
-
 @pytest.mark.parametrize("rule", RULES)
 def test_a_game_is_walked_back_as_far_as_it_is_proved(rule, several):
     """Every position from there on is proved by itself, with more nodes, and the one before is not with as many."""
     for seed in range(several(6, without_jit=2)):
-        moves = random_game(rule, seed)
+        chance, moves, positions = random.Random(f"{rule} {seed}"), [], [NineBoard(rule=rule)]
+        while positions[-1].winner is None:
+            moves.append(chance.choice(positions[-1].legal_moves()))
+            positions.append(positions[-1].apply(moves[-1]))
         traced = prove_backwards(rule, moves, 300)
-        positions = course(moves, rule)
         assert 0 < traced.ply < len(moves)
-        assert prove(positions[traced.ply], nodes=ENOUGH).winner == traced.winner
-        assert None not in {prove(position, nodes=ENOUGH).winner for position in positions[traced.ply :]}
-        assert positions[traced.ply - 1].current_player + 1 != traced.winner
+        results = [prove(position, nodes=ENOUGH).winner for position in positions[traced.ply :]]
+        assert None not in results
+        assert results[0] == traced.winner != positions[traced.ply - 1].current_player + 1
         assert traced.nodes >= 300
 
 

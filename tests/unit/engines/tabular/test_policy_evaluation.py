@@ -24,6 +24,7 @@ from tttcore.engines.tabular.recipe import AS_DESCRIBED, Curve, build_recipe
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY, RESULTS
 
 EXACT = [*RESULTS, *QUALITY]
+COUNTS = ["first", "drawn", "second"]
 
 
 def learnt(games=0, *, salt=SALT, **changes):
@@ -41,14 +42,18 @@ def knowing(estimates, **changes):
     return Learner.resumed(recipe, known)
 
 
+def best_cells(values, ties):
+    found = [cell for cell, value in values.items() if value == max(values.values())]
+    return found if ties == "random" else found[:1]
+
+
 def best_known(learner):
     """A learner's greedy policy by its candidates and their values."""
 
     def cells(board):
         marks = twin.marks_of(board)
-        estimates, cells = learner.candidate_values(marks), [3 * x + y + 4 for x, y in learner.candidates(marks)]
-        found = [cell for cell, value in zip(cells, estimates, strict=True) if value == max(estimates)]
-        return found if learner.recipe.ties == "random" else found[:1]
+        found = [3 * x + y + 4 for x, y in learner.candidates(marks)]
+        return best_cells(dict(zip(found, learner.candidate_values(marks), strict=True)), learner.recipe.ties)
 
     return cells
 
@@ -60,12 +65,7 @@ def best_of(estimates, ties, initial, tie="full"):
         ended = twin.ended(after, tie)
         return estimates.get(after, initial["open" if not ended else "draw" if ended == oracles.DRAW else "win"])
 
-    def cells(board):
-        known = {cell: worth(oracles.put(board, cell)) for cell in oracles.free_cells(board)}
-        found = [cell for cell, value in known.items() if value == max(known.values())]
-        return found if ties == "random" else found[:1]
-
-    return cells
+    return lambda board: best_cells({c: worth(oracles.put(board, c)) for c in oracles.free_cells(board)}, ties)
 
 
 def check(found, expected):
@@ -80,14 +80,15 @@ def check(found, expected):
 POSITIONS = sorted(twin.afterstates(), key=lambda board: (-board.count(0), board))
 """By marks, then as digits."""
 
+DEAD = {"board": {"name": "finite", "size": 3, "tie": "dead"}}
 TRAINED = {
     "untrained": (0, {}),
     "a little": (150, {}),
     "more": (20_000, {}),
     "random ties": (2000, {"ties": "random"}),
     "random ties, untrained": (0, {"ties": "random"}),
-    "dead ties": (2000, {"board": {"name": "finite", "size": 3, "tie": "dead"}}),
-    "dead random ties": (100, {"board": {"name": "finite", "size": 3, "tie": "dead"}, "ties": "random"}),
+    "dead ties": (2000, DEAD),
+    "dead random ties": (100, DEAD | {"ties": "random"}),
     "nothing known of ends": (2000, {"initial": {"win": 0, "draw": 0, "open": 0}}),
     "draws worth more": (500, {"initial": {"win": 0.25, "draw": 0.75, "open": 0.5}, "ties": "random"}),
     "eager": (500, {"storage": "eager"}),
@@ -121,8 +122,7 @@ def test_made_up_estimates(seed, known, levels, ties, tie, initial):
     rng = np.random.default_rng(seed)
     boards = [board for board in POSITIONS if rng.random() < known]
     estimates = {board: int(rng.integers(levels)) / (levels - 1) for board in boards}
-    board = {"name": "finite", "size": 3, "tie": tie}
-    learner = knowing(estimates, ties=ties, initial=initial, board=board)
+    learner = knowing(estimates, ties=ties, initial=initial, board=DEAD["board"] | {"tie": tie})
     check(evaluate_exactly(learner), twin.everything(best_of(estimates, ties, initial, tie), tie))
 
 
@@ -150,14 +150,16 @@ def test_champions_mark_the_first_of_their_best_cells(name, tables, several):
     assert champion(learner) == "".join("9" if twin.ended(board, tie) else str(player(board)[0]) for board in boards)
 
 
-def test_learning_and_salts_leave_their_marks_nowhere_else():
-    """Measuring changes nothing, and another salt measures the same."""
-    learner = learnt(200)
+def test_the_classic_game_is_measured_without_chance_and_measuring_changes_nothing():
+    """Another salt measures the same."""
+    learner, state = learnt(200), words(3)
     before = learner.snapshot()
-    found = evaluate_exactly(learner)
+    found = evaluate(learner, 25, state)
     assert all(map(np.array_equal, learner.snapshot(), before))
-    assert evaluate_exactly(learnt(200, salt=12345)) == found
+    assert state == 3
+    assert found == evaluate_exactly(learner) == evaluate_exactly(learnt(200, salt=12345))
     assert found != evaluate_exactly(learnt(0))
+    assert not is_exact(recipe_of(need=2))
 
 
 @pytest.mark.parametrize("name", ["5x5, dead ties", "infinite", "smarter"])
@@ -177,14 +179,6 @@ def test_other_boards_are_sampled(name):
     assert {column for column in EXACT if isnan(found[column])} == unknown
 
 
-def test_the_classic_game_is_measured_without_chance():
-    learner, state = learnt(20), words(3)
-    found = evaluate(learner, 25, state)
-    assert found == evaluate_exactly(learner)
-    assert state == 3
-    assert not is_exact(recipe_of(need=2))
-
-
 SESSION = RECIPE | {"games": 300, "curve": {"start": 10, "per_decade": 2}, "evaluation": 5}
 SMARTER = {"board": {"name": "smarter", "limiter": 1}, "games": 100}
 
@@ -196,70 +190,58 @@ def sessions_of(treatment, replicates, tables, **change):
 
 @pytest.fixture(scope="module")
 def sessions(tables):
-    return pd.concat(
-        [sessions_of("a", range(3), tables), sessions_of("near", range(2), tables, **SMARTER)], ignore_index=True
-    )
+    both = sessions_of("a", range(3), tables), sessions_of("near", range(2), tables, **SMARTER)
+    return pd.concat(both, ignore_index=True)
 
 
-@pytest.fixture(scope="module")
-def summary(sessions):
-    return summarise(sessions, {"a": SESSION, "near": SESSION | SMARTER})
-
-
-@pytest.mark.parametrize(
-    ("games", "points"), [(300, [10, 32, 100, 270, 300]), (9, [9]), (10, [9, 10]), (100, [10, 32, 90, 100]), (1, [1])]
-)
-def test_windows_end_in_a_geometric_row_with_the_last_tenth_by_itself(games, points):
-    assert Curve(start=10, per_decade=2).points(games) == points
+def test_windows_end_in_a_geometric_row_with_the_last_tenth_by_itself():
+    for games, points in {300: [10, 32, 100, 270, 300], 9: [9], 10: [9, 10], 100: [10, 32, 90, 100], 1: [1]}.items():
+        assert Curve(start=10, per_decade=2).points(games) == points
 
 
 def test_recording_more_often_changes_no_game(tables, sessions):
     often = sessions_of("a", [0], tables, curve={"start": 1, "per_decade": 9}, evaluation=50).iloc[0]
-    for name in ("first", "drawn", "second"):
-        assert sum(often[name]) == sum(sessions.loc[0, name])
-    assert often["entries"][-1] == sessions.loc[0, "entries"][-1]
-    assert often["champion"] == sessions.loc[0, "champion"]
+    usual = sessions.loc[0]
+    assert [sum(often[name]) for name in COUNTS] == [sum(usual[name]) for name in COUNTS]
+    assert (often["entries"][-1], often["champion"]) == (usual["entries"][-1], usual["champion"])
+    assert (sessions["collisions"] == 0).all()
+    assert sessions_of("a", [0], tables, key="unowned", storage="eager").loc[0, "collisions"] > 0
 
 
-def test_runs_add_up_their_windows(summary):
-    runs = summary.runs.set_index(["treatment", "replicate"])
-    for key, own in summary.traces.groupby(["treatment", "replicate"]):
-        run = runs.loc[key]
-        for name in ("first", "drawn", "second"):
-            assert own[name].sum() == run[name]
-            assert own[name].iloc[-1] == run[f"last_{name}"]
-        assert own["games"].iloc[-1] == run["games"] == run["first"] + run["drawn"] + run["second"]
-        played = own[["first", "drawn", "second"]].sum(axis=1)
+def test_runs_add_up_their_windows_and_what_is_not_known_off_3x3_is_nan(sessions):
+    found = summarise(sessions, {"a": SESSION, "near": SESSION | SMARTER})
+    runs = found.runs.set_index(["treatment", "replicate"])
+    for key, own in found.traces.groupby(["treatment", "replicate"]):
+        run, played = runs.loc[key], own[COUNTS].sum(axis=1)
+        assert own[COUNTS].sum().tolist() == run[COUNTS].tolist()
+        assert own[COUNTS].iloc[-1].tolist() == run[[f"last_{name}" for name in COUNTS]].tolist()
+        assert own["games"].iloc[-1] == run["games"] == run[COUNTS].sum()
         assert own["games"].tolist() == played.cumsum().tolist()
         assert own["entries"].is_monotonic_increasing
         assert 5 <= run["marks"] <= 9 or key[0] == "near"
+    near = found.traces[found.traces["treatment"] == "near"]
+    assert near[[*QUALITY]].isna().all(axis=None)
+    assert near[[f"{name}_won" for name in MATCHES if not name.endswith("perfect")]].notna().all(axis=None)
+    assert {*found.champions["treatment"]} == {"a"}
 
 
 @pytest.mark.parametrize(("draws", "worth"), [("apart", 0), ("first", 1), ("half", 0.5)])
 def test_shares_count_draws_by_their_reading(sessions, draws, worth):
     runs = summarise(sessions, {"a": SESSION | {"draws": draws}, "near": SESSION | SMARTER}).runs
     own = runs[runs["treatment"] == "a"]
-    assert own["share"].tolist() == ((own["first"] + worth * own["drawn"]) / own["games"]).tolist()
     last = own[["last_first", "last_drawn", "last_second"]].sum(axis=1)
+    assert own["share"].tolist() == ((own["first"] + worth * own["drawn"]) / own["games"]).tolist()
     assert own["last_share"].tolist() == ((own["last_first"] + worth * own["last_drawn"]) / last).tolist()
     assert own["off_share"].tolist() == pytest.approx((own["itself_won"] + worth * own["itself_drawn"]).tolist())
 
 
 def test_unbeatable_from_the_first_point_at_which_no_reply_beats_either(sessions):
-    worst = [[-1.0, 0.0, 0.0, -1.0, 0.0], [0.0, -1.0, 0.0, 0.0, 0.0], [-1.0] * 5]
     made = sessions[sessions["treatment"] == "a"].reset_index(drop=True)
-    made["first_worst"], made["second_worst"] = worst, [[0.0] * 5, [0.0, 0.0, -1.0, 1.0, 0.0], [0.0] * 5]
+    made["first_worst"] = [[-1.0, 0.0, 0.0, -1.0, 0.0], [0.0, -1.0, 0.0, 0.0, 0.0], [-1.0] * 5]
+    made["second_worst"] = [[0.0] * 5, [0.0, 0.0, -1.0, 1.0, 0.0], [0.0] * 5]
     runs = summarise(made, {"a": SESSION}).runs
     assert runs["unbeatable_after"].tolist() == [32, 10, 300]
     assert runs["beatable"].tolist() == [False, False, True]
-
-
-def test_what_is_not_known_off_3x3_is_nan(summary):
-    near = summary.traces[summary.traces["treatment"] == "near"]
-    assert near[[*QUALITY]].isna().all(axis=None)
-    known = [name for name in MATCHES if not name.endswith("perfect")]
-    assert near[[f"{name}_won" for name in known]].notna().all(axis=None)
-    assert {*summary.champions["treatment"]} == {"a"}
 
 
 def test_recipes_that_can_not_be(snapshot):
@@ -276,17 +258,5 @@ def test_recipes_that_can_not_be(snapshot):
         {"games": 0},
     ]
     assert "\n".join(message(build_recipe, SESSION | change, "here") for change in changes) == snapshot
-
-
-def test_keys_that_merge_may_be_lazy_where_everything_begins_alike(tables, sessions):
-    alike = {"initial": {"win": 0, "draw": 0, "open": 0}, "key": "unowned"}
-    lazy, eager = (sessions_of("a", [0], tables, **alike, storage=storage).iloc[0] for storage in ("lazy", "eager"))
-    assert [*lazy["first"]] == [*eager["first"]]
-    assert lazy["champion"] == eager["champion"]
-    assert eager["collisions"] > 0
-    assert (sessions["collisions"] == 0).all()
-
-
-def test_the_study_says_what_is_described():
     settings = yaml.safe_load((ROOT / "config/studies/mrugala2020.yaml").read_text(encoding="utf-8"))
     assert settings["defaults"] == AS_DESCRIBED

@@ -1,6 +1,7 @@
-"""Self-play and matches against the plain reference, move for move and value for value; greedy players."""
+"""Self-play and matches against the plain reference, move for move and value for value; keys of positions."""
 
-from itertools import product
+from collections import defaultdict
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -10,12 +11,12 @@ from hypothesis import strategies as st
 from reference.tabular import Listing
 
 from tttcore.engines.tabular.board_window import MARGIN, initial_radius
-from tttcore.engines.tabular.keys import position_key
+from tttcore.engines.tabular.keys import SALT, position_key, python_hash
 from tttcore.engines.tabular.learner import GreedyPlayer, Learner
 from tttcore.engines.tabular.recipe import Finite
-from tttcore.engines.tabular.reference import SelfPlay, drawn
+from tttcore.engines.tabular.reference import SelfPlay, drawn, in_a_row, key_of, played, square
 from tttcore.engines.tabular.value_table import BLOOM_ROWS, MIN_SLOTS, empty_bloom, empty_table
-from tttcore.games.mnk import FAR, MnkPosition, cell_of
+from tttcore.games.mnk import FAR, MnkPosition
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 
 READINGS = {
@@ -93,34 +94,24 @@ def test_training_is_that_of_the_reference(board, reading, several):
     check(BOARDS[board] | READINGS[reading], [1, games // 3 + 1, games])
 
 
-def one_of(*values):
-    return st.sampled_from(values)
+def chosen(**parameters):
+    """Mappings of choices; those that aren't strategies are given as lists of values."""
+    return st.fixed_dictionaries(
+        {name: st.sampled_from(each) if isinstance(each, list) else each for name, each in parameters.items()}
+    )
 
 
-def drawn_board(name, **parameters):
-    return st.fixed_dictionaries({"name": st.just(name), **parameters})
-
-
-fractions = st.floats(0, 1) | one_of(0, 0.1, 0.5, 1)
-finite = drawn_board("finite", size=one_of(3, 5), tie=one_of("full", "dead"))
-infinite = drawn_board("infinite", limiter=st.integers(1, 2), grows=st.just("full"))
-opening = one_of("centred", "python")
-smarter = drawn_board("smarter", limiter=st.integers(1, 3), opening=opening, duplicates=st.booleans())
-changes = st.fixed_dictionaries(
-    {
-        "board": finite | infinite | smarter,
-        "need": st.integers(1, 3),
-        "step": fractions,
-        "exploration": st.floats(0.2, 0.8),
-        "ties": one_of("first", "random"),
-        "target": one_of("moving", "fixed"),
-        "rewards": st.fixed_dictionaries(dict.fromkeys(("win", "loss", "draw"), fractions)),
-        "initial": st.fixed_dictionaries(dict.fromkeys(("win", "draw", "open"), fractions)),
-        "explored": one_of("kept", "forgets"),
-        "key": one_of("owned", "unowned", "python", "python-unowned", "canonical"),
-        "storage": one_of("lazy", "eager"),
-    }
-)
+fractions = st.floats(0, 1) | st.sampled_from([0, 0.1, 0.5, 1])
+finite = chosen(name=["finite"], size=[3, 5], tie=["full", "dead"])
+infinite = chosen(name=["infinite"], limiter=[1, 2], grows=["full"])
+smarter = chosen(name=["smarter"], limiter=[1, 2, 3], opening=["centred", "python"], duplicates=[False, True])
+changes = chosen(
+    board=finite | infinite | smarter, need=[1, 2, 3], step=fractions, exploration=st.floats(0.2, 0.8),
+    ties=["first", "random"], target=["moving", "fixed"], explored=["kept", "forgets"], storage=["lazy", "eager"],
+    key=["owned", "unowned", "python", "python-unowned", "canonical"],
+    rewards=chosen(win=fractions, loss=fractions, draw=fractions),
+    initial=chosen(win=fractions, draw=fractions, open=fractions),
+)  # fmt: skip
 
 
 @pytest.mark.slow
@@ -130,20 +121,6 @@ changes = st.fixed_dictionaries(
 def test_any_training_is_that_of_the_reference(changes, batches, word):
     mixes = changes["key"] in {"unowned", "python", "python-unowned"}
     check(changes | ({"storage": "eager"} if mixes else {}), batches, word=word)
-
-
-@pytest.mark.needs_jit
-@pytest.mark.parametrize(
-    ("board", "counts"),
-    [
-        ("3x3", (695, 98, 207, 6727, 0)), ("3x3, dead ties", (677, 55, 268, 6632, 0)),
-        ("5x5, dead ties", (574, 20, 406, 14805, 0)), ("infinite", (599, 0, 401, 12519, 1000)),
-        ("smarter", (738, 0, 262, 6306, 0)), ("duplicates", (713, 0, 287, 10987, 0)),
-    ],
-)  # fmt: skip
-def test_training_goes_as_it_always_did(board, counts):
-    """1,000 games from the word 7, which the reference reproduces."""
-    assert tuple(learners(BOARDS[board]).train(1000)) == counts
 
 
 def test_the_backups_of_a_game_by_hand():
@@ -165,17 +142,6 @@ def test_the_backups_of_a_game_by_hand():
             assert found[cells[ply]] == pytest.approx(value, abs=1e-15)
             others = {1, 0.5} if ply == 6 else {0.5}  # the last cell but one completes a diagonal as well
             assert {other for cell, other in found.items() if cell != cells[ply]} <= others
-
-
-def test_a_won_game_moves_estimates_by_a_tenth_of_what_is_missing():
-    """One cell, one mark: 0, then 0.1, 0.19, 0.271, in floating-point numbers as they come."""
-    learner = learners({"board": {"name": "finite", "size": 1, "tie": "full"}, "need": 1, **READINGS["all zero"]})
-    expected = 0.0
-    for _ in range(20):
-        assert learner.train(1) == (1, 0, 0, 1, 0)
-        expected += 0.1 * (1 - expected)
-        assert learner.candidate_values([]) == [expected]
-    assert expected == pytest.approx(1 - 0.9**20)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -213,30 +179,18 @@ def test_growing_windows_lose_nothing(board, need, games, key):
     assert max(max(abs(x), abs(y)) for x, y in cells) > initial_radius(learner.recipe.board) - MARGIN
 
 
-@pytest.mark.needs_jit
-@pytest.mark.parametrize("board", ["3x3", "5x5, dead ties", "infinite", "smarter", "duplicates"])
-def test_no_two_positions_share_a_key(board):
-    learner = learners(BOARDS[board], count_collisions=True)
-    learner.train(10_000)
-    assert learner.collisions == 0
-
-
-def test_whose_word_it_is_keeps_it():
-    for players in (Learner, SelfPlay):
-        word = words(7)
-        learner = players(recipe_of(), word)
-        learner.train(3)
-        assert word == 7
-        assert learner.state != 7
-
-
 def test_games_without_an_end_are_given_up(monkeypatch):
-    """On an area that grows at its edge, whose first cell is in its corner."""
+    """On an area that grows at its edge, whose first cell is in its corner; the given word stays."""
     monkeypatch.setattr("tttcore.engines.tabular.learner.MAX_RADIUS", 50)
     with pytest.raises(ValueError, match=r"^board: a game doesn't end within 25 cells of the middle"):
         learners(BOARDS["edge"] | {"ties": "first", "exploration": 0}).train(1)
     with pytest.raises(ValueError, match="collisions of canonical ones can't be counted"):
         learners({"key": "canonical"}, count_collisions=True)
+    for players in (Learner, SelfPlay):
+        word = words(7)
+        learner = players(recipe_of(), word)
+        learner.train(3)
+        assert word == 7 != learner.state
 
 
 @pytest.mark.parametrize(
@@ -262,24 +216,18 @@ def test_the_listing_to_the_letter_plays_the_same_games():
         assert all(one.players[number].values == other.players[number].values for number in (1, 2))
 
 
-def test_games_taken_back_count_their_collisions_once():
-    """With little room games are taken back in the midst of look-ups that meet others' estimates."""
-    asked = {"key": "unowned", "storage": "eager", "board": {"name": "finite", "size": 5}, "need": 4}
-    roomy, tight = (learners(asked, count_collisions=True) for _ in range(2))
-    roomy._table = empty_table(2**20, count_collisions=True, bloom=empty_bloom(rows=False))
-    assert roomy.train(300) == tight.train(300)
-    assert roomy.collisions == tight.collisions > 0
-
-
-def test_the_bloom_filter_serves_games_of_any_length():
-    """Positions with more marks than rows share the last row; the games are those without a filter."""
-    asked = {"board": {"name": "infinite", "limiter": 5}, "need": 6, "initial": {"win": 0, "draw": 0, "open": 0.5}}
-    filtered, unfiltered = (learners(asked) for _ in range(2))
-    unfiltered._table = empty_table(count_collisions=False, bloom=empty_bloom(rows=False))
-    tally = filtered.train(150)
+def test_what_a_table_has_room_for_changes_nothing():
+    """Games that are taken back count their collisions once; positions with many marks share a filter's last row."""
+    crowded = {"key": "unowned", "storage": "eager", "board": {"name": "finite", "size": 5}, "need": 4}
+    long = {"board": {"name": "infinite", "limiter": 5}, "need": 6, "initial": {"win": 0, "draw": 0, "open": 0.5}}
+    for asked, games, counted in ((crowded, 300, True), (long, 150, False)):
+        one, other = (learners(asked, count_collisions=counted) for _ in range(2))
+        one._table = empty_table(2**20, count_collisions=counted, bloom=empty_bloom(rows=False))
+        tally = one.train(games)
+        assert other.train(games) == tally
+        assert same(one, other)
+        assert (one.collisions > 0) == counted
     assert tally.marks > 150 * BLOOM_ROWS
-    assert unfiltered.train(150) == tally
-    assert same(filtered, unfiltered)
 
 
 KINDS = ("learned", "random", "careful")
@@ -306,24 +254,6 @@ def test_matches_are_those_of_the_reference(board, key, several):
         assert all(map(np.array_equal, before, learner.snapshot()))
 
 
-@pytest.mark.parametrize("board", ["3x3, need 2", "infinite, need 3", "smarter"])
-def test_careful_players_win_at_once(board):
-    """Two in a row can't be kept from who begins: the second mark has at least three cells beside the first."""
-    learner = learners(BOARDS[board] | {"need": 2})
-    for second in KINDS:
-        assert learner.play_match("careful", second, 50, words(3)) == (50, 0, 0, 150, 0)
-
-
-@pytest.mark.needs_jit
-def test_learned_players_without_random_ties_repeat_one_game():
-    """Untrained ones take the first cell, and see a win when there is one: the diagonal, with the seventh mark."""
-    learner = learners({})
-    assert learner.play_match("learned", "learned", 10, words(1)) == (10, 0, 0, 70, 0)
-    learner.train(500)
-    one = learner.play_match("learned", "learned", 1, words(1))
-    assert learner.play_match("learned", "learned", 100, words(2)) == tuple(100 * count for count in one)
-
-
 def game(player):
     """Result and number of marks of a game against itself."""
     recipe = player.learner.recipe
@@ -347,10 +277,76 @@ def test_games_of_greedy_players_are_those_without_exploration(name, ties, sever
         assert (marks, ours) == (tally.marks, theirs)
 
 
-def test_what_has_won_is_repeated():
-    """The first bot completes a row as soon as it has learnt that this wins."""
-    position = MnkPosition(1, 3, ((0, 0), (1, 0), (-1, -1), (0, 1)))
-    assert cell_of(GreedyPlayer(learners({}), words(1))(position)) == (1, 1)
-    opening = GreedyPlayer(learners(BOARDS["smarter"]), words(3))
-    openings = {cell_of(opening(MnkPosition(FAR, 3))) for _ in range(200)}
-    assert openings == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)}, "any cell of the middle"
+KEYS = ["owned", "unowned", "python", "python-unowned", "canonical"]
+
+
+@pytest.fixture(scope="module")
+def positions():
+    """Marks in turn of every position of 3x3 but the empty one, each once."""
+    found, edge = {}, [{}]
+    while edge:
+        after = {}
+        for state in edge:
+            if not any(in_a_row(state, cell, 3) for cell in state):
+                for cell in {*square((0, 0), 1)} - state.keys():
+                    marked = {**state, cell: 1 + len(state) % 2}
+                    after[frozenset(marked.items())] = marked
+        found |= after
+        edge = list(after.values())
+    return [[*state] for state in found.values()]
+
+
+def canonical(state):
+    """The least of a state's images by the eight symmetries."""
+    images = []
+    for (a, b), (right, up) in product(((0, 1), (1, 0)), product((1, -1), repeat=2)):
+        images.append(sorted((right * cell[a], up * cell[b], player) for cell, player in state.items()))
+    return tuple(min(images))
+
+
+def check_classes(kind, sequences):
+    """Positions of a player share a key exactly when they are the same to the kind; how many keys there are."""
+    ours, theirs = defaultdict(set), defaultdict(set)
+    for marks in sequences:
+        state, key = played(marks), position_key(kind, marks, finite=True)
+        kept = key_of(kind, state, finite=True) if kind != "canonical" else canonical(state)
+        assert key % 2 == (len(marks) - 1) % 2
+        ours[key].add(kept)
+        theirs[kept, len(marks) % 2].add(key)
+    assert all(len(same) == 1 for same in [*ours.values(), *theirs.values()])
+    return len(ours)
+
+
+@pytest.mark.parametrize(
+    ("kind", "classes"),
+    [("owned", 5477), ("unowned", 2**9 - 1), ("python", None), ("python-unowned", None), ("canonical", 764)],
+)
+def test_positions_of_3x3_share_keys_as_kinds_say(kind, classes, positions, several):
+    """5,478 positions and 765 up to symmetry, with the empty one; with marks alone, all sets but the empty one."""
+    sequences = positions[:: several(1, without_jit=100)]
+    found = check_classes(kind, sequences)
+    if classes and len(sequences) == len(positions):
+        assert found == classes
+
+
+def test_pythons_hash_is_pythons():
+    """Whatever the set's size: tables of sets have dummy slots that mustn't count."""
+    for size, start in product((0, 1, 2, 3, 5, 9, 25, 90), range(4)):
+        marks = [(start * 3 - 7 + cell // 10, cell % 10 - 5) for cell in range(size)]
+        assert python_hash(marks, owned=True) == hash(frozenset(played(marks).items()))
+        assert python_hash(marks, owned=False) == hash(frozenset(marks))
+
+
+@pytest.mark.parametrize("kind", KEYS)
+def test_the_order_of_marks_does_not_matter_but_owners_may(kind):
+    first, second = permutations([(0, 0), (2, -1), (-1, 1)]), permutations([(1, 1), (-2, 2)])
+    keys = {
+        position_key(kind, [one[0], two[0], one[1], two[1], one[2]], finite=finite)
+        for one, two, finite in product(first, second, (True, False))
+    }
+    assert len(keys) == (2 if kind == "canonical" else 1)
+    one, other = (position_key(kind, [(0, 0), *rest], finite=True) for rest in permutations([(1, 0), (2, 0)]))
+    assert (one == other) == ("unowned" in kind)
+    if "python" not in kind:
+        salted = {position_key(kind, [(0, 0), (1, 1)], finite=True, salt=salt) for salt in (SALT, 0, 1, 2**63)}
+        assert len(salted) == 4

@@ -6,17 +6,15 @@ from functools import cmp_to_key
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.learners import LOG_LINE, traces
+from helpers.learners import traces
 from helpers.project import ROOT
+from helpers.rows import agrees, share, told
 from helpers.texts import message
-from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from tttcore.engines.genetic_algorithm.engine import log_line
 from tttcore.studies.hemingroth2025 import envelope, training_log
 from tttcore.studies.hemingroth2025.published_trajectories import read_log
-
-LEVELS = (0.05, 0.2, 0.5)
 
 
 @pytest.fixture(scope="module")
@@ -44,25 +42,22 @@ def test_mistakes_are_told_in_one_line(tmp_path, monkeypatch, snapshot):
     assert "\n".join(told) == snapshot
 
 
-def test_lines_say_what_the_rows_say(log):
-    for row in log.itertuples():
-        line = log_line(row.time_s, row.gen, 1 - row.best, 1 - row.avg)
-        seconds, generation, best, average = LOG_LINE.fullmatch(line).groups()
-        assert (int(seconds), int(generation), float(best), float(average)) == tuple(row)[1:]
+def test_lines_say_what_the_rows_say():
     assert log_line(883.6, 37, 0.0, 0.00168) == "time=884s,gen=37,best=1.00000,avg=0.99832"
 
 
-def test_facts(log, snapshot):
-    facts = training_log.log_facts(log)
-    assert "\n".join(f"{row.fact}: {row.text or f'{row.value:.8g}'}" for row in facts.itertuples()) == snapshot
+def _lines(facts):
     assert (facts["how"] != "").all()
+    return "\n".join(f"{row.fact}: {row.text or f'{row.value:.8g}'}" for row in facts.itertuples())
 
 
-def test_a_log_that_gets_nowhere():
+def test_facts(log, snapshot):
+    assert _lines(training_log.log_facts(log)) == snapshot
+
+
+def test_a_log_that_gets_nowhere(snapshot):
     short = pd.DataFrame({"time_s": [1], "gen": [1], "best": [0.5], "avg": [0.4]})
-    facts = training_log.log_facts(short).set_index("fact")
-    assert facts.loc["best_falls_at", "text"] == "never"
-    assert facts.loc[["best_from_0.9", "plateau_first", "gap_before_last"], "value"].isna().all()
+    assert _lines(training_log.log_facts(short)) == snapshot
     assert training_log.plateau_games(short).empty
 
 
@@ -71,20 +66,18 @@ def test_fitting_games_by_trying_all(log, losses):
     for value in training_log.plateau(log)["best"].unique():
         fitting = [games for games in range(1, 3000) if f"{1 - losses / games:.5f}" == f"{value:.5f}"]
         assert list(training_log.fitting_games(value, losses)) == fitting
-    assert not training_log.fitting_games(0.99999, 1) or training_log.fitting_games(0.99999, 1)[0] > 60_000
+    assert min(training_log.fitting_games(0.99999, 1), default=60_001) > 60_000
     assert list(training_log.fitting_games(0.40000, 1)) == []
 
 
 def test_as_logged():
     table = traces([[(0.123456, 0.1)], [(0.5, 0.25), (1.0, 0.999994)]])
     logged = training_log.as_logged(table.sample(frac=1, random_state=0))
-    assert logged["best"].tolist() == [0.12346, 0.5, 1.0]
-    assert logged["average"].tolist() == [0.1, 0.25, 0.99999]
-    assert logged["generation"].tolist() == [1, 1, 2]
+    assert logged[["best", "average", "generation"]].to_numpy().tolist() == [[0.12346, 0.1, 1], [0.5, 0.25, 1],
+                                                                             [1.0, 0.99999, 2]]  # fmt: skip
     run = traces([[(0.5, 0.4), (0.6, 0.5), (0.7, 0.6)]])
     for broken in (run.assign(generation=run["generation"] - 1), run.drop(1)):
-        with pytest.raises(ValueError, match="must be 1, 2, 3 and so on"):
-            training_log.as_logged(broken)
+        assert "must be 1, 2, 3 and so on" in message(training_log.as_logged, broken)
 
 
 def test_the_plateau_goes_on_through_a_fall_and_ends_before_the_last_row():
@@ -105,22 +98,10 @@ def test_chance_by_counting():
         numbers = generator.poisson(3, runs).astype(float)
         numbers[generator.random(runs) < 0.2] = math.inf
         for published in (-1.0, *np.unique(numbers), 99.0):
-            chance, least = training_log.chance_among(published, numbers)
-            assert chance == slow_chance(published, numbers)
-            assert least == slow_chance(-1.0, numbers)
-    assert all(map(math.isnan, training_log.chance_among(math.nan, np.ones(3))))
-    assert all(map(math.isnan, training_log.chance_among(1.0, np.ones(0))))
-
-
-@pytest.mark.parametrize("kind", ["normal", "counts"])
-def test_true_reports_are_rarely_called_unlikely(kind):
-    """5,000 documents of one run each: a share of at most 0.05, and of continuous numbers nearly that."""
-    generator = rng(kind)
-    draw = generator.normal if kind == "normal" else lambda size: generator.poisson(2, size).astype(float)
-    samples = draw(size=(5000, 201))
-    wrong = np.mean([training_log.chance_among(row[0], row[1:])[0] < 0.05 for row in samples])
-    assert wrong <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 5000)
-    assert (wrong >= 0.04) == (kind == "normal")
+            expected = slow_chance(published, numbers), slow_chance(-1.0, numbers)
+            assert training_log.chance_among(published, numbers) == expected
+    for unknown in ((math.nan, np.ones(3)), (1.0, np.ones(0))):
+        assert all(map(math.isnan, training_log.chance_among(*unknown)))
 
 
 RUNS = [
@@ -133,88 +114,57 @@ ROWS = [(1, 1, 0.6, 0.5), (2, 2, 0.9, 0.8), (3, 3, 0.9984, 0.99), (4, 4, 1.0, 0.
 LOG = pd.DataFrame(ROWS, columns=["time_s", "gen", "best", "avg"])
 
 
-def assert_columns(row, name, values, solved, published):
+def holds(row, name, values, solved, published):
     """Columns of a quantity by other means than the code's."""
-    ordered = sorted(values)
-    expected = {name: ordered[(len(values) - 1) // 2], "low": ordered[0], "high": ordered[-1], "published": published}
+    ordered, known = sorted(values), not math.isnan(published)
     own = [value for value, is_solved in zip(values, solved, strict=True) if is_solved]
-    if math.isnan(published):
-        expected |= dict.fromkeys(["at_most", "chance", "chance_least", "chance_solved"], math.nan)
-    else:
-        expected |= {"at_most": np.mean([value <= published for value in values])}
-        expected |= {"chance": slow_chance(published, values), "chance_least": min(1, 2 / (len(values) + 1))}
-        expected |= {"chance_solved": slow_chance(published, own)}
-    assert row["n"] == len(values)
-    assert row[[*expected]].tolist() == pytest.approx([*expected.values()], nan_ok=True)
+    agrees(row, chance=slow_chance(published, values) if known else math.nan, **{name: ordered[(len(values) - 1) // 2]})
+    agrees(row, n=len(values), chance_solved=slow_chance(published, own) if known else math.nan)
+    agrees(row, low=ordered[0], high=ordered[-1], chance_least=min(1, 2 / (len(values) + 1)) if known else math.nan)
+    agrees(row, published=published, at_most=np.mean([value <= published for value in values]) if known else math.nan)
 
 
 def test_milestones():
     table = training_log.milestones(LOG, traces(RUNS)).set_index(["curve", "threshold"])
     firsts = {
-        ("best", 0.9): ([1, 2, 2], 2),
-        ("best", 0.99): ([2, 3, 2], 3),
-        ("best", 0.998): ([2, 5, 2], 3),
-        ("average", 0.9): ([2, 3, 2], 3),
-        ("average", 0.99): ([3, math.inf, math.inf], 3),
+        ("best", 0.9): ([1, 2, 2], 2), ("best", 0.99): ([2, 3, 2], 3), ("best", 0.998): ([2, 5, 2], 3),
+        ("average", 0.9): ([2, 3, 2], 3), ("average", 0.99): ([3, math.inf, math.inf], 3),
         ("average", 0.998): ([4, math.inf, math.inf], math.nan),
-    }
+    }  # fmt: skip
     for key, (generations, published) in firsts.items():
-        reached = int(np.isfinite(generations).sum())
-        exact = stats.binomtest(reached, 3).proportion_ci()
-        shares = table.loc[key, ["reached", "reached_low", "reached_high"]]
-        assert shares.tolist() == pytest.approx([reached / 3, *exact])
-        assert_columns(table.loc[key], "generation", generations, SOLVED, published)
+        agrees(table.loc[key], reached=share(map(math.isfinite, generations)))
+        holds(table.loc[key], "generation", generations, SOLVED, published)
 
 
 def test_milestones_that_no_run_or_one_reaches():
     """One of a hundred runs gets there in the log's generation: two of 101 numbers."""
-    table = training_log.milestones(LOG, traces([[(0.5, 0.4)]] * 3))
-    assert (table["reached"] == 0).all()
-    assert np.isinf(table[["generation", "generation_low", "generation_high"]]).all(axis=None)
-    assert table["chance"].dropna().tolist() == [0.5] * 5
-    assert table["chance_solved"].isna().all()
+    for row in training_log.milestones(LOG, traces([[(0.5, 0.4)]] * 3)).to_dict("records"):
+        agrees(row, reached=0, generation=[math.inf] * 3, chance_solved=math.nan)
+        assert row["chance"] == 0.5 or math.isnan(row["published"])
     runs = [[(0.5, 0.4)]] * 99 + [[(0.5, 0.4), (0.91, 0.5)]]
     row = training_log.milestones(LOG, traces(runs)).set_index(["curve", "threshold"]).loc[("best", 0.9)]
-    assert row[["chance", "reached", "generation"]].tolist() == [4 / 101, 0.01, math.inf]
-
-
-def test_treatments_stay_apart_and_in_order():
-    both = pd.concat([traces(RUNS, "z"), traces(RUNS[:1], "a")])
-    for make in (training_log.milestones, training_log.log_shape):
-        table = make(LOG, both)
-        assert table["treatment"].unique().tolist() == ["z", "a"]
-        assert table.groupby("treatment")["n"].max().to_dict() == {"z": 3, "a": 1}
+    agrees(row, chance=4 / 101, reached=0.01, generation=math.inf)
 
 
 def test_shape():
     table = training_log.log_shape(LOG, traces(RUNS)).set_index("quantity")
     of_runs = {
-        "generations": ([4, math.inf, 2], 4),
-        "wait": ([2, math.inf, 0], 1),
-        "plateau": ([1, 0, 0], 1),
+        "generations": ([4, math.inf, 2], 4), "wait": ([2, math.inf, 0], 1), "plateau": ([1, 0, 0], 1),
         "falls": ([1, 1, 0], 0),  # a fall beyond the log's last generation doesn't count
-        "average_falls": ([0, 0, 0], 0),
-        "gap_last": ([0.002, 0.1], 0.0025),
-        "gap_before_last": ([0.0084, 0.1], 0.0084),
-        "first_best": ([0.91, 0.5, 0.6], 0.6),
-        "first_average": ([0.5, 0.4, 0.5], 0.5),
+        "average_falls": ([0, 0, 0], 0), "gap_last": ([0.002, 0.1], 0.0025), "gap_before_last": ([0.0084, 0.1], 0.0084),
+        "first_best": ([0.91, 0.5, 0.6], 0.6), "first_average": ([0.5, 0.4, 0.5], 0.5),
         "after_selection": ([0.91, 0.8, 0.9], 0.5),
-    }
+    }  # fmt: skip
     assert table.index.tolist() == [*of_runs]
     for quantity, (values, published) in of_runs.items():
         solved = SOLVED if len(values) == len(SOLVED) else [True, True]
-        assert_columns(table.loc[quantity], "value", values, solved, published)
+        holds(table.loc[quantity], "value", values, solved, published)
 
 
-def test_shape_of_a_fall_after_the_log_and_of_a_run_that_begins_perfect():
+def test_shape_of_a_fall_after_the_log_and_of_a_run_that_begins_perfect(snapshot):
     late = [(0.5, 0.4), (0.6, 0.5), (0.7, 0.6), (0.8, 0.7), (0.75, 0.65)]
-    table = training_log.log_shape(LOG, traces([late])).set_index("quantity")
-    assert table.loc[["falls", "average_falls"], "value"].tolist() == [0, 0]
-    assert table.loc["gap_last", "n"] == 0
-    assert table.loc["gap_last", ["value", "chance", "at_most", "low"]].isna().all()
-    table = training_log.log_shape(LOG, traces([[(1.0, 0.4)]])).set_index("quantity")
-    assert table.loc[["generations", "wait"], "value"].tolist() == [1, 0]
-    assert table.loc["after_selection", "n"] == 0
+    tables = [training_log.log_shape(LOG, traces([run])) for run in (late, [(1.0, 0.4)])]
+    assert "\n\n".join(map(told, tables)) == snapshot
 
 
 def walks(number, generator, *, steps=12):
@@ -247,7 +197,9 @@ def test_extreme_rank_length_by_its_definition(decimals):
     """With and without ties."""
     for attempt in range(5):
         curves = walks(24, rng(f"erl {attempt}"), steps=6).round(decimals)
-        assert envelope.extreme_rank_lengths(curves).tolist() == pytest.approx(slow_extremes(curves))
+        extremes = slow_extremes(curves)
+        assert envelope.extreme_rank_lengths(curves).tolist() == pytest.approx(extremes)
+        assert envelope.rank_envelope(curves[0], curves[1:]).p == pytest.approx(extremes[0])
 
 
 def test_deviation_by_its_definition():
@@ -256,28 +208,9 @@ def test_deviation_by_its_definition():
         curves = walks(20, rng(f"deviation {attempt}"))
         others = [np.delete(curves, i, axis=0) for i in range(len(curves))]
         away = [abs(c - o.mean(axis=0)) / o.std(axis=0, ddof=1) for c, o in zip(curves, others, strict=True)]
-        distances = [each.max() for each in away]
-        found = envelope.studentised_deviation(curves[0], curves[1:])
-        assert found.distance == pytest.approx(distances[0])
-        assert found.p == np.mean([distance >= distances[0] for distance in distances])
-        assert found.coordinate == away[0].argmax()
-
-
-@pytest.mark.parametrize("test", [envelope.rank_envelope, envelope.studentised_deviation])
-@pytest.mark.parametrize("decimals", [8, 0], ids=["without ties", "with ties"])
-def test_p_is_exact_for_exchangeable_curves(test, decimals):
-    """Rejections of 1,000 true hypotheses with 19 simulated curves: at most a share alpha, and without ties just that.
-
-    Bounds are the binomial distribution's at 1 in 10,000.
-    """
-    generator = rng("calibration")
-    p = np.empty(1000)
-    for attempt in range(p.size):
-        curves = walks(20, generator, steps=8).round(decimals)
-        p[attempt] = test(curves[0], curves[1:]).p
-    for level in LEVELS:
-        low, high = stats.binom.ppf([1e-4, 1 - 1e-4], p.size, level)
-        assert (low if decimals else 0) <= np.count_nonzero(p <= level) <= high
+        farther = [each.max() >= away[0].max() for each in away]
+        expected = (away[0].max(), np.mean(farther), away[0].argmax())
+        assert envelope.studentised_deviation(curves[0], curves[1:]) == pytest.approx(expected)
 
 
 def test_envelope_is_left_exactly_if_p_is_small():
@@ -290,16 +223,6 @@ def test_envelope_is_left_exactly_if_p_is_small():
         assert leaves == (found.p <= 0.2)
         rejected += leaves
     assert 0 < rejected < 100
-
-
-def test_extreme_rank_length_sees_order_alone():
-    curves = walks(30, rng("monotone"))
-    growing = [np.log, np.sqrt, lambda x: x**3, lambda x: -1 / x]
-    changed = np.stack([growing[i % 4](column) for i, column in enumerate(curves.T)], axis=1)
-    assert envelope.extreme_rank_lengths(changed).tolist() == envelope.extreme_rank_lengths(curves).tolist()
-    assert envelope.extreme_rank_lengths(-curves).tolist() == envelope.extreme_rank_lengths(curves).tolist()
-    plain, stretched = (envelope.rank_envelope(c[0], c[1:], alpha=0.2) for c in (curves, changed))
-    assert stretched.low == pytest.approx([growing[i % 4](low) for i, low in enumerate(plain.low)])
 
 
 def stopped(number, generator, *, steps=14, decimals=8):
@@ -328,21 +251,6 @@ def test_own_windows_by_their_definition(decimals):
         assert equal.tolist() == pytest.approx(envelope.extreme_rank_lengths(curves.reshape(18, -1)).tolist())
 
 
-@pytest.mark.slow
-def test_own_windows_are_exact_where_the_observed_window_alone_is_not():
-    """1,500 true logs among 19 runs: a share alpha of them is rejected, or fewer."""
-    generator, own, given = rng("own windows"), [], []
-    for _ in range(1500):
-        curves, lengths = stopped(20, generator)
-        own.append(envelope.own_window_chances(curves, lengths)[0])
-        window = curves[:, :, : lengths[0]].reshape(20, -1)
-        given.append(envelope.rank_envelope(window[0], window[1:]).p)
-    for level in LEVELS:
-        high = stats.binom.ppf(1 - 1e-4, len(own), level)
-        assert np.count_nonzero(np.less_equal(own, level)) <= high
-    assert max(abs(np.mean(np.less_equal(given, level)) / level - 1) for level in LEVELS) > 0.1
-
-
 def test_curves_made_by_hand():
     """Ranks from the nearer end, sorted: 113, 123, 122, 123, 122; equal vectors are equally extreme."""
     curves = np.array([[9.0, 9, 5], [1, 5, 4], [4, 1, 6], [5, 4, 1], [6, 6, 9]])
@@ -359,13 +267,16 @@ def test_curves_that_do_not_vary():
     curves = np.tile([0.5, 1.0], (10, 1))
     found = envelope.rank_envelope(curves[0], curves[1:])
     assert (found.p, found.low.tolist(), found.high.tolist()) == (1.0, [0.5, 1.0], [0.5, 1.0])
-    assert envelope.studentised_deviation(curves[0], curves[1:])[:2] == (0.0, 1.0)
     same = np.column_stack([np.full(7, 0.1), np.arange(7.0)])  # 0.1 can't be written exactly
-    assert np.isfinite(envelope.studentised_deviation(np.array([0.1, 3]), same).distance)
-    assert envelope.studentised_deviation(np.array([0.3, 3]), same) == (np.inf, 1 / 8, 0)
     one, other = np.array([1.0]), np.array([[2.0]])
-    assert np.isnan(envelope.studentised_deviation(one, other)[:2]).all()
+    asked = (curves[0], curves[1:]), (np.array([0.3, 3]), same), (one, other)
+    distances = [envelope.studentised_deviation(*each)[:2] for each in asked]
+    assert [*np.ravel(distances)] == pytest.approx([0, 1, np.inf, 1 / 8, np.nan, np.nan], nan_ok=True)
+    assert np.isfinite(envelope.studentised_deviation(np.array([0.1, 3]), same).distance)
     assert envelope.rank_envelope(one, other).p == 1.0
+
+
+SIDES = {"below": np.less, "equal": np.equal}
 
 
 def simulated(log, number, generator, *, treatment="a", shift=0.0):
@@ -406,22 +317,17 @@ def fit(log, around):
 
 def test_fit(log, around, fit):
     assert fit["n"].to_dict() == {"a": 99, "far": 60, "between": 60}
-    assert fit.index.tolist() == ["a", "far", "between"]
     for treatment, row in fit.iterrows():
         every, lengths = whole(log, around[around["treatment"] == treatment])
         observed, *runs = every[:, :, :37].reshape(len(every), -1)
-        assert row["erl_p"] == pytest.approx(envelope.rank_envelope(observed, runs).p)
         deviation = envelope.studentised_deviation(observed, runs)
-        assert (row["distance"], row["distance_p"]) == pytest.approx((deviation.distance, deviation.p))
+        agrees(row, erl_p=envelope.rank_envelope(observed, runs).p, distance=deviation.distance, distance_p=deviation.p)
         curve, generation = divmod(deviation.coordinate, 37)
-        assert (row["extreme_curve"], row["extreme_generation"]) == (("best", "average")[curve], generation + 1)
+        agrees(row, extreme_curve=("best", "average")[curve], extreme_generation=generation + 1)
         solved = every[:, 0, -1] == 1
-        assert row["chance"] == envelope.own_window_chances(every, lengths)[0]
-        assert row["chance_least"] == 1 / len(every)
-        exact = stats.binomtest(int(solved[1:].sum()), len(solved) - 1).proportion_ci()
-        expected = [solved[1:].mean(), exact.low, exact.high]
-        assert [row["solved"], row["solved_low"], row["solved_high"]] == pytest.approx(expected)
-        assert row["chance_solved"] == envelope.own_window_chances(every[solved], lengths[solved])[0]
+        agrees(row, chance=envelope.own_window_chances(every, lengths)[0], chance_least=1 / len(every))
+        agrees(row, chance_solved=envelope.own_window_chances(every[solved], lengths[solved])[0])
+        agrees(row, solved=share(solved[1:]))
     for p in ("erl_p", "distance_p"):
         assert fit[f"{p}_holm"].tolist() == pytest.approx(multipletests(fit[p], method="holm")[1].tolist())
     assert fit["compatible"].loc[["a", "far"]].tolist() == ["yes", "no"]
@@ -432,30 +338,16 @@ def test_bands(log, around, fit):
     """Fits count what the bands flag."""
     bands = envelope.log_bands(log, around)
     assert len(bands) == 3 * 2 * 37
-    assert not bands.isna().any(axis=None)
     for treatment, own in bands.groupby("treatment"):
         every, _ = whole(log, around[around["treatment"] == treatment])
         published, *runs = every[:, :, :37].reshape(len(every), -1)
-        assert own["published"].tolist() == published.tolist()
-        assert own["generation"].tolist() == [*range(1, 38)] * 2
-        assert own["curve"].tolist() == ["best"] * 37 + ["average"] * 37
         low, median, high = np.percentile(runs, [2.5, 50, 97.5], axis=0)
-        whole_runs = envelope.rank_envelope(published, runs)
-        ends = {"low": low, "median": median, "high": high}
-        for column, expected in (ends | {"global_low": whole_runs.low, "global_high": whole_runs.high}).items():
-            assert own[column].to_numpy() == pytest.approx(expected)
-        outside = [p < a or p > b for p, a, b in zip(published, low, high, strict=True)]
-        assert own["outside"].tolist() == outside
-        assert own["share_below"].tolist() == np.mean(np.less(runs, published), axis=0).tolist()
-        assert own["share_equal"].tolist() == np.mean(np.equal(runs, published), axis=0).tolist()
-        counts = [sum(outside[:37]), sum(outside[37:])]
+        whole_runs, outside = envelope.rank_envelope(published, runs), (published < low) | (published > high)
+        expected = {"curve": ["best"] * 37 + ["average"] * 37, "generation": [*range(1, 38)] * 2, "outside": outside}
+        expected |= {"low": low, "median": median, "high": high, "published": published}
+        expected |= {"global_low": whole_runs.low, "global_high": whole_runs.high}
+        expected |= {f"share_{name}": of(runs, published).mean(axis=0) for name, of in SIDES.items()}
+        pd.testing.assert_frame_equal(own[[*expected]].reset_index(drop=True), pd.DataFrame(expected))
+        counts = [outside[:37].sum(), outside[37:].sum()]
         assert fit.loc[treatment, ["best_outside", "average_outside"]].tolist() == counts
         assert own["outside_global"].any() == (fit.loc[treatment, "compatible"] == "no")
-
-
-def test_order_of_rows_does_not_matter(log, around, fit):
-    own = around[around["treatment"] == "between"]
-    mixed = envelope.log_fit(log, own.sample(frac=1, random_state=1))
-    again = fit.loc[["between"], ["erl_p", "distance", "distance_p", "best_outside"]]
-    assert mixed[again.columns].to_numpy().tolist() == again.to_numpy().tolist()
-    assert mixed["erl_p_holm"].tolist() == mixed["erl_p"].tolist()

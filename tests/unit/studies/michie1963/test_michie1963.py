@@ -1,70 +1,46 @@
 """Reports of a single series beside ours, facts of the boxes, and figures, in which an opponent has one colour."""
 
-from dataclasses import dataclass
 from types import SimpleNamespace
 
-import numpy as np
 import pandas as pd
 import pytest
 from helpers.learners import SMALL, summarised
 from helpers.project import ROOT
-from helpers.tables import NO_FILES, InMemory, Parted
+from helpers.rows import told
+from helpers.tables import InMemory
 
 from tttcore.claims.claims_file import read_claims
 from tttcore.engines.engine import read_study
-from tttcore.engines.matchboxes.engine import STORED
-from tttcore.plots.evidence import Evidence
+from tttcore.plots.line_styles import Styles, assign
 from tttcore.plots.names import names_of
 from tttcore.studies.figures import shown_together
 from tttcore.studies.gardner1962 import figures as of_gardner
 from tttcore.studies.michie1963 import figures
 from tttcore.studies.michie1963.method import method_facts
-from tttcore.studies.michie1963.tables import LIKE_MICHIE, SETTLED, SINGLE_RUN, Report, reports, settled, single_run
+from tttcore.studies.michie1963.tables import LIKE_MICHIE, SETTLED, Report, reports, settled, single_run
 
 
-def test_single_run():
+def test_single_run(snapshot):
     """The smaller tail twice, or the upper one; the document counts as one more, and ties count on both sides."""
     asked = {"usual": Report(4), "rare": Report(50)}
     asked |= {"most": Report(7, at_least=True), "beyond": Report(50, at_least=True)}
     found = [("t", pd.DataFrame(dict.fromkeys(asked, part))) for part in (range(4), range(4, 9))]
-    table = single_run(found, reports=asked)
-    assert {*table} == {*SINGLE_RUN}
-    table = table.set_index("report")
-    assert table["n"].tolist() == [9] * 4
-    assert table.loc["usual", ["mean", "chance"]].tolist() == [4, 1]
-    assert table["chance"].tolist() == pytest.approx([1, 0.2, 0.3, 0.1])
-    assert table.loc[["rare", "beyond"], "chance_least"].tolist() == pytest.approx([0.2, 0.1])
+    assert told(single_run(found, reports=asked)) == snapshot
 
 
-@pytest.mark.parametrize("at_least", [False, True])
-def test_a_series_like_ours_rarely_differs(at_least):
-    """A report of one of 41 series alike is called unlikely at most one time in twenty, also where values are equal."""
-    rng = np.random.default_rng(1)
-    differs = 0
-    for _ in range(250):
-        values = rng.poisson(3, 41)
-        asked = {"x": Report(values[0], at_least=at_least)}
-        table = single_run([("t", pd.DataFrame({"x": values[1:]}))], reports=asked)
-        differs += table.loc[0, "chance"] < 0.05
-    assert differs <= 21  # the upper 1% point of 250 draws with a chance of 0.05
-
-
-def test_reports():
-    """Points of the games after the 150th: 1 for a win, half for a draw."""
+def test_reports(snapshot):
+    """Points of the games after the 150th: 1 for a win, half for a draw; perfect play isn't reported on."""
     names = ("random", "careful", "unsound", "person", "perfect")
     results = ["l" * 150 + "w" * 40 + "d" * 20 + "l" * 10, "w" * 150 + "r" * 70, "d" * 220]
-    runs = pd.DataFrame(
-        [(name, run, 4 + run, results[run]) for name in names for run in range(3)],
-        columns=["treatment", "replicate", "most_won_of_ten", "results"],
-    )
-    table = reports(SimpleNamespace(run_rows=Parted(runs, 2))).set_index(["report", "treatment"])
-    assert table.loc[("a draw or better", "person"), "mean"] == pytest.approx((50 / 70 + 0 + 0.5) / 3)
-    assert table.loc[("a draw or better", "unsound"), "chance"] == pytest.approx(3 / 4)
-    assert "perfect" not in table.index.get_level_values("treatment")
-    assert table.loc[("eight in ten", "careful"), ["mean", "reported"]].tolist() == [5, 8]
+    runs = [(name, run, 4 + run, results[run]) for name in names for run in range(3)]
+    runs = pd.DataFrame(runs, columns=["treatment", "replicate", "most_won_of_ten", "results"])
+    table = reports(SimpleNamespace(run_rows=InMemory(runs)))
+    assert told(table) == snapshot
+    means = table.loc[table["report"] == "a draw or better", "mean"].tolist()
+    assert means == pytest.approx([(50 / 70 + 0 + 0.5) / 3] * len(means))
 
 
-def test_settled():
+def test_settled(snapshot):
     """Machines after 20 games, not after others."""
     traces = pd.DataFrame(
         [
@@ -75,11 +51,7 @@ def test_settled():
         ],
         columns=["treatment", "replicate", "games", "perfect_drawn"],
     )
-    table = settled(SimpleNamespace(trace_rows=InMemory(traces))).set_index(["report", "treatment"])
-    line = table.loc["a line that draws"]
-    assert line.index.tolist() == ["perfect", "refilled", "perfect-cells"]
-    assert line.loc["perfect", ["n", "mean", "chance"]].tolist() == pytest.approx([2, 0.725, 2 / 3])
-    assert table.loc[("more draws than not", "perfect"), "chance"] == pytest.approx(1)
+    assert told(settled(SimpleNamespace(trace_rows=InMemory(traces)))) == snapshot
 
 
 def test_facts(tables):
@@ -91,16 +63,6 @@ def test_facts(tables):
     assert table.loc[["games", "first_marks", "random_advantage"], "value"].tolist() == [220, 3, advantage]
 
 
-@dataclass(frozen=True)
-class Same(Evidence):
-    """Every treatment has the same sessions."""
-
-    sessions: pd.DataFrame | None = None
-
-    def traces_of(self, treatment, *columns):
-        return self.sessions.assign(treatment=treatment)[[*columns]]
-
-
 @pytest.fixture(scope="module")
 def sessions(tables):
     return summarised({"menace": SMALL["menace"]}, tables)[1].traces
@@ -108,10 +70,15 @@ def sessions(tables):
 
 @pytest.fixture(scope="module")
 def evidence(sessions):
+    """Studies of which every treatment has the same sessions."""
+
     def of_study(name):
         study = read_study(ROOT / "config" / "studies" / f"{name}.yaml")
-        shown = shown_together(name, study.comparisons), names_of(study.config)
-        return Same(NO_FILES, STORED, study.comparisons, study.recipes, {}, *shown, sessions=sessions)
+        names, together = names_of(study.config), shown_together(name, study.comparisons)
+        styles = Styles(assign([*study.recipes], together), study.comparisons, names)
+        made = SimpleNamespace(names=names, styles=styles)
+        made.traces_of = lambda treatment, *columns: sessions.assign(treatment=treatment)[[*columns]]
+        return made
 
     return {name: of_study(name) for name in ("michie1963", "gardner1962")}
 
@@ -119,9 +86,7 @@ def evidence(sessions):
 def colours(figure):
     """Colour of each opponent, by its name in the legend."""
     (legend,) = figure.legends
-    return {
-        text.get_text(): line.get_color() for text, line in zip(legend.get_texts(), legend.get_lines(), strict=True)
-    }
+    return {text.get_text(): line.get_color() for text, line in zip(legend.texts, legend.get_lines(), strict=True)}
 
 
 def test_an_opponent_has_one_colour_and_every_rule_a_panel(evidence):

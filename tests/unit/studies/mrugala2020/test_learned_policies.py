@@ -6,15 +6,18 @@ from itertools import pairwise, product
 import numpy as np
 import pandas as pd
 import pytest
-from made_up_sessions import CLASSIC, RECIPES, SESSIONS, columns, mean, of_treatment, points, runs
+from helpers.rows import agrees, keyed, mean, share, told, welch
+from made_up_sessions import CLASSIC, RECIPES, SESSIONS, of_treatment, points, runs
 from reference import classic as oracles
 from reference import quality as oracles_quality
-from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
+from tttcore.studies.mrugala2020 import first_player
 from tttcore.studies.mrugala2020.learned_policies import Contrast, contrasts, gains, paces, policies, unbeatable
 from tttcore.studies.mrugala2020.value_tables import afterstate_count, collisions, table_sizes, training_games
+
+pytestmark = pytest.mark.filterwarnings("error")
 
 FINITE = [name for name, recipe in RECIPES.items() if recipe["board"]["name"] == "finite"]
 SEATS = ["first", "second"]
@@ -26,16 +29,6 @@ KNOWN = [(name, match) for name, match in product(RECIPES, MATCHES) if name in F
 
 def score(row, match):
     return row[f"{match}_won"] + 0.5 * row[f"{match}_drawn"]
-
-
-def share(which):
-    """Share of sessions and its exact interval."""
-    return [np.mean(which), *proportion_confint(sum(which), len(which), method="beta")]
-
-
-def same(row, name, expected):
-    """A value of a row and its interval are as expected."""
-    return columns(row, name) == pytest.approx(expected, nan_ok=True)
 
 
 def spread(values):
@@ -50,16 +43,19 @@ def at_end(windows, name, games):
 def test_policies(sessions):
     assert PARTIES.keys() == {*MATCHES}
     for row, (treatment, match) in zip(policies(sessions).to_dict("records"), KNOWN, strict=True):
-        assert (row["treatment"], row["seat"], row["opponent"]) == (treatment, *PARTIES[match])
-        assert row["n"] == SESSIONS
-        for result in ("won", "drawn", "lost"):
-            assert same(row, result, mean(of_treatment(sessions, treatment)[f"{match}_{result}"]))
+        own, (seat, opponent) = of_treatment(sessions, treatment), PARTIES[match]
+        agrees(row, treatment=treatment, seat=seat, opponent=opponent, n=SESSIONS)
+        agrees(row, **{result: mean(own[f"{match}_{result}"]) for result in ("won", "drawn", "lost")})
+
+
+def test_a_single_session_has_no_intervals(sessions):
+    for table in (make(sessions[sessions["replicate"] == 0]) for make in (policies, first_player.shares)):
+        assert table.filter(regex="_low|_high").isna().all(axis=None)
 
 
 def test_unbeatable(windows):
-    table = unbeatable(windows).set_index(["treatment", "seat"])
-    assert [*table.index] == [*product(FINITE, [*SEATS, "both"])]
-    for (treatment, seat), row in table.iterrows():
+    table = unbeatable(windows)
+    for (treatment, seat), row in keyed(table, treatment=FINITE, seat=[*SEATS, "both"]):
         seats = SEATS if seat == "both" else [seat]
         end, first_safe, mistaken = [], [], []
         for replicate in range(SESSIONS):
@@ -69,11 +65,8 @@ def test_unbeatable(windows):
             first_safe.append(own[safe.index(True)]["games"] if any(safe) else math.inf)
             wrong, places = (sum(own[-1][f"{one}_{what}"] for one in seats) for what in ("mistakes", "decisions"))
             mistaken.append(wrong / places)
-        assert row["n"] == SESSIONS
-        assert same(row, "unbeatable", share(end))
-        assert same(row, "ever", share([games < math.inf for games in first_safe]))
-        assert columns(row, "games") == spread(first_safe)
-        assert same(row, "mistakes", mean(mistaken))
+        agrees(row, n=SESSIONS, unbeatable=share(end), ever=share(games < math.inf for games in first_safe))
+        agrees(row, games=spread(first_safe), mistakes=mean(mistaken))
     assert 0 < table["unbeatable"].min() <= table["ever"].min() < 1
 
 
@@ -116,28 +109,19 @@ def test_gains(windows):
         values = [(end[quantity] if quantity in QUALITY else score(end, quantity)).to_numpy() for end in ends]
         gained = [after - before for before, after in pairwise(values)]
         rates = [gain / games * 1000 for gain, games in zip(gained, np.diff(steps), strict=True)]
-        slowing = [[math.nan] * 3, mean(rates[0] - rates[1])]
-        for row, value, gain, rate, slower in zip(
-            own.to_dict("records"), values[1:], gained, rates, slowing, strict=True
-        ):
-            assert (row["n"], row["value"]) == (SESSIONS, pytest.approx(value.mean()))
-            assert same(row, "gain", mean(gain))
-            assert same(row, "rate", mean(rate))
-            assert same(row, "slowing", slower)
+        slows = [[math.nan] * 3, mean(rates[0] - rates[1])]
+        for row, value, gain, rate, slow in zip(own.to_dict("records"), values[1:], gained, rates, slows, strict=True):
+            agrees(row, n=SESSIONS, value=value.mean(), gain=mean(gain), rate=mean(rate), slowing=slow)
 
 
-def test_a_learner_that_slows_down():
+def test_a_learner_that_slows_down(snapshot):
     """Score 1 - 1 / (games / 1000), three times: the gain per game falls a hundredfold with every step."""
     games = [1000, 5000, 10_000, 40_000, 100_000, 250_000]
     own = pd.DataFrame({"treatment": "made up", "games": games * 3, "replicate": np.repeat(range(3), len(games))})
     own = own.assign(first_random_won=1 - 1000 / own["games"], first_random_drawn=0.0)
     table = gains(own.sort_values("games", ascending=False), quantities=["first_random"])
-    assert table[["before", "after"]].to_numpy().tolist() == [[1000, 10_000], [10_000, 100_000], [100_000, 250_000]]
-    assert table["gain"].tolist() == pytest.approx([0.9, 0.09, 0.006])
-    assert table["rate"].tolist() == pytest.approx([0.1, 0.001, 0.00004])
-    assert table["slowing"].tolist()[1:] == pytest.approx([0.099, 0.09996])
     far = pd.DataFrame({"treatment": "made up", "games": [10, 200, 300, 1500], "replicate": 0, "first_worst": -1.0})
-    assert gains(far, quantities=["first_worst"])[["before", "after"]].to_numpy().tolist() == [[10, 200], [200, 1500]]
+    assert told(pd.concat([table, gains(far, quantities=["first_worst"])])) == snapshot
 
 
 def test_paces(windows):
@@ -150,19 +134,15 @@ def test_paces(windows):
             own = of_treatment(windows, treatment, replicate)
             after.append(own.loc[score(own, match) >= level, "games"].min())
         after = [math.inf if math.isnan(games) else games for games in after]
-        assert row["n"] == SESSIONS
-        assert same(row, "reached", share([games < math.inf for games in after]))
-        assert columns(row, "games") == spread(after)
+        agrees(row, n=SESSIONS, reached=share(games < math.inf for games in after), games=spread(after))
         several.add(after.count(math.inf))
     assert len(several) > 1
 
 
-def welch(row, one, less):
+def differ(row, one, less):
     """A row's difference of two groups, its interval, degrees of freedom and p-value are those of another package."""
     means = CompareMeans(DescrStatsW(one), DescrStatsW(less))
-    assert same(row, "difference", [np.mean(one) - np.mean(less), *means.tconfint_diff(usevar="unequal")])
-    assert row["difference_df"] == pytest.approx(means.dof_satt())
-    assert row["p"] == pytest.approx(means.ttest_ind(usevar="unequal")[1])
+    agrees(row, difference=welch(one, less), difference_df=means.dof_satt(), p=means.ttest_ind(usevar="unequal")[1])
 
 
 @pytest.mark.parametrize("games", [None, 10_000])
@@ -173,10 +153,9 @@ def test_differences_are_those_of_welch(windows, games):
     for row, (other, match) in zip(table.to_dict("records"), expected, strict=True):
         assert (row["pair"], row["seat"], row["opponent"]) == (other, *PARTIES[match])
         one, less = (score(at_end(windows, name, games or RECIPES[name]["games"]), match) for name in ("3x3", other))
-        welch(row, one, less)
-        assert (row["n_of"], row["n_less"]) == (SESSIONS, SESSIONS)
-        assert [row["score_of"], row["score_less"]] == pytest.approx([one.mean(), less.mean()])
-        assert row["games"] == pytest.approx(games or math.nan, nan_ok=True)
+        differ(row, one, less)
+        agrees(row, n_of=SESSIONS, n_less=SESSIONS, score_of=one.mean(), score_less=less.mean())
+        agrees(row, games=games or math.nan)
 
 
 def test_gains_since_a_point_are_contrasted_session_by_session(windows):
@@ -186,22 +165,14 @@ def test_gains_since_a_point_are_contrasted_session_by_session(windows):
     for name in ("3x3", "smarter"):
         after, before = (score(at_end(windows, name, games), "second_careful") for games in (31_623, 3162))
         gained.append(after.to_numpy() - before.to_numpy())
-    welch(table.loc[("second", "careful")], *gained)
+    differ(table.loc[("second", "careful")], *gained)
 
 
-def test_contrasts_of_single_sessions_and_of_shorter_ones(windows):
+def test_contrasts_of_single_sessions_and_of_shorter_ones(windows, snapshot):
     """Sessions of 3x3 have 50,000 games, those with smarter moves 40,000."""
-    single = contrasts(windows[windows["replicate"] == 0], pairs={"a": Contrast("3x3", "3x3-fixed")})
-    assert single[["difference_low", "difference_high", "p"]].isna().all(axis=None)
-    assert single["difference"].notna().all()
+    single = contrasts(windows[windows["replicate"] == 0], pairs={"single": Contrast("3x3", "3x3-fixed")})
     pairs = {name: Contrast("3x3", "smarter", games) for name, games in (("a", 45_000), ("b", 50_000))}
-    table = contrasts(windows, pairs=pairs)
-    keys = [(pair, *party) for pair in pairs for party in [*PARTIES.values()][:5]]
-    assert [*table[["pair", "seat", "opponent"]].itertuples(index=False, name=None)] == keys
-    assert (table[["n_of", "n_less"]] == [SESSIONS, 0]).all(axis=None)
-    assert table["score_of"].notna().all()
-    undefined = ["score_less", "difference", "difference_low", "difference_high", "difference_df", "p"]
-    assert table[undefined].isna().all(axis=None)
+    assert told(pd.concat([single, contrasts(windows, pairs=pairs)])) == snapshot
 
 
 def test_positions_that_moves_lead_to(tables):
@@ -230,28 +201,18 @@ def test_table_sizes(windows, tables):
         before, had = 0, np.zeros(SESSIONS)
         for row in own.to_dict("records"):
             entries = at_end(windows, treatment, row["games"])["entries"].to_numpy()
-            assert row["n"] == SESSIONS
-            assert same(row, "entries", mean(entries))
-            assert same(row, "per_game", mean(entries / row["games"]))
-            assert same(row, "new", mean((entries - had) / (row["games"] - before)))
-            assert row["positions"] == pytest.approx(positions, nan_ok=True)
-            assert row["share"] == pytest.approx(np.mean(entries) / positions, nan_ok=True)
+            agrees(row, n=SESSIONS, entries=mean(entries), positions=positions, share=np.mean(entries) / positions)
+            agrees(row, per_game=mean(entries / row["games"]), new=mean((entries - had) / (row["games"] - before)))
             before, had = row["games"], entries
 
 
 def test_collisions_and_training_games(sessions):
-    table, games = collisions(sessions, RECIPES).set_index("treatment"), training_games(sessions).set_index("treatment")
-    assert [*table.index] == [*games.index] == [*RECIPES]
-    for treatment, row in table.iterrows():
-        own = of_treatment(sessions, treatment)
-        assert (row["key"], row["n"], row["most"]) == (RECIPES[treatment]["key"], SESSIONS, max(own["collisions"]))
-        assert row["entries"] == np.mean(own["entries"].tolist())
-        assert same(row, "none", share(own["collisions"] == 0))
-        assert same(row, "collisions", mean(own["collisions"]) if treatment == "3x3-fixed" else [0, 0, 0])
-        played = games.loc[treatment]
-        assert (played["n"], played["games"]) == (SESSIONS, RECIPES[treatment]["games"])
-        assert same(played, "marks", mean(own["marks"]))
-        assert same(played, "drawn", mean(own["drawn"] / RECIPES[treatment]["games"]))
-        assert played["grown"] == pytest.approx(np.mean(own["grown"].tolist()))
-    assert games.loc["infinite", "grown_high"] > 0
-    assert table.loc["3x3-fixed", "none"] == pytest.approx(1 / 6)
+    table, games = collisions(sessions, RECIPES), training_games(sessions).to_dict("records")
+    for ((name,), row), played in zip(keyed(table, treatment=RECIPES), games, strict=True):
+        own, met = of_treatment(sessions, name), name == "3x3-fixed"
+        agrees(row, key=RECIPES[name]["key"], n=SESSIONS, most=max(own["collisions"]), entries=own["entries"].mean())
+        agrees(row, none=share(own["collisions"] == 0), collisions=mean(own["collisions"]) if met else [0, 0, 0])
+        agrees(played, treatment=name, n=SESSIONS, games=RECIPES[name]["games"], marks=mean(own["marks"]))
+        agrees(played, drawn=mean(own["drawn"] / RECIPES[name]["games"]), grown=own["grown"].mean())
+        assert (played["grown_high"] > 0) == (name == "infinite")
+    assert table.set_index("treatment").loc["3x3-fixed", "none"] == pytest.approx(1 / 6)

@@ -1,23 +1,19 @@
 """Drawings are those of stored pictures; figures have their treatments, in order, by name, and what is published."""
 
-from dataclasses import dataclass, field, replace
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.tables import NO_FILES
 from helpers.texts import message, picture
-from made_up_sessions import mean
 
-from tttcore.engines.tabular.engine import STORED
 from tttcore.engines.tabular.schemas import QUALITY, RESULTS
-from tttcore.plots.evidence import Evidence
-from tttcore.plots.line_styles import PUBLISHED, by_place
+from tttcore.plots.line_styles import PUBLISHED, Styles, assign, by_place
 from tttcore.plots.names import Names
 from tttcore.studies.mrugala2020 import draw_learning, draw_results, figures, first_player
-from tttcore.studies.mrugala2020.draw_learning import CURVES, MEASURES, failure_columns, final_quality, policy_quality
-from tttcore.studies.mrugala2020.draw_results import BEST_PLAY, COUNTED, WHEN
+from tttcore.studies.mrugala2020.draw_learning import MEASURES, failure_columns, final_quality, policy_quality
+from tttcore.studies.mrugala2020.draw_results import COUNTED, WHEN
 from tttcore.studies.mrugala2020.learned_policies import policies
 
 
@@ -36,24 +32,22 @@ def _windows():
 
 
 WINDOWS = _windows()
-SINGLE = WINDOWS[WINDOWS["replicate"] == 0]
 
 
-def _curves(windows=WINDOWS, **options):
-    return draw_learning.learning_curves(windows, styles=by_place("ab"), title="T", **options)
+def _curves(windows, curves, **options):
+    return draw_learning.learning_curves(windows, curves=curves, styles=by_place("ab"), title="T", **options)
 
 
 def _without_a_winner():
     none = WINDOWS["games"] == 1000
-    return _curves(WINDOWS.assign(**{name: WINDOWS[name].mask(none, 0) for name in ("first", "second")}),
-                   curves=["decided"])  # fmt: skip
+    return _curves(WINDOWS.assign(**{name: WINDOWS[name].mask(none, 0) for name in ("first", "second")}), ["decided"])
 
 
 def _wide():
     """Two sessions that differ so much that their interval goes beyond all shares."""
     two = WINDOWS[WINDOWS["replicate"] < 2]
-    return _curves(two.assign(first=990 - 400 * two["replicate"], drawn=5, second=5 + 400 * two["replicate"]),
-                   curves=["apart"])  # fmt: skip
+    lost = 400 * two["replicate"]
+    return _curves(two.assign(first=990 - lost, drawn=5, second=5 + lost), ["apart"])
 
 
 def _growth():
@@ -85,17 +79,15 @@ def _versus():
                          columns=["group", "seat", "opponent"])  # fmt: skip
     won, lost = 0.5 + 0.01 * np.arange(8), 0.4 - 0.02 * np.arange(8)
     table = table.assign(n=6, won=won, drawn=1 - won - lost, lost=lost)
-    ends = {
-        f"{name}_{end}": table[name] + by for name in ("won", "lost") for end, by in (("low", -0.02), ("high", 0.03))
-    }
+    ends = {f"{of}_{end}": table[of] + by for of in ("won", "lost") for end, by in (("low", -0.02), ("high", 0.03))}
     return draw_results.versus(table.assign(**ends)[:-2], title="T")
 
 
 DRAWINGS = {
-    "curves": lambda: _curves(curves=["apart", "decided", "drawn"], published=[0.6, 0.625], of_groups={"b": 0.6}),
+    "curves": lambda: _curves(WINDOWS, ["apart", "decided", "drawn"], published=[0.6, 0.625], of_groups={"b": 0.6}),
     "a window without a winner": _without_a_winner,
     "bands end where shares do": _wide,
-    "a single session": lambda: _curves(SINGLE, curves=["apart"]),
+    "a single session": lambda: _curves(WINDOWS[WINDOWS["replicate"] == 0], ["apart"]),
     "growth": _growth,
     "failures": lambda: policy_quality(WINDOWS, measures=["random", "beatable"], styles=by_place("ab"), title="T"),
     "failures at last": _final,
@@ -113,50 +105,15 @@ def test_pictures(draw, snapshot):
     assert picture(draw()) == snapshot
 
 
-def test_lines_and_bands_are_means_of_the_sessions_with_their_intervals():
-    axes = _curves(curves=["apart"]).axes[0]
-    for group, line, band in zip("ab", axes.lines, axes.collections, strict=True):
-        own = WINDOWS[WINDOWS["group"] == group].groupby("games")["first"]
-        expected = np.array([[games, *mean(first / 1000)] for games, first in own])
-        np.testing.assert_allclose(line.get_xydata(), expected[:, :2])
-        corners = {tuple(corner) for corner in band.get_paths()[0].vertices.round(9)}
-        assert corners >= {(games, round(end, 9)) for games, _, *ends in expected.tolist() for end in ends}
-
-
-def test_policies_that_are_never_beaten_have_the_interval_of_clopper_and_pearson():
-    never = policy_quality(WINDOWS, measures=["beatable"], styles=by_place("ab")).axes[0]
-    heights = never.collections[0].get_paths()[0].vertices[:, 1]
-    assert (heights.min(), heights.max()) == (0, pytest.approx(1 - 0.025 ** (1 / 3)))
-
-
-def test_all_that_tables_hold_can_be_drawn():
-    assert [*COUNTED] == [*first_player.COUNTINGS] == [name for name in CURVES if name != "drawn"] + ["first", "half"]
-    assert [*WHEN] == [*first_player.WHEN]
-    assert {*BEST_PLAY} == {"draw", "first", "unknown"}
-
-
 @pytest.mark.parametrize(("countings", "shape"), [(["apart"], (1, 1)), ([*COUNTED], (2, 2))])
 def test_two_panels_stand_side_by_side(countings, shape):
     figure = _forest(_shares(), countings=countings, when=["off"])
     assert figure.axes[0].get_subplotspec().get_gridspec().get_geometry() == shape
 
 
-@dataclass(frozen=True)
-class Stored(Evidence):
-    """Sessions of all treatments and their tables, without a folder of results; only 3x3 is known exactly."""
-
-    tables: dict = field(default_factory=dict)
-    traces: pd.DataFrame | None = None
-
-    def statistics(self, name):
-        return self.tables[name]
-
-    def traces_of(self, treatment):
-        return self.traces[self.traces["treatment"] == treatment]
-
-
 @pytest.fixture(scope="module")
 def evidence(tables):
+    """Sessions of all treatments and their tables; only 3x3 is known exactly."""
     names = list(dict.fromkeys(name for group in (*figures.TOGETHER, figures.PARAMETERS) for name in group))
     traces = pd.DataFrame(list(product(names, range(2), (1000, 10_000))), columns=["treatment", "replicate", "games"])
     numbers = np.arange(len(traces))
@@ -172,10 +129,10 @@ def evidence(tables):
         "first_advantage": first_player.first_advantage(sessions, theory={"3x3": "draw"}),
         "policies": policies(sessions),
     }
-    found = Stored(NO_FILES, STORED, {}, {name: {} for name in names}, {}, names=Names({"5x5": "great"}),
-                   tables=computed, traces=traces)  # fmt: skip
-    found.__dict__["states"] = tables
-    return found
+    called = Names({"5x5": "great"})
+    found = {"recipes": {name: {} for name in names}, "comparisons": {}, "names": called, "states": tables}
+    found |= {"tables": computed, "statistics": computed.__getitem__, "styles": Styles(assign(names), {}, called)}
+    return SimpleNamespace(**found, traces_of=lambda treatment: traces[traces["treatment"] == treatment])
 
 
 def _told(figure):
@@ -210,8 +167,9 @@ def test_the_closest_reading_stands_beside_the_text_and_the_program(evidence, sn
     """With the proportion of its own way to count draws, and the number of readings that were tried."""
     found = {"result": "3x3", "readings": 7, "treatment": "3x3-unowned", "counting": "half", "when": "last"}
     comparisons = {"3x3": {"default": "3x3", "no owners": "3x3-unowned"}}
-    own = replace(evidence, tables=evidence.tables | {"readings": pd.DataFrame([found])}, comparisons=comparisons)
-    figure = figures.closest_reading(own, "T")
+    stored = evidence.tables | {"readings": pd.DataFrame([found])}
+    changed = {"statistics": stored.__getitem__, "comparisons": comparisons}
+    figure = figures.closest_reading(SimpleNamespace(**vars(evidence) | changed), "T")
     assert picture(figure) == snapshot
     shares = evidence.tables["shares"].set_index(["treatment", "counting", "when"])["share"]
     keys = [*(("3x3", counting) for counting in ("apart", "decided", "half")), ("3x3-listed", "first"),

@@ -1,22 +1,25 @@
-"""Drawings are those of stored pictures; figures draw the rows of their treatments, with their labels."""
+"""Drawings are those of stored pictures; figures and ratings are of their treatments; moves are timed and drawn."""
 
-from dataclasses import dataclass, field
+import runpy
+from functools import partial
 from itertools import permutations
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 from helpers.pages import LEAST, smallest
-from helpers.tables import NO_FILES
+from helpers.project import ROOT
 from helpers.texts import message, picture
+from matplotlib.figure import Figure
 
-from tttcore.engines.nine_board.engine import STORED
-from tttcore.engines.nine_board.league import HEURISTICS
 from tttcore.pipeline.rng import stream
-from tttcore.plots.evidence import Evidence
+from tttcore.pipeline.table_files import read_texts, write_csv
+from tttcore.plots.names import Names
 from tttcore.plots.numbers import p_equals
 from tttcore.stats.ratings import crosstable, heuristic_differences, rating_differences, ratings
-from tttcore.studies.osipa2017 import draw_outcomes, draw_searches, figures, outcomes
+from tttcore.studies.osipa2017 import benchmarks, draw_outcomes, draw_searches, figures, outcomes, tables
+from tttcore.studies.osipa2017.benchmarks import ByMove, ByPlayer
 from tttcore.studies.osipa2017.searches import work_by_move
 
 WORK = pd.DataFrame({"step": [2, 0, 4, 1, 3], "n": [100, 100, 4, 100, 5], "depth": [3.0, 1.0, 4.0, 3.0, 4.0]})
@@ -94,42 +97,30 @@ def test_every_first_cell_has_the_share_of_its_kind_and_one_scale():
     figure = draw_outcomes.openings(table, named={"t": "one", "u": "other"}, title="T")
     figure.draw_without_rendering()
     assert smallest(figure) >= LEAST
-    kinds = table[(table["by"] == "class") & (table["opening"] != "all")]
+    kinds = table[table["by"] == "class"].groupby(["treatment", "opening"])
+    own, firsts = kinds["won"].first(), outcomes.opening_classes().tolist()
+    board, cell = np.divmod(np.arange(81), 9)
+    places = 9 * (3 * (board // 3) + cell // 3) + 3 * (board % 3) + cell % 3
     for axes, (treatment, name) in zip(figure.axes, {"t": "one", "u": "other"}.items(), strict=False):
-        own = kinds[kinds["treatment"] == treatment]
-        shares = dict(zip(9 * (own["board"] - 1) + own["cell"] - 1, own["won"], strict=True))
-        cells = axes.collections[0].get_array().reshape(9, 9)
-        for opening, first in enumerate(outcomes.opening_classes().tolist()):
-            board, cell = divmod(opening, 9)
-            row, column = 3 * (board // 3) + cell // 3, 3 * (board % 3) + cell % 3
-            assert cells[row, column] == shares[first]
-            assert axes.texts[9 * row + column].get_text() == f"{100 * shares[first]:.0f}"
-        assert axes.collections[0].get_clim() == (kinds["won"].min(), kinds["won"].max())
-        (whole,) = table[(table["treatment"] == treatment) & (table["by"] == "class") & (table["opening"] == "all")].p
+        shares = [own[treatment, f"{first // 9 + 1}-{first % 9 + 1}"] for first in firsts]
+        assert np.ravel(axes.collections[0].get_array())[places].tolist() == shares
+        assert [axes.texts[place].get_text() for place in places] == [f"{100 * each:.0f}" for each in shares]
+        of_kinds = own.drop("all", level="opening")
+        assert axes.collections[0].get_clim() == (of_kinds.min(), of_kinds.max())
         assert axes.get_title().startswith(f"{name}\nX wins ")
-        assert axes.get_title().endswith(p_equals(whole))
+        assert axes.get_title().endswith(p_equals(kinds["p"].first()[treatment, "all"]))
 
 
-PLAYERS = {f"h1 d{depth}": {"name": "alphabeta", "heuristic": 1, "depth": depth} for depth in (1, 4)}
+KINDS = [(heuristic, depth) for heuristic in (1, 2) for depth in (1, 4)]
+PLAYERS = {f"h{own} d{depth}": {"name": "alphabeta", "heuristic": own, "depth": depth} for own, depth in KINDS}
 PLAYERS |= {"random": {"name": "random"}}
 TREATMENTS = (*figures.LENGTHS.values(), "described-deeper", "always-four", *figures.OPENINGS)
 GAMES = {name: 20 + place for place, name in enumerate(TREATMENTS)}
 """Number of games of each treatment."""
 
 
-@dataclass(frozen=True)
-class Stored(Evidence):
-    """Games and their tables, without a folder of results."""
-
-    tables: dict = field(default_factory=dict)
-    runs: pd.DataFrame | None = None
-
-    def statistics(self, name):
-        return self.tables[name]
-
-
-def _stored(tables, runs=None, recipes=None):
-    return Stored(NO_FILES, STORED, {}, recipes or {}, {}, tables=tables, runs=runs)
+def stored(tables, runs=None):
+    return SimpleNamespace(statistics=tables.__getitem__, runs=runs, names=Names())
 
 
 @pytest.fixture(scope="module")
@@ -137,81 +128,126 @@ def evidence():
     rng = stream(0, "tests", "nine board figures")
     rows = [(name, replicate) for name, count in GAMES.items() for replicate in range(count)]
     runs = pd.DataFrame(rows, columns=["treatment", "replicate"])
-    players = np.array([*PLAYERS])
-    runs = runs.assign(
-        first=players[runs.index % 3],
-        second=players[(runs.index + 1) % 3],
-        winner=rng.integers(0, 3, len(runs)),
-        moves=rng.integers(20, 50, len(runs)),
-        opening=rng.integers(0, 81, len(runs)),
-    )
-    traces = runs.loc[runs.index.repeat(3), ["treatment", "replicate"]].assign(step=[0, 1, 2] * len(runs), depth=2)
+    players, count = np.array([*PLAYERS]), len(runs)
+    runs = runs.assign(first=players[runs.index % 5], second=players[(runs.index + 1 + runs.index // 5 % 4) % 5])
+    for name, ends in {"winner": (0, 3), "moves": (24, 42), "opening": (0, 81)}.items():
+        runs[name] = rng.integers(*ends, count)
+    traces = runs.loc[runs.index.repeat(3), ["treatment", "replicate"]].assign(step=[0, 1, 2] * count, depth=2)
     for name in ("nodes", "cut", "in_order", "ordered", "unpruned"):
         traces[name] = rng.integers(1, 99, len(traces))
-    tables = {
-        "work_by_move": work_by_move(traces),
-        "openings": outcomes.openings(runs),
-        "ratings": ratings(runs, PLAYERS),
-        "crosstable": crosstable(runs, PLAYERS),
-    }
-    return _stored(tables, runs, {name: {} for name in GAMES})
+    made = {"work_by_move": work_by_move(traces), "openings": outcomes.openings(runs)}
+    made |= {make.__name__: make(runs, PLAYERS) for make in (ratings, crosstable, rating_differences)}
+    pairs = made["rating_differences"].iloc[[0, 1]].assign(difference=[7.0, -7.0])
+    return stored(made | {"heuristics": heuristic_differences(runs, PLAYERS), "controlled_or_ways": pairs}, runs)
 
 
-def drawn(figure):
-    figure.draw_without_rendering()
-    assert figure.get_suptitle() == "T"
-    return figure
+WORK_OF = [f"figure_1_work{name}" for name in ("", "_deeper", "_always_four")]
 
 
-def test_figures_are_of_their_treatments(evidence):
-    table = evidence.tables["work_by_move"]
-    for draw, treatment in (
-        (figures.figure_1_work, "described"),
-        (figures.figure_1_work_deeper, "described-deeper"),
-        (figures.figure_1_work_always_four, "always-four"),
-    ):
-        shown = drawn(draw(evidence, "T")).axes[0].lines[[*draw_searches.SEARCHES].index("nodes")]
-        assert shown.get_ydata().tolist() == table.loc[table["treatment"] == treatment, "nodes"].tolist()
-    maps = drawn(figures.openings(evidence, "T")).axes
+@pytest.mark.parametrize("name", [*WORK_OF, "game_lengths", "head_to_head", "ratings", "crosstable"])
+def test_figures_of_stored_results(evidence, name, snapshot):
+    """The crosstable has some depths and all others; heuristics meet directly and at each depth."""
+    assert picture(getattr(figures, name)(evidence, "T")) == snapshot
+
+
+def test_maps_of_openings_are_of_their_treatments(evidence):
+    maps = figures.openings(evidence, "T").axes
     for axes, (treatment, name) in zip(maps, figures.OPENINGS.items(), strict=False):
         assert axes.get_title().startswith(name)
         assert f"of {GAMES[treatment]}\n" in axes.get_title()
 
 
-def test_heuristics_meet_directly_and_at_each_depth():
-    players = {f"h{one} d{depth}": {"heuristic": one, "depth": depth} for one in (0, 1, 2) for depth in (2, 1)}
-    rows = [(*pair, 1 + place % 2) for place, pair in enumerate(permutations(players, 2))]
-    games = pd.DataFrame(rows, columns=["first", "second", "winner"])
-    pairs = rating_differences(games, players)
-    tables = {
-        "ratings": ratings(games, players),
-        "rating_differences": pairs,
-        "heuristics": heuristic_differences(games, players),
-        "controlled_or_ways": pairs.iloc[[0, 1]].assign(difference=[7.0, -7.0]),
-    }
-    (axes,) = drawn(figures.head_to_head(_stored(tables), "T")).axes
-    labels = [label.get_text() for label in axes.get_yticklabels()]
-    assert labels == ["document's player", "mean of depths 1 to 2", "depth 2", "depth 1"]
-    wanted = [
-        7.0,
-        *tables["heuristics"].query("a == 1 and b == 2")["difference"],
-        *(pairs.query(f"a == 'h1 d{depth}' and b == 'h2 d{depth}'")["difference"].item() for depth in (2, 1)),
-    ]
-    assert axes.lines[1].get_xdata() == pytest.approx([1 / (1 + 10 ** (-each / 400)) for each in wanted])
-
-
-def test_players_and_lengths_have_their_labels(evidence):
-    """The crosstable has some depths and all others."""
-    (axes,) = drawn(figures.ratings(evidence, "T")).axes
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["depth 4", "depth 1", "random"]
-    names = [label.get_text() for label in drawn(figures.crosstable(evidence, "T")).axes[0].get_xticklabels()]
-    assert sorted(names) == ["h1 d4", "random"]
-    (legend,) = drawn(figures.game_lengths(evidence, "T")).legends
-    expected = [f"{HEURISTICS[number]} (n = {GAMES[name]})" for number, name in figures.LENGTHS.items()]
-    assert [text.get_text() for text in legend.get_texts()] == [*expected, "mentioned in the document"]
-
-
 def test_a_treatment_without_games_is_told(evidence):
-    few = _stored({}, evidence.runs[evidence.runs["treatment"] != "heuristic-2"])
-    said = message(figures.game_lengths, few, "T")
+    said = message(figures.game_lengths, stored({}, evidence.runs.query("treatment != 'heuristic-2'")), "T")
     assert said.startswith("treatments: 'heuristic-2' has no such data; those that have: heuristic-0")
+
+
+RATED = {make.__name__: ("league", make) for make in (ratings, crosstable, rating_differences)}
+RATED |= {"heuristics": ("league", heuristic_differences)}
+MET = {"controlled_or_ways": "winning-moves", "controlled_or_nothing": "nothing", "deeper_or_steady": "steady"}
+RATED |= {name: (f"meets-{other}", rating_differences) for name, other in MET.items()}
+
+
+@pytest.mark.parametrize("name", RATED)
+def test_ratings_are_of_the_games_and_players_of_the_treatment(name):
+    """One heuristic wins a quarter of the games of a treatment more than in the one before."""
+    meeting = {f"h{heuristic} d1": {"name": "alphabeta", "heuristic": heuristic, "depth": 1} for heuristic in (1, 2)}
+    players = meeting | {"random": {"name": "random"}}
+    rows = [
+        (treatment, *pair, 1 + (game < place))
+        for place, treatment in enumerate(tables.RATED)
+        for game in range(4)
+        for pair in permutations(players, 2)
+    ]
+    runs = pd.DataFrame(rows, columns=["treatment", "first", "second", "winner"])
+    recipes = {treatment: {"players": players} for treatment in tables.RATED}
+    found = getattr(tables, name)(SimpleNamespace(runs=runs, recipes=recipes))
+    treatment, compute = RATED[name]
+    pd.testing.assert_frame_equal(found, compute(runs[runs["treatment"] == treatment], players))
+    alone = SimpleNamespace(recipes={treatment: {"players": {"document": {}}}})
+    assert message(tables.check, alone) == f"treatments.{treatment}.players: has a single player; needs two or more"
+
+
+DOCUMENT = {"name": "scheduled", "heuristic": 1, "until": [0], "depths": [1, 2]}
+MEASURED = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False, "prove": 0}
+MEASURED |= {"players": {"document": DOCUMENT, "NA": {"name": "random"}}}
+BY_MOVE = ByMove(treatment="games", games=2)
+BY_PLAYER = ByPlayer(treatment="games", games=1)
+
+
+def measured(benchmark, seed=0):
+    return benchmark.measure("study", {"games": MEASURED}, seed=seed)
+
+
+@pytest.mark.parametrize("benchmark", [BY_MOVE, BY_PLAYER], ids=lambda each: type(each).__name__)
+def test_a_benchmark_takes_times_and_draws_them(benchmark, tmp_path):
+    times = measured(benchmark)
+    assert (times.filter(["seconds", "pruned", "unpruned"]) > 0).all(axis=None)
+    write_csv(tmp_path / "times.csv", times)
+    kept = read_texts(tmp_path / "times.csv", benchmark.texts)
+    pd.testing.assert_frame_equal(kept, times, check_dtype=False)
+    assert isinstance(benchmark.draw(kept, "T"), Figure)
+
+
+def test_the_figure_names_players_for_people(tmp_path, monkeypatch):
+    """The workflow draws times of keys by the labels of the study's file; those without a label keep theirs."""
+    times, figure = tmp_path / "osipa2017" / "times" / "times-of-players.csv", tmp_path / "osipa2017" / "figures"
+    write_csv(times, pd.DataFrame({"player": ["h2 d8", "other"], "game": 0, "step": 0, "seconds": [2e-5, 1e-5]}))
+    figures, drawn = {"osipa2017": {"times-of-players": {"title": "T"}}}, []
+    monkeypatch.setattr(ByPlayer, "draw", lambda _, table, title: drawn.append(table["player"].tolist()) or Figure())
+    params = SimpleNamespace(figures=figures, labels={"osipa2017": {"h2 d8": "winning moves, depth 8"}})
+    files = {"input": [times], "output": [figure / "times-of-players.png"], "log": [tmp_path / "log"]}
+    job = SimpleNamespace(**files, params=params)
+    runpy.run_path(str(ROOT / "workflow" / "scripts" / "draw_benchmarks.py"), {"snakemake": job})
+    assert drawn == [["winning moves, depth 8", "other"]]
+
+
+def test_a_call_that_is_held_up_does_not_count(monkeypatch):
+    """Every work gets the same words again; its shortest call is what it takes."""
+    took, now, seen = {"one": iter([9.0, 1.0, 4.0]), "other": iter([2.0, 8.0, 3.0])}, [0.0], []
+    monkeypatch.setattr(benchmarks, "perf_counter", lambda: now[0])
+
+    def work(name, state):
+        seen.append((name, int(state[0])))
+        state += np.uint64(1)
+        now[0] += next(took[name])
+
+    words = np.array([7], np.uint64)
+    assert benchmarks._seconds(words, partial(work, "one"), partial(work, "other")) == [1, 2]
+    assert (seen, words.tolist()) == (3 * [("one", 7), ("other", 7)], [7])
+
+
+@pytest.mark.parametrize("player", [{"name": "random"}, DOCUMENT | {"hurry": True}])
+def test_who_does_not_search_as_the_document_is_not_measured(player):
+    said = message(BY_MOVE.measure, "study", {"games": MEASURED | {"players": {"other": player}}}, seed=0)
+    assert said.startswith("treatment: 'games': 'other' does not search as the document does; allowed: ")
+
+
+def test_moves_are_those_of_whole_games_and_players_meet_the_same_positions():
+    times = measured(BY_MOVE)
+    for _, game in times.groupby("game"):
+        assert game["step"].tolist() == list(range(len(game)))
+    assert len(measured(BY_MOVE, seed=1)) != len(times)
+    steps = {player: own["step"].tolist() for player, own in measured(BY_PLAYER).groupby("player")}
+    assert set(steps) == {"document", "NA"}
+    assert steps["document"] == steps["NA"] == list(range(len(steps["NA"])))

@@ -5,8 +5,9 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.rows import agrees, columns, mean, told, welch
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
+from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999 import genes as module
@@ -16,7 +17,6 @@ pytestmark = pytest.mark.filterwarnings("error")
 LABELS = ["-3", "-2", "-1", "0", "+1", "+2", "+3"]
 MEANS = [5, 2, 0.5, 1, 1, 1, 0, 0.2]
 """Of own[0], ..., own[3], theirs[0], ..., theirs[3]."""
-FIRST = ["first_mean", "first_low", "first_high", "first_p"]
 
 
 def runs(**genes):
@@ -58,16 +58,12 @@ def test_combined():
 def test_final_genes_against_another_package():
     genes = drawn(40, "final")
     table = module.final_genes(runs(cube=genes), 5)
-    assert {*table} == {*module.FINAL_GENES}
-    assert table["gene"].tolist() == LABELS
-    assert table["place"].tolist() == list(range(7))
-    for row in table.to_dict("records"):
-        values = np.array([second_combined(each)[row["gene"]] for each in genes])
-        own, first = DescrStatsW(values), DescrStatsW(values[:5])
-        expected = [40, own.mean, *own.tconfint_mean(), *own.ttest_mean(0)[:2], values.std(ddof=1)]
-        assert [row[name] for name in ("n", "mean", "mean_low", "mean_high", "t", "p", "sd")] == pytest.approx(expected)
-        expected = [first.mean, *first.tconfint_mean(), first.ttest_mean(0)[1]]
-        assert [row[name] for name in FIRST] == pytest.approx(expected)
+    for place, row in enumerate(table.to_dict("records")):
+        values = np.array([second_combined(each)[LABELS[place]] for each in genes])
+        t, p, _ = DescrStatsW(values).ttest_mean(0)
+        agrees(row, gene=LABELS[place], place=place, n=40, mean=mean(values), t=t, p=p, sd=values.std(ddof=1))
+        first = dict(zip(("first_mean", "first_low", "first_high"), mean(values[:5]), strict=True))
+        agrees(row, **first, first_p=DescrStatsW(values[:5]).ttest_mean(0)[1])
     assert table["p_holm"].to_numpy() == holm(table)
     assert (table["p_holm"] > table["p"]).any()
 
@@ -80,46 +76,30 @@ def test_treatments_stay_apart_and_in_order():
     pd.testing.assert_frame_equal(both[11:].reset_index(drop=True), module.final_genes(runs(cube=cube), 5))
 
 
-def test_genes_that_do_not_vary_and_few_runs():
+def test_genes_that_do_not_vary_and_few_runs(snapshot):
+    """+3 is 7 in all runs, +2 is 0 among the first five; then one run and three, all of them among the first."""
     genes = drawn(6, "constant")
-    genes[:, 3] = 7  # +3
-    genes[:5, 2] = 0  # +2 among the first
-    table = module.final_genes(runs(cube=genes), 5).set_index("gene")
-    assert table.loc["+3", ["mean", "mean_low", "mean_high", "sd"]].tolist() == [7, 7, 7, 0]
-    assert table.loc["+3", ["t", "p", "p_holm", "first_p"]].isna().all()
-    assert table.loc["+2", FIRST].tolist() == pytest.approx([0, 0, 0, np.nan], nan_ok=True)
-    assert table.drop("+3")["p_holm"].to_numpy() == holm(table.drop("+3"))
-    single, few = (module.final_genes(runs(cube=drawn(n, "few")), 5) for n in (1, 3))
-    assert (single["n"] == 1).all()
-    assert (single["mean"] == single["first_mean"]).all()
-    assert single[["sd", "mean_low", "t", "p", "p_holm", "first_low", "first_p"]].isna().all(axis=None)
-    assert (few["n"] == 3).all()
-    assert few["first_p"].tolist() == few["p"].tolist()
+    genes[:, 3] = 7
+    genes[:5, 2] = 0
+    tables = [module.final_genes(runs(cube=own), 5) for own in (genes, drawn(1, "few"), drawn(3, "few"))]
+    assert "\n\n".join(map(told, tables)) == snapshot
+    known = tables[0].drop(index=tables[0].index[tables[0]["gene"] == "+3"])
+    assert known["p_holm"].to_numpy() == holm(known)
 
 
 def test_genes_beside_a_baseline():
     made = {"cube": drawn(9, "cube"), "drift": drawn(14, "drift")}
     table = module.genes_beside(runs(**made), treatments=["cube"], baseline="drift")
-    assert {*table} == {*module.GENES_BESIDE}
-    assert table["gene"].tolist() == LABELS
-    for row in table.itertuples():
-        one, other = (np.array([second_combined(each)[row.gene] for each in own]) for own in made.values())
-        low, high = CompareMeans(DescrStatsW(one), DescrStatsW(other)).tconfint_diff(usevar="unequal")
-        assert [row.mean, row.baseline_mean] == pytest.approx([one.mean(), other.mean()])
-        found = [row.difference, row.difference_low, row.difference_high]
-        assert found == pytest.approx([one.mean() - other.mean(), low, high])
+    for label, row in zip(LABELS, table.to_dict("records"), strict=True):
+        one, other = ([second_combined(each)[label] for each in own] for own in made.values())
+        agrees(row, gene=label, mean=np.mean(one), baseline_mean=np.mean(other), difference=welch(one, other))
 
 
 def test_defence_and_offence():
     genes = drawn(12, "sides")
-    table = module.defence_and_offence(runs(cube=genes))
-    assert {*table} == {*module.DEFENCE_AND_OFFENCE}
-    (row,) = table.to_dict("records")
+    (row,) = module.defence_and_offence(runs(cube=genes)).to_dict("records")
     attacks, blocks = genes[:, 1:4].mean(axis=1), genes[:, 5:].mean(axis=1)
-    second = DescrStatsW(blocks - attacks)
-    assert [row["defence"], row["offence"]] == pytest.approx([blocks.mean(), attacks.mean()])
-    found = [row["difference"], row["difference_low"], row["difference_high"]]
-    assert found == pytest.approx([second.mean, *second.tconfint_mean()])
+    agrees(row, defence=blocks.mean(), offence=attacks.mean(), difference=mean(blocks - attacks))
 
 
 def similarity(genes, treatments=None, baseline=None, seed=0):
@@ -127,7 +107,6 @@ def similarity(genes, treatments=None, baseline=None, seed=0):
     asked = {"asked": {name: name for name in names}}
     options = {"comparison": "asked", "baseline": baseline, "resamples": 200}
     table = module.gene_similarity(runs(**genes), asked, lambda *_: stream(seed, "tests", "similarity"), **options)
-    assert {*table} == {*module.GENE_SIMILARITY}
     return table.set_index(["a", "b"])
 
 
@@ -151,18 +130,11 @@ def test_similarity_pair_by_pair():
     for (a, b), row in table.iterrows():
         one, other = combined[a], combined[b]
         found = second_similarity(one, other, np.ones(len(one)), np.ones(len(other)))
-        assert row["correlation"] == pytest.approx(found)
-        weights = rng.multinomial(len(one), [1 / len(one)] * len(one), size=200)
-        other_weights = weights
-        if a != b:
-            other_weights = rng.multinomial(len(other), [1 / len(other)] * len(other), size=200)
-        redrawn = [
-            second_similarity(one, other, *pair)
-            for pair in zip(weights, other_weights, strict=True)
-            if a != b or np.count_nonzero(pair[0]) > 1
-        ]
-        ends = row[["correlation_low", "correlation_high"]].astype(float).tolist()
-        assert ends == pytest.approx([*np.quantile(redrawn, [0.025, 0.975])])
+        sizes = {a: len(one), b: len(other)}.values()
+        weights = [rng.multinomial(size, [1 / size] * size, size=200) for size in sizes]
+        pairs = zip(weights[0], weights[-1], strict=True)
+        redrawn = [second_similarity(one, other, *pair) for pair in pairs if a != b or np.count_nonzero(pair[0]) > 1]
+        agrees(row, correlation=[found, *np.quantile(redrawn, [0.025, 0.975])])
     other = similarity(genes, seed=1)
     assert (other["correlation"] == table["correlation"]).all()
     assert (other["correlation_low"] != table["correlation_low"]).any()
@@ -186,22 +158,10 @@ def test_similarity_beyond_a_baseline():
 def test_similarity_of_patterns_and_without_pairs():
     pattern = np.array([0, 1, 2, 9, 0, 0, 1, 5.0])
     patterns = {"same": [pattern, 3 * pattern, 0.5 * pattern], "opposite": [-pattern, -2 * pattern]}
-    for column in ("correlation", "correlation_low", "correlation_high"):
-        assert similarity(patterns)[column].tolist() == pytest.approx([1, -1, 1])
+    for (_, row), expected in zip(similarity(patterns).iterrows(), (1, -1, 1), strict=True):
+        assert columns(row, "correlation") == pytest.approx([expected] * 3)
     flat = [np.zeros(8), [1, 2, 3, 4, 5, 6, 7, 8]]  # the run whose genes are all zero has no correlation
     table = similarity({"flat": flat, "square": drawn(4, "square", edge=6), "cube": drawn(2, "two")})
     assert table["pairs"].tolist() == [0, 0, 2, 6, 0, 1], "flat beside all, square beside square and cube, cube"
     known = table.loc[:, "correlation":"correlation_high"].notna()
     assert known.all(axis=1).tolist() == known.any(axis=1).tolist() == (table["pairs"] > 0).tolist()
-
-
-def test_interval_covers():
-    """Of 100 experiments with known mean correlation, that of all pairs of many runs, about 95 intervals hold it."""
-    many = drawn(3000, "many")
-    shapes = module.combined_genes(many)
-    known = np.mean([np.corrcoef(*pair)[0, 1] for pair in zip(shapes[::2], shapes[1::2], strict=True)])
-    inside = 0
-    for experiment in range(100):
-        (row,) = similarity({"cube": many[30 * experiment : 30 * experiment + 30]}).itertuples()
-        inside += row.correlation_low <= known <= row.correlation_high
-    assert 85 <= inside <= 100

@@ -1,30 +1,32 @@
-"""Facts about the method of Post (1999), against the reference and counts by hand."""
+"""Facts about the method, work and laws of growth, against references, second packages and counts by hand."""
 
-from functools import cache
+import math
+from functools import cache, partial
 from math import comb
 
 import numpy as np
+import pandas as pd
 import pytest
+import statsmodels.api as sm
 from helpers.project import ROOT
+from helpers.rows import agrees
+from helpers.texts import message
 from reference import lattice
 
 from tttcore.engines.engine import read_study
 from tttcore.engines.genies import reference
 from tttcore.engines.genies.players.linear import EVALUATE, Player
+from tttcore.engines.genies.reference import play
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999 import method_tables as module
 from tttcore.studies.post1999.brute_force import centre, count_by_combinations, wins_from
+from tttcore.studies.post1999.growth import SCALES, WORK, growth_laws, laws, resampled_fits, work
 from tttcore.studies.post1999.method import CAPTIONS, method_facts, method_tables
 from tttcore.studies.post1999.method_tables import AVERAGES, ceilings, no_draw_expectation, simulated_ceiling
 
-SAMPLED = {
-    "random_uniformity_p": (1e-6, 1),
-    "looks_saved": (10, 100),
-    "changed_share_20": (0.98 * 20 / 150, 1.02 * 20 / 150),
-    "changed_share_10": (0.98 * 10 / 150, 1.02 * 10 / 150),
-    "up_and_down_p": (1e-6, 1),
-}
+SAMPLED = {"random_uniformity_p": (1e-6, 1), "up_and_down_p": (1e-6, 1), "looks_saved": (10, 100)}
+SAMPLED |= {f"changed_share_{rate}": (0.98 * rate / 150, 1.02 * rate / 150) for rate in (20, 10)}
 """Facts that depend on what is drawn, with their limits; two thirds of mutations change a gene."""
 
 
@@ -51,9 +53,6 @@ def test_facts(facts, snapshot):
     least, greatest = zip(*SAMPLED.values(), strict=True)
     assert facts.loc[[*SAMPLED], "value"].between([*least], [*greatest]).all()
     assert facts.loc["combinations", "value"] == comb(256, 4)
-    games = {"draws": (0, 0, 5), "even": (3, 3, 0), "nothing": (0, 0, 0)}
-    scores = {f"score_of_{name}": reference.life_score(*played) for name, played in games.items()}
-    assert facts.loc[[*scores], "value"].to_dict() == scores
 
 
 @pytest.fixture
@@ -100,12 +99,11 @@ def test_ceilings_are_those_of_single_games(brief):
     brief(1000)
     rng = stream(0, "tests", "ceilings")
     table = ceilings([(1, 4), (2, 2)], [6, 20], rng)
-    assert table.columns.tolist() == ["static", "evolving", "games", "average", "value", "value_low", "value_high"]
     assert len(table) == 2 * 2 * len(AVERAGES)
     found = table.set_index(["static", "evolving", "games", "average"])["value"]
-    for static, evolving, games in ((1, 4, 6), (2, 2, 20)):
-        for average, value in slow_ceiling(static, evolving, games, rng).items():
-            assert found[static, evolving, games, average] == pytest.approx(value, abs=1.5)
+    for asked in ((1, 4, 6), (2, 2, 20)):
+        for average, value in slow_ceiling(*asked, rng).items():
+            assert found[*asked, average] == pytest.approx(value, abs=1.5)
     assert (table["value_low"] < table["value"]).all()
     assert (table["value"] < table["value_high"]).all()
 
@@ -139,14 +137,134 @@ def test_boards_and_parameters(recipes, brief):
     brief(10)
     tables = method_tables(recipes, None, seed=1)
     assert tables.keys() == CAPTIONS.keys()
-    boards = tables["boards"]
-    formula = ((boards["edge"] + 2) ** boards["dimensions"] - boards["edge"] ** boards["dimensions"]) // 2
-    assert (boards["lines"] == formula).all()
-    assert (boards["cells"] == boards["edge"] ** boards["dimensions"]).all()
-    assert (boards["corner_lines"] == 2 ** boards["dimensions"] - 1).all()
+    boards, parameters = tables["boards"], tables["parameters"].set_index("treatment")
     assert not boards.duplicated().any()
-    parameters = tables["parameters"].set_index("treatment")
-    assert list(parameters.index) == list(recipes)
+    for row in boards.itertuples():
+        cells = row.edge**row.dimensions
+        lines = ((row.edge + 2) ** row.dimensions - cells) // 2
+        assert (row.lines, row.cells, row.corner_lines) == (lines, cells, 2**row.dimensions - 1)
+    assert parameters["generations"].to_dict() == {name: recipe["generations"] for name, recipe in recipes.items()}
     assert parameters.loc["cube", ["score", "static"]].tolist() == ["halved (division real)", "count 1, strategy 3"]
-    assert (parameters["generations"] == [recipe["generations"] for recipe in recipes.values()]).all()
     assert np.isfinite(parameters["edge"]).all()
+
+
+STREAMS = partial(stream, 0, "tests", "scaling")
+SIZES = {(4, 2): "edge", (3, 3): "dimensions", (4, 3): "dimensions"}
+
+
+def counted(edge, dimensions, rng):
+    """Moves, winner, lines touched and looked at of a game that the reference plays."""
+    genes, through = rng.integers(0, 10, (2, 2 * edge)).tolist(), lattice.lines_through(edge, dimensions)
+    winner, moves = play(Hypercube(edge, dimensions), *(Player(EVALUATE, own) for own in genes))
+    moves = moves[: lattice.hopeless_after(edge, dimensions, moves)]
+    looked = [len(through[cell]) for turn in range(len(moves)) for cell in set(range(len(through))) - set(moves[:turn])]
+    return len(moves), winner, sum(len(through[cell]) for cell in moves), sum(looked)
+
+
+def test_work_is_the_twins():
+    table = work(STREAMS, boards={"edge": [(4, 2)], "dimensions": [(3, 3), (4, 3)]}, games=4)
+    expected = []
+    for size, series in SIZES.items():
+        rng, x = STREAMS("work", *map(str, size)), size[0 if series == "edge" else 1]
+        cells, lines = len(lattice.cells(*size)), len(lattice.lines(*size))
+        expected += [(*size, cells, lines, game, *counted(*size, rng), series, x) for game in range(4)]
+    assert list(table[[*WORK]].itertuples(index=False, name=None)) == expected
+    fewer = work(STREAMS, boards={"dimensions": [(4, 3)]}, games=2)
+    pd.testing.assert_frame_equal(fewer, table[8:10].reset_index(drop=True))
+
+
+def drawn(series, x, y):
+    return pd.DataFrame({"series": series, "x": x, "y": y})
+
+
+def test_laws_agree_with_statsmodels():
+    rng = np.random.default_rng(1)
+    x = np.repeat([4.0, 5, 6, 8, 15, 40], 5)
+    tables = {name: drawn(name, x, x**power * rng.lognormal(0, 0.4, x.size)) for name, power in (("z", 2), ("a", 5))}
+    found = growth_laws(pd.concat(tables.values()), "y")
+    assert list(zip(found["series"], found["law"], strict=True)) == [(name, law) for name in tables for law in SCALES]
+    for row in found.itertuples():
+        own = tables[row.series]
+        model = sm.OLS(np.log(own["y"]), sm.add_constant(np.log(x) if row.law == "power" else x)).fit()
+        intercept, slope = model.params
+        ends = [*model.conf_int().to_numpy()[1]]
+        agrees(row._asdict(), n=x.size, intercept=intercept, slope=[slope, *ends], r2=model.rsquared)
+
+
+def as_table(series, x, logs):
+    """Rows in any order from logarithms (sizes, games)."""
+    return drawn(series, np.repeat(x, logs.shape[1]), np.exp(logs).ravel()).sample(frac=1, random_state=1)
+
+
+def pooled(logs):
+    return np.sqrt(logs.var(axis=-1, ddof=1).mean(axis=-1))
+
+
+def test_spreads_against_games_redrawn():
+    """Too small on average when games are redrawn; also the ratio of one series to the first."""
+    rng, places = np.random.default_rng(6), np.arange(3)[:, None]
+    logs = {name: rng.normal(places, spread, (3, 8)) for name, spread in (("b", 0.2), ("a", 0.6))}
+    table = pd.concat(as_table(name, [1.0, 2, 4], own) for name, own in logs.items())
+    found, fits = resampled_fits(table, "y", rng), growth_laws(table, "y")
+    redrawn = {name: pooled(own[places, rng.integers(0, 8, (2000, 3, 8))]) for name, own in logs.items()}
+    assert list(zip(found["series"], found["law"], strict=True)) == [(name, law) for name in logs for law in SCALES]
+    for row, fit in zip(found.itertuples(), fits.itertuples(), strict=True):
+        assert fit.spread == pytest.approx(pooled(logs[row.series]))
+        ends = np.quantile(redrawn[row.series] * math.sqrt(8 / 7), [0.025, 0.975])
+        assert [row.spread_low, row.spread_high] == pytest.approx(ends, rel=0.06)
+        assert row.spread_low < fit.spread < row.spread_high
+    assert found["spread_ratio"][:2].isna().all()
+    assert found["spread_ratio"][2:].tolist() == pytest.approx([pooled(logs["a"]) / pooled(logs["b"])] * 2)
+    ends = np.quantile(redrawn["a"] / redrawn["b"], [0.025, 0.975])
+    assert found.loc[2, ["spread_ratio_low", "spread_ratio_high"]].tolist() == pytest.approx(ends, rel=0.1)
+
+
+def left_out(x, logs, scale):
+    """Share of the variance of (sizes, games) logarithms' means that fits without each size predict, one by one."""
+    missed = []
+    for place, size in enumerate(x):
+        others = np.delete(np.arange(len(x)), place)
+        fit = np.polynomial.Polynomial.fit(np.repeat(scale(x[others]), logs.shape[1]), logs[others].ravel(), 1)
+        missed.append(logs[place].mean() - fit(scale(size)))
+    return 1 - np.mean(np.square(missed)) / logs.mean(axis=1).var()
+
+
+def test_sizes_that_are_left_out_one_by_one():
+    rng = np.random.default_rng(4)
+    x = np.array([4.0, 5, 6, 8, 15])
+    logs = np.log(x[:, None] ** 3 * rng.lognormal(0, 0.3, (5, 6)))
+    found = resampled_fits(as_table("a", x, logs), "y", np.random.default_rng(5)).set_index("law")
+    second = {law: left_out(x, logs, scale) for law, scale in SCALES.items()}
+    more = second["power"] - second["exponential"]
+    assert found["predicted"].to_dict() == pytest.approx(second)
+    assert found["more"].to_dict() == pytest.approx({"exponential": -more, "power": more})
+    chosen = rng.integers(0, 6, (400, 5, 6))  # the same games for both laws
+    redrawn = [logs[np.arange(5)[:, None], games] for games in chosen]
+    both = {law: np.array([left_out(x, each, scale) for each in redrawn]) for law, scale in SCALES.items()}
+    for name, values in (("predicted", both["power"]), ("more", both["power"] - both["exponential"])):
+        low, high = found.loc["power", [f"{name}_low", f"{name}_high"]]
+        assert [low, high] == pytest.approx(np.quantile(values, [0.025, 0.975]).tolist(), abs=(high - low) / 5)
+
+
+def test_spread_is_that_within_sizes():
+    """Twice e times e^-1, e^0, e^1: standard deviation 1, however the sizes differ."""
+    x = np.repeat([1.0, 2, 4], 3)
+    table = drawn("a", x, np.repeat([5.0, 900, 3], 3) * np.tile(np.exp([-1, 0, 1]), 3))
+    uneven = table.drop([1, 3, 5])  # -1 and 1; 0 alone; all three
+    expected = [1, math.sqrt((2 + 0 + 2) / (1 + 0 + 2)), math.nan]
+    for own, spread in zip((table, uneven, table[::3]), expected, strict=True):
+        assert growth_laws(own, "y")["spread"].tolist() == pytest.approx([spread] * 2, nan_ok=True)
+
+
+def test_too_few_sizes():
+    few = pd.concat([drawn("a", [1, 2, 3], 1), drawn("b", [1, 2, 2], 1)])
+    assert message(growth_laws, few, "y") == "series b: x has fewer than 3 different values, too few to fit"
+
+
+def test_laws_of_both_players_with_their_intervals():
+    played = work(STREAMS, boards={"dimensions": [(3, 1), (3, 2), (3, 3)]}, games=5)
+    table = laws(played, STREAMS)
+    for player, column in (("incremental", "touched"), ("recount", "looked")):
+        own = table[table["counted"] == player].drop(columns="counted").reset_index(drop=True)
+        fits, ends = growth_laws(played, column), resampled_fits(played, column, STREAMS("laws", player))
+        pd.testing.assert_frame_equal(own, pd.concat([fits, ends.drop(columns=["series", "law"])], axis=1))
