@@ -109,7 +109,7 @@ def test_a_line_that_takes_too_long(run, program):
 
 
 def test_a_line_that_has_been_written_counts_however_late_it_is_read(run):
-    process = run("import time; print(1); time.sleep(9999)", until=time.monotonic())
+    process = run(r"import os, time; os.write(1, b'1\n'); time.sleep(9999)", until=time.monotonic())
     select.select([process._stdout], [], [], 300)
     assert process.line(60) == "1"
     assert silence(process) == "the time for all positions was over"
