@@ -128,7 +128,8 @@ def test_first_moves_may_take_longer(monkeypatch, clock):
     ahead = python("print(1, 2, 3, sep='\\n', flush=True); input(); input()")
     slow = python(f"input(); print(4, flush=True); {clock.hang}")
     (late,) = match(ahead, slow, seconds=3, start_seconds=20)
-    assert (late.moves, late.forfeit, clock.now) == (("1", "4", "2"), "no move within 3 s", 3)
+    assert (late.moves, late.forfeit) == (("1", "4", "2"), "no move within 3 s")
+    assert 3 <= clock.now <= 4, "one look may come while its first move is on the way"
     (never,) = match(ahead, python(clock.hang), seconds=3, start_seconds=20)
     assert never.forfeit.startswith("no move within 23 s")
 
