@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+import yaml
 from helpers.project import ROOT, jobs
 
 STUDY = "studies/ancheta2020.yaml"
@@ -27,13 +28,17 @@ with planned(Path(sys.argv[1]), Path.cwd(), replicates=1_000_000) as jobs:
 print(json.dumps({"asked": asked, "batches": batches, "jobs": len(jobs), "peak": peak_memory()}))
 """
 """Tells megabytes and minutes that the first job of each rule asks for, how many jobs there are, and its own memory."""
-IMPORTS = "import json, sys; from pathlib import Path; from helpers.planned_jobs import planned; "
-IMPORTS += "from tttcore.pipeline.versions import peak_memory"
+IMPORTS = """
+import json, sys
+from pathlib import Path
+from helpers.planned_jobs import planned
+from tttcore.pipeline.versions import peak_memory
+"""
 
 
 def told(program, folder, *arguments):
     """What a program prints, as JSON, about the jobs planned in a folder."""
-    command = [sys.executable, "-c", f"{IMPORTS}\n{program}", str(ROOT / "Snakefile"), *arguments]
+    command = [sys.executable, "-c", IMPORTS + program, str(ROOT / "Snakefile"), *arguments]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
     done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, env=env)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -90,3 +95,16 @@ def test_the_workflow_lies_where_the_catalog_of_snakemake_looks(small):
     assert planned[0].pop("all") == planned[1].pop("default") == 1
     assert planned[0] == planned[1]
     assert planned[0]["index_page"] == 1
+
+
+def test_the_catalog_is_told_what_the_rules_use():
+    usage = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text(encoding="utf-8"))["usage"]
+    assert {key: {*part} for key, part in usage.items()} == {
+        "mandatory-flags": {"desc", "flags"},
+        "software-stack-deployment": {"conda", "apptainer", "apptainer+conda", "report"},
+    }
+    deployment = usage["software-stack-deployment"]
+    rules = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "workflow" / "rules").glob("*.smk"))
+    found = {"conda": "conda:" in rules, "apptainer": "container:" in rules}
+    found["report"] = "\nreport:" in (ROOT / "Snakefile").read_text(encoding="utf-8")
+    assert found == {key: deployment[key] for key in found}

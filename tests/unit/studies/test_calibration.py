@@ -108,28 +108,43 @@ def test_a_pair_of_games_that_shows_something_rarely_differs(true_share, limit):
     assert np.mean(told) <= 0.05
 
 
+def opening_table(generator, chances, games):
+    """Openings of games whose chance to be won by X is that of their first cell."""
+    opening = np.arange(games) % 81
+    winner = np.where(generator.random(games) < chances[opening], 1, 2).astype("int8")
+    played = {"treatment": "plain", "replicate": np.arange(games), "winner": winner, "opening": opening.astype("int8")}
+    return outcomes.openings(pd.DataFrame(played))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("strength", "part", "column"), [(0.06, 2, "spread"), (0.1, 9, "greatest")])
-def test_spread_and_greatest_distance_of_openings_lie_in_their_intervals(strength, part, column):
-    """Games whose chance to be won differs between boards, of which every second or the fifth is another."""
-    generator, held = stream(0, "tests", column), []
-    board = np.arange(81) // 9
-    chances = 0.55 + (strength * np.where(board % 2, 1, -1) if part == 2 else strength * (board == 4))
-    distances = np.abs(chances - chances.mean())
-    known = math.sqrt(np.mean(distances**2)) if column == "spread" else distances.max()
+def test_the_spread_of_openings_lies_in_its_interval():
+    """Of games whose chance differs between boards by a known standard deviation."""
+    generator, held = stream(0, "tests", "spread"), []
+    chances = 0.55 + 0.06 * np.where(np.arange(81) // 9 % 2, 1, -1)
+    known = math.sqrt(np.mean((chances - chances.mean()) ** 2))
     for _ in range(60):
-        opening = np.arange(8100) % 81
-        winner = np.where(generator.random(8100) < chances[opening], 1, 2).astype("int8")
-        games = pd.DataFrame({"treatment": "t", "replicate": np.arange(8100), "opening": opening.astype("int8")})
-        row = outcomes.openings(games.assign(winner=winner)).iloc[-1]
-        assert 0 <= row[f"{column}_low"] <= row[column] <= row[f"{column}_high"]
-        held.append(row[f"{column}_low"] <= known <= row[f"{column}_high"])
+        table = opening_table(generator, chances, 4050).set_index(["by", "opening"])
+        for by in ("opening", "class"):
+            row = table.loc[(by, outcomes.ALL)]
+            assert 0 <= row["spread_low"] <= row["spread"] <= row["spread_high"]
+        held.append(row["spread_low"] <= known <= row["spread_high"])
     assert sum(held) >= 54
+    assert table["spread"].notna().sum() == 2
+
+
+@pytest.mark.slow
+def test_the_greatest_distance_of_openings_lies_in_its_interval():
+    generator = stream(1, "tests", "greatest")
+    chances = 0.55 + 0.1 * (np.arange(81) // 9 == 4)
+    known = np.max(np.abs(chances - chances.mean()))
+    rows = [opening_table(generator, chances, 8100).iloc[-1] for _ in range(100)]
+    assert sum(row["greatest_low"] <= known <= row["greatest_high"] for row in rows) >= 93
+    assert sum(row["greatest_low"] > 0 for row in rows) > 50
 
 
 def test_correlations_of_genes_lie_in_their_intervals():
     """Of 100 experiments with known mean correlation, that of all pairs of many runs, about 95 intervals hold it."""
-    means = np.resize([5, 2, 0.5, 1, 1, 1, 0, 0.2], 8)
+    means = [5, 2, 0.5, 1, 1, 1, 0, 0.2]
     many = stream(0, "tests", "genes", "many").normal(means, 3, (3000, 8))
     shapes = genes.combined_genes(many)
     known = np.mean([np.corrcoef(*pair)[0, 1] for pair in zip(shapes[::2], shapes[1::2], strict=True)])
@@ -137,8 +152,8 @@ def test_correlations_of_genes_lie_in_their_intervals():
     for first in range(0, 3000, 30):
         rows = [("cube", replicate, many[first + replicate]) for replicate in range(30)]
         runs = pd.DataFrame(rows, columns=["treatment", "replicate", "genes"])
-        seeds = lambda *_: stream(0, "tests", "similarity")  # noqa: E731
         options = {"comparison": "asked", "baseline": None, "resamples": 200}
-        (row,) = genes.gene_similarity(runs, {"asked": {"cube": "cube"}}, seeds, **options).itertuples()
+        asked = {"asked": {"cube": "cube"}}
+        (row,) = genes.gene_similarity(runs, asked, lambda *_: stream(0, "tests", "similarity"), **options).itertuples()
         inside += row.correlation_low <= known <= row.correlation_high
     assert 85 <= inside <= 100
