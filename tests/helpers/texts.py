@@ -10,8 +10,9 @@ from matplotlib.collections import Collection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
+from matplotlib.patches import FancyArrowPatch, Patch
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
@@ -50,7 +51,7 @@ def picture(figure: Figure) -> str:
     for axes in figure.axes:
         if axes.get_visible():
             lines += ["axes", *(f"  {line}" for line in _axes(axes))]
-    return "\n".join(lines + [f"legend {text.get_text()}" for each in figure.legends for text in each.get_texts()])
+    return "\n".join(lines + [line for each in figure.legends for line in _keys(each)])
 
 
 def _axes(axes: Any) -> list[str]:
@@ -62,8 +63,12 @@ def _axes(axes: Any) -> list[str]:
         scales.append(f"{name} {axis.label.get_text()} | {axis.get_scale()} {limits} | {' '.join(ticks)}")
     artists = [_artist(each) for each in axes.get_children() if each is not axes.patch and not isinstance(each, Spine)]
     legend = axes.get_legend()
-    keys = [f"legend {text.get_text()}" for text in legend.get_texts()] if legend else []
-    return [*titles, *scales, *filter(None, artists), *keys]
+    return [*titles, *scales, *filter(None, artists), *(_keys(legend) if legend else [])]
+
+
+def _keys(legend: Legend) -> list[str]:
+    across = f" {legend._ncols} across" if legend._ncols > 1 else ""
+    return [f"legend{across} {text.get_text()}" for text in legend.get_texts()]
 
 
 def _artist(artist: Artist) -> str:
@@ -72,6 +77,8 @@ def _artist(artist: Artist) -> str:
     if isinstance(artist, Line2D):
         style = [to_hex(artist.get_color()), artist.get_linestyle(), artist.get_marker()]
         sizes = f"{artist.get_linewidth():g}/{artist.get_markersize():g}"
+        if (every := artist.get_markevery()) is not None:
+            sizes += f" marked {every}"
         return f"line{name} {' '.join(map(str, style))} {sizes} {_points(artist.get_xydata())}"
     if isinstance(artist, Collection):
         colours = {to_hex(each, keep_alpha=True) for each in (*artist.get_facecolor(), *artist.get_edgecolor())}
@@ -79,6 +86,8 @@ def _artist(artist: Artist) -> str:
         paths = [] if len(offsets) > 1 else [_points(path.vertices) for path in artist.get_paths()]
         places = [_points(offsets)] if offsets.any() else []
         return f"collection{name} {' '.join(sorted(colours))} {' ; '.join(places + paths)}"
+    if isinstance(artist, FancyArrowPatch):
+        return f"arrow{name} {to_hex(artist.get_edgecolor())} {_points(artist._posA_posB)}"
     if isinstance(artist, Patch):
         colours = [to_hex(artist.get_edgecolor()), to_hex(artist.get_facecolor()) if artist.get_fill() else "empty"]
         box = artist.get_patch_transform().transform_path(artist.get_path()).get_extents().get_points()

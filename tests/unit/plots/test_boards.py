@@ -71,7 +71,7 @@ def test_game_tree_goes_down_to_finished_boards():
     ((1, 1, 2, 2, 2, 0, 1, 0, 1), ["O to move", "O wins", "X to move", "draw"]),  # won by the middle right cell
     ((1, 1, 1, 2, 2, 0, 0, 0, 0), ["X wins"]),
 ])  # fmt: skip
-def test_game_tree_stops_where_a_game_is_won(board, texts):
+def test_game_tree_stops_where_a_game_is_won(board, texts, snapshot):
     figure = game_tree(board)
-    figure.draw_without_rendering()
+    assert picture(figure) == snapshot
     assert sorted(_texts(figure)) == texts

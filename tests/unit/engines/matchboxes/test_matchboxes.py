@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from helpers.learners import HER, MENACE, RECIPES, SMALL, recipe_of, summarised
 from helpers.texts import message
+from matplotlib.patches import FancyArrowPatch
 
 from tttcore.engines.matchboxes import reference
 from tttcore.engines.matchboxes.agents import agents
 from tttcore.engines.matchboxes.boxes import boxes_of
 from tttcore.engines.matchboxes.curves import columns_of, curves
 from tttcore.engines.matchboxes.engine import BEADS, EXACT, OPENINGS, SIGNS, runner, runs_of, traces_of
-from tttcore.engines.matchboxes.printed import LABEL, beads_of
+from tttcore.engines.matchboxes.printed import CELL, LABEL, beads_of
 from tttcore.engines.matchboxes.recipe import build_recipe
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.page_modules import pages_of, printed_label
@@ -188,3 +189,9 @@ def test_printed_beads_stand_for_every_different_move():
             assert board[bead.origin] == 2
             assert bead.target // 3 == bead.origin // 3 + 1
             assert board[bead.target] == (0 if bead.target % 3 == bead.origin % 3 else 1)
+    (page,) = pages_of("matchboxes", HER, title="T")
+    moves = [bead for node in boxes.nodes for bead in beads_of(her, boxes, node)]
+    arrows = [each for each in page.axes[0].patches if isinstance(each, FancyArrowPatch)]
+    (x, y), (to_x, to_y) = np.moveaxis([each._posA_posB for each in arrows], 0, -1)
+    assert np.allclose(to_y - y, CELL)
+    assert np.allclose((to_x - x) / CELL, [bead.target % 3 - bead.origin % 3 for bead in moves])
