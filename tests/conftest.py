@@ -30,7 +30,7 @@ SLOW = (
 )
 """Tests that `make test` leaves to `make test-all`, besides those of all facts, and those marked ``slow``."""
 WEEKLY = ("end_to_end/test_declared_inputs.py", "end_to_end/test_other_cpu.py")
-"""Slow tests that `make test-all` leaves to `make test-weekly`."""
+"""Slow tests that `make test-all` leaves to `make test-weekly`, besides those marked ``weekly``."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 hypothesis.settings.register_profile("busy machine", deadline=None)
 hypothesis.settings.load_profile("busy machine")
@@ -53,9 +53,9 @@ def pytest_collection_finish():
 def pytest_collection_modifyitems(items):
     slow, weekly = ([ROOT / "tests" / part for part in parts] for parts in (SLOW, WEEKLY))
     for item in items:
-        rare = item.path in weekly
-        if rare:
+        if item.path in weekly:
             item.add_marker(pytest.mark.weekly)
+        rare = item.get_closest_marker("weekly")
         if rare or "counted" in item.fixturenames or any(item.path.is_relative_to(part) for part in slow):
             item.add_marker(pytest.mark.slow)
     if JIT_OFF:
