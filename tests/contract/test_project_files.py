@@ -11,7 +11,7 @@ from importlib import metadata
 
 import pytest
 import yaml
-from helpers.project import ROOT
+from helpers.project import ROOT, SHRINK
 from helpers.texts import message
 from jsonschema import Draft202012Validator
 
@@ -153,6 +153,14 @@ def test_every_part_of_the_package_has_a_layer():
     there = [name for name in re.findall(r"tttcore\.(\w+)", layers) if name not in WINGS or has_wing(name)]
     parts = [file.parent.name for file in (ROOT / "tttcore").glob("*/__init__.py")]
     assert sorted(there) == sorted([*parts, *(file.stem for file in (ROOT / "tttcore").glob("[!_]*.py"))])
+
+
+def test_every_study_is_made_small_and_every_engine_is_kept_apart():
+    """Tests of all studies try those of `SHRINK`, and contracts of imports name the engines."""
+    assert {*SHRINK} == {file.stem for file in (ROOT / "config" / "studies").glob("*.yaml")}
+    _, independent, forbidden = SETTINGS_OF_TOOLS["tool"]["importlinter"]["contracts"]
+    names = [f"tttcore.engines.{name}" for name in engines()]
+    assert sorted(independent["modules"]) == sorted(forbidden["forbidden_modules"]) == names
 
 
 def test_the_tables_of_the_guide_are_the_declarations():

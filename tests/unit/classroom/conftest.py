@@ -51,5 +51,6 @@ def clock(monkeypatch, tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch):
-    """Programs that end by themselves have the time for it on any machine."""
+    """Programs that end by themselves, and supervisors, have the time for it on any machine."""
     monkeypatch.setattr(process, "GRACE", 300.0)
+    monkeypatch.setattr(process, "PATIENCE", 300)

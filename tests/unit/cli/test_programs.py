@@ -40,8 +40,8 @@ RESIGNING = python("print('resign')")
 AHEAD = python("print(1, 2, 3, sep='\\n', flush=True); input(); input()")
 HANGING = python(
     "import subprocess, sys, time\nprint(4, flush=True); input()\n"
-    "subprocess.Popen(['sleep', '99'], start_new_session=True)\n"
-    "if sys.argv[1:]: open(sys.argv[1], 'w')\ntime.sleep(99)"
+    "subprocess.Popen(['sleep', '9999'], start_new_session=True)\n"
+    "if sys.argv[1:]: open(sys.argv[1], 'w')\ntime.sleep(9999)"
 )
 """Who moves once; then starts a program in another session, and tells by a file that it hangs."""
 
@@ -203,7 +203,7 @@ def test_a_request_to_end_leaves_no_program(tmp_path, request_to_end):
         assert program.wait(600) == 130
         assert program.stderr.read().strip() == ""
     assert len(children) == 5  # two supervisors, two programs, and what one of them has started
-    assert psutil.wait_procs(children, timeout=90)[1] == []
+    assert psutil.wait_procs(children)[1] == []
 
 
 def test_an_ignored_hangup_stays_ignored(tmp_path):
@@ -387,10 +387,10 @@ def test_an_interrupted_command_leaves_nothing(tmp_path, command):
     told = tmp_path / "told"
     program = f"""
 import os, subprocess, time
-child = subprocess.Popen(['sleep', '99'], start_new_session=True)
+child = subprocess.Popen(['sleep', '9999'], start_new_session=True)
 open({str(told) + "-"!r}, 'w').write(f'{{child.pid}} {{os.getcwd()}}')
 os.rename({str(told) + "-"!r}, {str(told)!r})
-time.sleep(99)
+time.sleep(9999)
 """
     (tmp_path / "hangs.py").write_text(program, encoding="utf-8")
     with subprocess.Popen([*TTT, *command.split(), "--start-seconds", "600"], stderr=subprocess.PIPE) as running:
@@ -399,5 +399,5 @@ time.sleep(99)
         child = psutil.Process(int(number))
         running.send_signal(signal.SIGTERM)
         assert running.wait(600) == 130
-    assert psutil.wait_procs([child], timeout=90)[1] == []
+    assert psutil.wait_procs([child])[1] == []
     assert not Path(folder).exists()
