@@ -203,7 +203,7 @@ def test_a_request_to_end_leaves_no_program(tmp_path, request_to_end):
         assert program.wait(600) == 130
         assert program.stderr.read().strip() == ""
     assert len(children) == 5  # two supervisors, two programs, and what one of them has started
-    assert psutil.wait_procs(children)[1] == []
+    assert psutil.wait_procs(children, timeout=600)[1] == []
 
 
 def test_an_ignored_hangup_stays_ignored(tmp_path):
@@ -399,5 +399,5 @@ time.sleep(9999)
         child = psutil.Process(int(number))
         running.send_signal(signal.SIGTERM)
         assert running.wait(600) == 130
-    assert psutil.wait_procs([child])[1] == []
+    assert psutil.wait_procs([child], timeout=600)[1] == []
     assert not Path(folder).exists()
