@@ -198,3 +198,9 @@ def test_a_legend_has_each_label_once_in_as_many_columns_as_fit():
 def test_titles_are_wrapped_to_their_panels():
     told = [style.wrapped(each, 2) for each in ("one operator for each child", "short")]
     assert told == ["one operator for\neach child", "short"]
+
+
+def test_a_page_to_print_is_a4_in_millimetres():
+    figure, axes = style.blank_page()
+    assert (*axes.get_xlim(), *axes.get_ylim()) == (0, 210, 297, 0)
+    assert [25.4 * side for side in figure.get_size_inches()] == pytest.approx([210, 297])
