@@ -26,7 +26,7 @@ READY := $(VENV)/ready
 # Tests and tools have packages of their own, on top of those that runs need.
 DEV := $(VENV)/ready-dev
 
-.PHONY: run $(STUDIES) demo quick test test-all test-newest test-unlocked test-weekly test-cluster soak lint docs bench report article crate dist release-notes expected notebook numbers lock tidy clean help
+.PHONY: run $(STUDIES) demo quick test test-all test-newest test-unlocked test-weekly test-cluster soak lint docs bench report crate dist release-notes expected notebook numbers lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
@@ -83,10 +83,6 @@ docs: $(DEV) ## build the documentation as a site in site/, with the report of a
 
 report: run ## make the report and print its address
 	@echo "open file://$(CURDIR)/results/report/index.html"
-
-article: $(READY) ## write a LaTeX article, and bundle it with figures, tables, statements, methods and traces
-	$(BIN)/snakemake results/article.zip --cores $(CORES) $(ARGS) $(SETTINGS)
-	@echo "wrote $(CURDIR)/results/article.zip"
 
 crate: $(READY) ## describe and bundle the finished run as a research object (Workflow Run RO-Crate)
 	$(BIN)/snakemake results/crate.zip --cores $(CORES) $(ARGS) $(SETTINGS)

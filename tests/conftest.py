@@ -21,7 +21,6 @@ SLOW = (
     "browser",
     "contract/test_mutated_inputs.py",
     "faults",
-    "end_to_end/test_article.py",
     "end_to_end/test_docs_built.py",
     "end_to_end/test_end_to_end.py",
     "end_to_end/test_module.py",

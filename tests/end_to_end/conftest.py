@@ -1,9 +1,7 @@
 """Projects for tests of the workflow: a configuration by itself, and a copy of one whose results are all made."""
 
-import zipfile
-
 import pytest
-from helpers.project import Project, made_once, small_project
+from helpers.project import Project, small_project
 
 
 @pytest.fixture
@@ -17,17 +15,3 @@ def small(tmp_path):
 def project(finished, tmp_path) -> Project:
     """A copy of the finished project that can be changed."""
     return finished.copied(tmp_path / "project")
-
-
-@pytest.fixture(scope="session")
-def bundled(tmp_path_factory, finished) -> Project:
-    """The finished project with its article, which is unpacked in `article`; to be looked at, not changed."""
-
-    def make(folder):
-        project = finished.copied(folder)
-        run = project.snakemake("results/article.zip")
-        assert run.returncode == 0, run.stderr
-        with zipfile.ZipFile(folder / "results" / "article.zip") as file:
-            file.extractall(folder / "article")
-
-    return Project(made_once(tmp_path_factory, "bundled", make))

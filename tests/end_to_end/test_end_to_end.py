@@ -1,12 +1,15 @@
 """The workflow as a user runs it: what it makes, what it makes again, and that bytes don't depend on how."""
 
 import json
+import re
 import shutil
+from html import unescape
 
 import pandas as pd
 import pyarrow.parquet as pq
 from helpers.project import SHRINK, jobs
 
+from tttcore.claims.findings import read_found
 from tttcore.engines.genetic_algorithm.engine import RUNS
 from tttcore.pipeline.job_digests import read_digests
 from tttcore.pipeline.manifest import check, read_manifest
@@ -92,6 +95,25 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     project.edit(STUDY, lambda settings: settings["treatments"]["tournament-described"]["select"].update(size=4))
     changed = project.snakemake("--dry-run", f"{OWN}/runs.parquet", "--config", "replicates=8")
     assert jobs(changed.stdout + changed.stderr)["batch"] == 1
+
+
+def test_snakemakes_report_tells_findings_and_runs_no_text(project):
+    found = [each["text"] for each in read_found(project.folder / "results/ancheta2020/findings.csv")]
+    findings = project.folder / "results" / "post1999" / "findings.csv"
+    findings.write_text(
+        "claim,verdict,sentence_verdict,text\nS2-C01,differs,differs,Five of {five}</script> & <!-- more.\n",
+        encoding="utf-8",
+    )
+    report = project.snakemake("--report", "report.html")
+    assert report.returncode == 0, report.stderr
+    text = (project.folder / "report.html").read_text(encoding="utf-8")
+    assert "Generations to a no-loss player" in text
+    (description,) = re.findall(r"^ *var workflow_desc = (.*);$", text, flags=re.MULTILINE)
+    answers = [unescape(text) for text in re.findall(r"<dd>(.*?)</dd>", json.loads(description))]
+    assert len(answers) == len(project.config("config.yaml")["studies"])
+    assert [sentence in answers[0] for sentence in found[:2]] == [True, False]
+    assert answers[-1] == "Five of (five)< /script> & < !-- more. (differs)"
+    assert not re.search("five.{,9}(</script|<!--)", text)
 
 
 def test_provenance_names_recipe_seed_and_code(finished):

@@ -26,7 +26,6 @@ def asked(*arguments: str, **environment: str):
     [
         (["run"], []),
         (["post1999"], ["post1999"]),
-        (["article"], ["results/article.zip"]),
         (["crate"], ["results/crate.zip"]),
         (["quick", "ARGS=post1999"], ["post1999"]),
     ],

@@ -20,7 +20,7 @@ from snakemake.settings.enums import Quietness
 
 from tttcore.pipeline import code_digests
 
-TARGETS = ("all", "results/article.zip", "results/crate.zip")
+TARGETS = ("all", "results/crate.zip")
 
 
 @contextmanager

@@ -194,18 +194,6 @@ def sentence(finding: Mapping[Any, str], row: Any, tables: Mapping[str, pd.DataF
     yield from parts(_INTERVAL.sub(interval, finding[row["verdict"]]))
 
 
-def on_other_readings(agreeing: int, readings: int) -> str:
-    """Sentence on the readings that give another verdict, with places of numbers; empty if there are none."""
-    if agreeing == readings:
-        return ""
-    if agreeing:
-        verb = "gives" if agreeing == 1 else "give"
-        return f" Of {{readings}} other ways to read the document, {{agreeing}} {verb} the same verdict."
-    if readings > 1:
-        return " Of {readings} other ways to read the document, none gives the same verdict."
-    return " The one other way to read the document gives another verdict."
-
-
 def parts(text: str) -> Iterator[str | Place]:
     """Split a text into its words and the places of its values; ConfigError if a place has no value."""
     for index, part in enumerate(PLACE.split(text)):

@@ -1,1 +1,1 @@
-"""Results for programs and readers elsewhere: in Python, as environments, article and research object; a wing."""
+"""Results for programs and readers elsewhere: in Python, as environments and research object; a wing."""

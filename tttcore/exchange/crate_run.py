@@ -1,7 +1,7 @@
 """Describe the workflow and its run in a crate: files, software, parameters, and the action that used them."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -15,7 +15,6 @@ from rocrate.rocrate import ROCrate
 
 from tttcore import __version__
 from tttcore.exchange.crate_files import MAIN, CrateFile, about
-from tttcore.exchange.methods import leaves
 from tttcore.pipeline.declaration import described
 from tttcore.pipeline.settings import ProjectSettings
 
@@ -125,6 +124,15 @@ def add_run(crate: ROCrate, run: Run, workflow: ComputationalWorkflow, results: 
         result=results,
         actionStatus={"@id": "http://schema.org/CompletedActionStatus"},
     )
+
+
+def leaves(settings: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, Any]]:
+    """Flatten nested settings to dotted keys and values."""
+    for key, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from leaves(value, f"{place}{key}.")
+        else:
+            yield f"{place}{key}", value
 
 
 def _add_treatment(

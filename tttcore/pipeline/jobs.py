@@ -98,8 +98,7 @@ def job_of(script: str) -> SimpleNamespace:
     from snakemake.settings.enums import Quietness  # noqa: PLC0415
 
     name, asked = Path(script).name, set(sys.argv[1:])
-    bundles = ["results/article.zip", "results/crate.zip"] if has_wing("exchange") else []
-    targets = frozenset(["all", *bundles])
+    targets = frozenset(["all", *(["results/crate.zip"] if has_wing("exchange") else [])])
     with SnakemakeApi(OutputSettings(quiet={Quietness.ALL})) as api:
         workflow = api.workflow(ResourceSettings(cores=1), snakefile=Path("Snakefile"))
         workflow.dag(DAGSettings(targets=targets, forceall=True)).summary()

@@ -1,9 +1,7 @@
 """Definitions for the rules of the exchange: files of the configuration, and the workflow's own."""
 
 from snakemake import __version__ as SNAKEMAKE
-from tttcore.exchange.article_tex import templates_digest
 from tttcore.exchange.crate_files import check_library, workflow_sources
-from tttcore.exchange.methods import methods
 from tttcore.wings import WINGS
 
 CONFIGURATION = [

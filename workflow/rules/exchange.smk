@@ -1,44 +1,4 @@
-"""On demand: a LaTeX article with the files behind it, and the finished run as a research object."""
-
-
-rule article:
-    input:
-        [get_figures(study) for study in STUDIES],
-        from_config("findings"),
-        citation=local(own_path("CITATION.cff")),
-        claims=from_config("claims"),
-        audit="results/audit",
-        leagues=expand("results/league/{league}", league=LEAGUES),
-        league_figures=LEAGUE_FIGURES,
-        facts=["results/tables/facts.parquet", "results/tables/facts.csv"],
-        method=expand(rules.method.output, study=STUDIES),
-        multiverse=expand(rules.verdicts.output.multiverse, study=STUDIES),
-        tables=expand("results/{study}/tables", study=STUDIES),
-        runs=expand("results/{study}/runs.parquet", study=STUDIES),
-        traces=expand("results/{study}/traces.parquet", study=STUDIES),
-    output:
-        "results/article.zip",
-    log:
-        "results/logs/article.log",
-    conda:
-        "../../envs/tttcore.yaml"
-    resources:
-        runtime=get_minutes,
-        mem_mb=get_megabytes,
-    params:
-        studies={name: study.config for name, study in STUDIES.items()},
-        scale=config["scale"],
-        seed=config["seed"],
-        methods=lambda _: methods(
-            STUDIES.values(), scale=config["scale"], seed=config["seed"]
-        ),
-        config=digest_of_config("claims", "findings"),
-        templates=templates_digest(),
-        code=code("bundle_article", "tables"),
-    message:
-        "Bundle the article"
-    script:
-        "../scripts/bundle_article.py"
+"""On demand: the finished run as a research object."""
 
 
 rule crate:

@@ -9,7 +9,7 @@ from helpers.texts import message
 
 from tttcore.claims.claims_file import COLUMNS, KINDS, check_cited, check_decidable, check_measures, read_claims
 from tttcore.claims.findings import COLUMNS as FINDINGS
-from tttcore.claims.findings import check_values, found, on_other_readings, read_findings
+from tttcore.claims.findings import check_values, found, read_findings
 from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS
 from tttcore.claims.selectors import Columns, claim_value
 from tttcore.pipeline.study import Study, Treatment
@@ -287,12 +287,6 @@ NONE, FEW = {"low": NAN, "high": NAN}, {"measured": ""}
 ])  # fmt: skip
 def test_numbers_of_findings_come_from_tables(text, wanted, cells):
     assert told(text, **cells) == wanted
-
-
-def test_readings_that_change_the_verdict_are_told(snapshot):
-    cases = ((0, 0), (5, 5), (2, 5), (1, 5), (0, 5), (0, 1))
-    told = [on_other_readings(*each).format(agreeing=each[0], readings=each[1]) for each in cases]
-    assert "\n".join(map(repr, told)) == snapshot
 
 
 FINDING_MISTAKES = [

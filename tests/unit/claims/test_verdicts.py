@@ -24,7 +24,6 @@ from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, Columns, Selector
 from tttcore.claims.verdicts import runs_to_decide, smallest_found, verdicts, widened
-from tttcore.exchange.article import counted_verdicts
 from tttcore.exchange.results import Results
 from tttcore.pipeline.store import write
 from tttcore.pipeline.table_files import write_csv
@@ -412,13 +411,11 @@ STUDY = {"title": "A", "authors": "B", "year": 1, "source": "", "question": "", 
 
 
 def test_pages_files_and_the_package_count_the_same(tmp_path):
-    """The first page, the audit page and its filter, the article, the JSON file and `Results.claims`."""
+    """The first page, the audit page and its filter, the JSON file and `Results.claims`."""
     audit = audit_of(ROWS)
     write_audit(audit, tmp_path / "audit", provenance={})
     index = index_context({"a": STUDY}, verdicts={"a": ROWS}, findings={"a": []})
     assert (index["counts"], index["totals"]) == ({"a": COUNTS}, COUNTS)
-    (_, article) = counted_verdicts(audit).to_dict("records")
-    assert article == {"study": "all", "sentences": 4, **COUNTS}
     in_json = pd.DataFrame(json.loads((tmp_path / "audit" / "audit.json").read_text(encoding="utf-8")))
     assert sentences.count_sentences(Results(tmp_path).claims()) == sentences.count_sentences(in_json) == COUNTS
     page = written(tmp_path / "audit.html", ROWS).read_text(encoding="utf-8")
