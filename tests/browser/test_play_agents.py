@@ -14,6 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from tttcore.classroom.levels import RULE, chosen_levels
 from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, NOUGHT_WON, OPEN, solve
 from tttcore.games.tables import to_digits
+from tttcore.players.exact_results import propagate
 from tttcore.players.policy import game, uniform_policy, unpacked
 
 PAGE = "play_page"
@@ -253,7 +254,7 @@ def test_counts_equal_those_of_python(arrived, players):
         for seat in seats:
             found = arrived[key]["counts"][str(seat)]
             for name, opponent in {"lines": every, "random": uniform_policy(every > 0)}.items():
-                _, ends = played.propagate(*((own, opponent) if seat == 0 else (opponent, own)))
+                _, ends = propagate(played, *((own, opponent) if seat == 0 else (opponent, own)))
                 wanted = ends if seat == 0 else ends[::-1]
                 assert [found[name][result] for result in RESULTS] == pytest.approx(wanted), (key, seat, name)
 

@@ -14,6 +14,7 @@ from tttcore.games.classic import CELLS, OPEN, solve
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.tables import to_digits
 from tttcore.players.agent_registry import baseline_agents
+from tttcore.players.exact_results import propagate
 from tttcore.players.policy import game, unpacked
 
 PAGE = "bare_page"
@@ -275,7 +276,7 @@ def test_a_series_has_the_exact_chances_beside_its_results(page):
     board = opened(page, "classic", opponent="house/random", rival="house/perfect", moves="5,1", seat="watch-x")
     told = told_of_series(board, 100)
     opponents = game(dead=False).opponents
-    _, ends = game(dead=False).propagate(opponents["random"], opponents["perfect"])
+    _, ends = propagate(game(dead=False), opponents["random"], opponents["perfect"])
     shares = [f"{100 * share:.1f}%" for share in ends]
     assert f"Exactly: X wins {shares[0]}, {shares[1]} are drawn, O wins {shares[2]}." in told
     counts = [int(number) for number in re.findall(r"(?:won|drawn) (\d+)", told)]

@@ -8,12 +8,14 @@ import pytest
 from helpers import tabular_learners
 from helpers.learners import HER, MENACE
 from helpers.learners import RECIPE as GENIES
+from pandas.testing import assert_frame_equal
 from reference import genies as slow_genies
 
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine, engines
 from tttcore.engines.genetic_algorithm import reference as slow_genomes
 from tttcore.engines.genetic_algorithm import warm_up
+from tttcore.engines.learning import EXACT, learning_table
 from tttcore.engines.matchboxes.reference import Machine
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.reference import play_game
@@ -21,6 +23,8 @@ from tttcore.engines.replicates import Replicate, build_recipe, run_replicates
 from tttcore.engines.tabular import session
 from tttcore.engines.tabular.policy_evaluation import champion
 from tttcore.engines.tabular.reference import SelfPlay
+from tttcore.league.evaluation import evaluate_players
+from tttcore.league.matches import league_players
 from tttcore.pipeline.code_digests import imported_by
 from tttcore.pipeline.modules import ENGINES, optional_module
 from tttcore.pipeline.store import StoreError, read, write
@@ -96,6 +100,26 @@ def test_a_run_depends_on_its_identity_alone(name, run, batches, tmp_path):
     for other in ({"seed": SEED + 1}, {"study": "another"}):
         changed = [row | {"seed": SEED} for row in run(name, range(4), **other)]
         assert stored(changed) != batch, own
+
+
+@pytest.mark.parametrize("name", ["first seat", "child by child", "square", "menace", "hexapawn", "3x3", "5x5"])
+def test_a_learner_is_followed_to_the_player_that_is_stored(name, batches, tables):
+    """At the points of its grid; nobody is followed on other boards."""
+    (made_by, recipe), keys = SMALL[name], ["replicate", "seat"]
+    runs = pd.DataFrame(batches[name])
+    found = learning_table(runs, {name: recipe}, tables, study=STUDY, engine=made_by, seed=SEED)
+    assert found.empty == (name == "5x5")
+    for _, run in found.groupby(keys):
+        assert (run["games"].diff().dropna() > 0).all()
+        assert (run["in_seat"] <= run["games"]).all()
+    ends = found.groupby(keys).tail(1)
+    if made_by == "matchboxes":
+        assert ends[[*EXACT]].to_numpy().tolist() == [[row[key][-1] for key in EXACT] for row in batches[name]]
+    elif len(ends):
+        wanted = {"champions": 4, "followed": 0, "snapshots": 2}
+        agents = collect_agents(runs, {name: recipe}, tables, study=STUDY, engine=made_by, seed=SEED, wanted=wanted)
+        best = evaluate_players(league_players([agents])).set_index(keys)[[*EXACT]]
+        assert_frame_equal(ends.set_index(keys)[[*EXACT]], best, check_index_type=False, check_like=True)
 
 
 def plain_genomes(recipe, row, replicate, tables):

@@ -82,7 +82,7 @@ def test_what_runs_need_is_in_both_locks_alike():
     """And what only tests and tools need is in the second alone."""
     of_runs, of_all = pins("requirements"), pins("requirements-dev")
     assert {name: of_all.get(name) for name in of_runs} == of_runs
-    assert {"mypy", "open-spiel", "polars", "pytest", "ruff", "selenium"} <= {*of_all} - {*of_runs}
+    assert {"mypy", "open-spiel", "pytest", "ruff", "selenium"} <= {*of_all} - {*of_runs}
 
 
 def test_the_package_imports_only_what_runs_have():

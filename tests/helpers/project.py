@@ -258,7 +258,7 @@ def _shrink_to_tiny(settings: dict) -> None:
     settings["tables"] = {name: settings["tables"][name] for name in ("summaries", "ecdf", "fixed_targets")}
     settings["figures"] = {"ecdf-all": {**settings["figures"]["ecdf-all"], "claims": []}}
     settings["cover"] = "ecdf-all"
-    for key in ("null_result", "readings"):
+    for key in ("machine", "null_result", "readings"):
         settings.pop(key)
 
 

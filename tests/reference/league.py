@@ -11,14 +11,15 @@ from reference.classic import BLANK, DRAW, O_WINS, X_WINS, base_case, free_cells
 RESULTS = {X_WINS: 1, DRAW: 0, O_WINS: -1}
 
 
-def best_response_value(player, seat):
-    """Highest expected result of an opponent of a player, as a fraction."""
+def best_response_value(player, seat, *, lost_alone=False):
+    """Highest expected result of an opponent of a player, or chance that it wins, as a fraction."""
     sign = -1 if seat == "first" else 1
 
     @cache
     def value(board):
         if winner(board):
-            return Fraction(sign * RESULTS[winner(board)])
+            worth = sign * RESULTS[winner(board)]
+            return Fraction(max(0, worth) if lost_alone else worth)
         own = (board.count(0) % 2 == 1) == (seat == "first")
         found = [value(put(board, cell)) for cell in (player(board) if own else free_cells(board))]
         return sum(found) / len(found) if own else max(found)

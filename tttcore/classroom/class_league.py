@@ -24,7 +24,8 @@ from tttcore.classroom.evaluation import FORMAT, evaluate, interval, with_interv
 from tttcore.classroom.field import Field, rank_among
 from tttcore.classroom.limits import Limits
 from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
-from tttcore.stats.round_robin import DIGITS, RESULTS
+from tttcore.games.position import RESULTS
+from tttcore.stats.round_robin import DIGITS
 
 Row = dict[str, Any]
 ENDS = ("", "_low", "_high")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, NOUGHT, enumerate_states
 from tttcore.games.position import OPEN, SEAT_INDICES, SIGNS, Seat
+from tttcore.players.exact_results import propagate
 from tttcore.players.policy import Cells, Policy, drawn_policy, game, uniform_policy
 
 Chances = NDArray[np.float64]
@@ -96,7 +97,7 @@ def positions_to_meet(policy: Policy | Cells, seat: int) -> NDArray[np.bool_]:
     """
     played = game(dead=False)
     players = uniform_policy(policy > 0), played.opponents["random"]
-    reached, _ = played.propagate(*(players if seat == 0 else players[::-1]))
+    reached, _ = propagate(played, *(players if seat == 0 else players[::-1]))
     return (reached > 0) & (played.seat == seat) & (played.results == OPEN)
 
 

@@ -24,11 +24,11 @@ from tttcore.classroom.playing import (
     sound,
 )
 from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states, solve
-from tttcore.games.position import OPEN, SEATS
-from tttcore.league.evaluation import best_response_values
-from tttcore.players.policy import OPPONENTS, PLACES, game
+from tttcore.games.position import OPEN, RESULTS, SEATS
+from tttcore.players.exact_results import PLACES, reply_values
+from tttcore.players.policy import OPPONENTS, game
 from tttcore.stats.intervals import COVERAGE
-from tttcore.stats.round_robin import DIGITS, RESULTS
+from tttcore.stats.round_robin import DIGITS
 
 FORMAT = 1
 Row = dict[str, Any]
@@ -177,8 +177,8 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
     ends : won, drawn or lost for the player at the end of this line; not known where it was not asked.
     """
     played = game(dead=False)
-    values = best_response_values(played, entrant.policy, seat, entrant.forfeits)
-    least = best_response_values(played, entrant.policy, seat, np.where(entrant.unknown, -1.0, entrant.forfeits))
+    values = reply_values(played, entrant.policy, seat, entrant.forfeits)
+    least = reply_values(played, entrant.policy, seat, np.where(entrant.unknown, -1.0, entrant.forfeits))
     position, moves = 0, []
     while played.results[position] == OPEN:
         own, sign = bool(played.seat[position] == seat), sign_to_move(position)

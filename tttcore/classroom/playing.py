@@ -13,7 +13,8 @@ from tttcore.classroom.entrant import Entrant, Side
 from tttcore.games.classic import CELLS
 from tttcore.games.position import OPEN
 from tttcore.pipeline.jit import kernel
-from tttcore.players.policy import PLACES, Policy, game
+from tttcore.players.exact_results import PLACES, propagate
+from tttcore.players.policy import Policy, game
 from tttcore.stats.round_robin import DIGITS
 
 Floats = NDArray[np.float64]
@@ -67,7 +68,7 @@ def meet(first: Side, second: Side) -> Meeting:
     """Play all games of two players; each takes microseconds."""
     played = game(dead=False)
     forfeits = np.where(played.seat == 0, first.forfeits, second.forfeits)
-    reached, ends = played.propagate(first.policy, second.policy, forfeits)
+    reached, ends = propagate(played, first.policy, second.policy, forfeits)
     unknown = np.where(played.seat == 0, first.unknown, second.unknown)
     given_up = np.where(played.seat == 0, 0.0, second.forfeits)
     values = _values(first, second, given_up)

@@ -3,11 +3,9 @@
 Arithmetic is on values of tables, such as ``{facts.value[fact=positions]} / 3 ** 9``, and equations between them.
 """
 
-import ast
 import math
-import operator
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,11 +13,12 @@ from typing import Annotated, Any
 import pandas as pd
 
 from tttcore.claims.claims_file import of_facts, planned_tables
-from tttcore.claims.findings import FORMATS, PLACE, Place, check_selector, parts, selectors
-from tttcore.claims.selectors import Columns, Known, Selector, claim_value
+from tttcore.claims.findings import FORMATS, Place, check_selector, parts, selectors
+from tttcore.claims.formulas import evaluate
+from tttcore.claims.selectors import Columns, Known, Selector
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
-from tttcore.pipeline.messages import ConfigError, check_known, choices
+from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACT_COLUMNS, FACTS
 from tttcore.report.site import Context
@@ -27,6 +26,8 @@ from tttcore.studies.tables import tables_of
 
 LEAGUE = "league_"
 """Beginning of the names of tables of the league of 3x3."""
+MACHINES = "machines_"
+"""Beginning of the names of tables of the learners of all documents."""
 RECIPES = "recipes"
 """Table of the parameters of a study's treatments that are numbers or words."""
 
@@ -46,14 +47,6 @@ def optional(form: str, text: str) -> Any:
 
 TOLERANCE = 1e-6
 """Greatest relative difference of the sides of an equation: values in tables have eight digits."""
-LARGEST_POWER = 1000
-_OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
-}
 _EQUATION = re.compile(r"((?:\{[^{}]*\}|[^{}=])+)=((?:\{[^{}]*\}|[^{}=])+)")
 
 
@@ -161,7 +154,7 @@ def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study],
                     place = f"{where}: {exercise.title}: {watched}"
                     check_known([treatment], studies[watched].treatments, place, "treatment")
         for selector in used_selectors(exercise):
-            if not selector.table.startswith(LEAGUE):
+            if not selector.table.startswith((LEAGUE, MACHINES)):
                 check_selector(selector, known, f"{where}: {exercise.title}")
 
 
@@ -184,7 +177,8 @@ def worksheet_context(
     Parameters
     ----------
     exercises : those whose tables are there.
-    shared : tables that all exercises can use, by name: the facts, and those of the league after `LEAGUE`.
+    shared : tables that all exercises can use, by name: the facts, those of the league after `LEAGUE`, and those of
+        machines after `MACHINES`.
     own : tables of each study, by the study's name.
     watched : studies whose runs the page to watch makes again.
     where : name of the exercises' file, for messages.
@@ -250,37 +244,6 @@ def _place(place: Place, tables: Mapping[str, pd.DataFrame], values: Mapping[str
     return place.written({}, tables)
 
 
-def evaluate(formula: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, float] = {}) -> float:
-    """Value of a formula of numbers, ``+ - * / **``, parentheses, selectors in braces, and names.
-
-    Parameters
-    ----------
-    tables : tables that the selectors read, by name.
-    names : further values by name.
-
-    Raises
-    ------
-    ConfigError
-        If the formula has anything else, a selector gives no number, or the value isn't a finite number.
-    """
-    known: dict[str, float] = {**names}
-
-    def place(match: re.Match[str]) -> str:
-        name = f"_{len(known)}"
-        known[name] = claim_value(match[1], tables).value
-        return name
-
-    try:
-        value = _value(ast.parse(PLACE.sub(place, formula), mode="eval").body, known)
-    except SyntaxError as error:
-        raise ConfigError(f"{formula!r}: {error.msg}") from None
-    except ArithmeticError as error:
-        raise ConfigError(f"{formula!r}: {error.args[-1]}") from None
-    if not math.isfinite(value):
-        raise ConfigError(f"{formula!r} is no number with these tables")
-    return value
-
-
 def check_equation(equation: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, float] = {}) -> None:
     """Check that the sides of an equation differ by at most `TOLERANCE`; ConfigError, with both, if they don't."""
     match = _EQUATION.fullmatch(equation)
@@ -289,22 +252,3 @@ def check_equation(equation: str, tables: Mapping[str, pd.DataFrame], names: Map
     sides = [evaluate(side.strip(), tables, names) for side in match.groups()]
     if not math.isclose(*sides, rel_tol=TOLERANCE):
         raise ConfigError(f"{equation!r} doesn't hold: {sides[0]:.10g} and {sides[1]:.10g}")
-
-
-def _value(node: ast.expr, names: Mapping[str, float]) -> float:
-    match node:
-        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
-            return float(number)
-        case ast.Name(id=name):
-            if name not in names:
-                raise ConfigError(f"unknown name {name!r}{choices(name, [each for each in names if each[0] != '_'])}")
-            return names[name]
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_value(operand, names)
-        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
-            first, second = _value(left, names), _value(right, names)
-            if isinstance(sign, ast.Pow) and abs(second) > LARGEST_POWER:
-                raise ConfigError(f"a power of {second:g}; allowed: up to {LARGEST_POWER:,}")
-            result: Any = _OPERATORS[type(sign)](first, second)
-            return float(result) if not isinstance(result, complex) else math.nan
-    raise ConfigError(f"{ast.unparse(node)!r} is not allowed; allowed: numbers, names, + - * / ** and parentheses")

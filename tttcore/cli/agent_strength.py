@@ -13,7 +13,7 @@ LATTICE = Path("league/lattice/players.parquet")
 def read_strengths(results: Path) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """Strength by agent and board where a league has played it, an object for each seat; none without leagues.
 
-    Of 3x3: ``random_won``, the chance of winning against random moves; ``exploitability``, the expected result of a
+    Of 3x3: ``random_won``, the chance of winning against random moves; ``reply_value``, the expected result of a
     best reply, 0 if the agent can't be beaten; ``score`` and ``rank`` among the ``players`` of the league in this seat.
     Of other boards only the last three, over both seats; equal scores share the better rank.
     """
@@ -30,7 +30,7 @@ def in_seat(strengths: Iterable[dict[str, Any]], seat: str | None) -> list[dict[
 
 def is_unbeatable(strengths: list[dict[str, Any]]) -> bool:
     """Tell whether no reply beats an agent in any of these seats; False where that isn't known."""
-    return bool(strengths) and all(each.get("exploitability") == 0 for each in strengths)
+    return bool(strengths) and all(each.get("reply_value") == 0 for each in strengths)
 
 
 def standing(strengths: list[dict[str, Any]]) -> float:
@@ -44,7 +44,7 @@ def in_words(strength: dict[str, Any]) -> str:
     parts = []
     if "random_won" in strength:
         parts.append(f"wins {strength['random_won']:.1%} against random moves")
-        parts.append("can't be beaten" if strength["exploitability"] == 0 else "can be beaten")
+        parts.append("can't be beaten" if strength["reply_value"] == 0 else "can be beaten")
     parts.append(f"rank {strength['rank']:,} of {strength['players']:,} in the league")
     return f"{'first and second' if strength['seat'] == 'both' else strength['seat']}: {', '.join(parts)}"
 
@@ -65,7 +65,7 @@ def _classic(file: Path) -> Iterable[tuple[str, str, dict[str, Any]]]:
 
     if not file.is_file():
         return
-    columns = ["seat", "random_won", "exploitability", "score", "rank"]
+    columns = ["seat", "random_won", "reply_value", "score", "rank"]
     table = read(file, columns=["agent", *columns])
     table["players"] = table.groupby("seat")["agent"].transform("size")
     for row in table.to_dict("records"):

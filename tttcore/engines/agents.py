@@ -20,8 +20,6 @@ from tttcore.players.agent_table import AGENTS, AgentId, agent_row
 class Agents(Protocol):
     """Module ``agents`` in an engine's package.
 
-    It may also have ``chosen``: of the batches of a treatment, the runs whose players are worth keeping; else all are.
-
     Attributes
     ----------
     UNIT : unit of the steps of a run.
@@ -75,15 +73,14 @@ def collect_agents(
         If a repeated run ends with another player than the stored one.
     """
     module: Agents = optional_module(ENGINES, engine, "agents")
-    chosen = getattr(module, "chosen", lambda own: own)
     rows = []
     for treatment, config in recipes.items():
         recipe = build_recipe(engine_named(engine), config, f"treatments.{treatment}")
-        own = chosen(runs[runs["treatment"] == treatment]).head(wanted["champions"])
-        for place, run in enumerate(own.to_dict("records")):
+        own = runs[runs["treatment"] == treatment].head(wanted["champions"])
+        for place, (_, run) in enumerate(own.iterrows()):
             path = AgentId(study, treatment, run["replicate"])
             snapshots = wanted["snapshots"] if place < wanted["followed"] else 0
-            found = [*module.agents(recipe, tables, run, Replicate(seed, *path), snapshots)]
+            found = [*module.agents(recipe, tables, dict(run), Replicate(seed, *path), snapshots)]
             rows += [agent_row(path, unit=module.UNIT, last=each is found[-1], **each) for each in found]
     return pd.DataFrame(rows, columns=AGENTS.names)
 

@@ -12,7 +12,7 @@ from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import checked, read_yaml
 from tttcore.pipeline.declaration import CHANGES, SOME
 from tttcore.pipeline.messages import ConfigError, misspelt
-from tttcore.pipeline.modules import ENGINES, optional_module, packages
+from tttcore.pipeline.modules import ENGINES, optional_module, packages, submodule
 from tttcore.pipeline.schema import Recipes, Stored, Summary
 from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
 from tttcore.pipeline.study import Study
@@ -37,8 +37,9 @@ class Engine(RunsReplicates, Protocol):
     ``published`` that its studies can't do without.
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
-    ``league`` (matches of its players), ``live`` (runs that a page repeats), ``lessons`` (players that keep learning),
-    ``printed`` (pages to print) and ``warm_up`` (small runs that compile its kernels).
+    ``league`` (matches of its players), ``learning`` (learners while they learn), ``live`` (runs that a page repeats),
+    ``lessons`` (players that keep learning), ``printed`` (pages to print) and ``warm_up`` (small runs that compile its
+    kernels).
     """
 
     STORED: Stored
@@ -104,6 +105,8 @@ def read_study(path: str | Path) -> Study:
     for key in getattr(engine(name), "NEEDS_PUBLISHED", ()):
         if key not in config["published"]:
             raise ConfigError(f"{path}: published.{key}: needs a value")
+    if config.get("machine") and not submodule(ENGINES, name, "learning"):
+        raise ConfigError(f"{path}: machine: the engine {name} doesn't follow its learners; leave it out")
     return Study.of(config, path)
 
 

@@ -16,6 +16,8 @@ EMPTY, CROSS, NOUGHT = 0, 1, 2
 """Contents of a cell."""
 SIGNS = "XO"
 """Signs of the first and the second player."""
+RESULTS = ("won", "drawn", "lost")
+"""Results of a game as a player sees them."""
 
 
 class Outcome(IntEnum):

@@ -10,7 +10,7 @@ import pandas as pd
 from tttcore.engines.engine import engine
 from tttcore.exact.facts import facts_by_name
 from tttcore.games.classic import StateTables
-from tttcore.games.position import Seat
+from tttcore.games.position import RESULTS, Seat
 from tttcore.games.tables import read_tables
 from tttcore.league.evaluation import evaluate_players
 from tttcore.league.found_strategies import OPENINGS, count_never_losing, found_strategies
@@ -24,7 +24,6 @@ from tttcore.pipeline.table_files import Tables
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_table import AGENTS
 from tttcore.stats.columns import labelled, with_interval
-from tttcore.stats.round_robin import RESULTS
 
 NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (
@@ -69,17 +68,19 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "players": (
-        "Every player: perfect and random opponents, best response, errors",
+        "Every player: random, careful and perfect opponents, best reply, errors",
         {
             "agent": "Player",
             "seat": "Moves",
             "perfect_drawn": "Perfect: drawn",
             "perfect_lost": "Perfect: lost",
+            "careful_lost": "Careful: lost",
             "random_won": "Random: won",
             "random_drawn": "Random: drawn",
             "random_lost": "Random: lost",
             "worst": "Worst result",
-            "exploitability": "Best response",
+            "reply_value": "Best reply",
+            "reply_lost": "Loses to a reply",
             "errors": "Errors",
             "error_states": "Errors up to symmetry",
             "decisions": "Decisions",

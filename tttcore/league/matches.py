@@ -13,6 +13,7 @@ import pandas as pd
 
 from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.store import StoreError
+from tttcore.players.exact_results import propagate
 from tttcore.players.policy import Cells, Policy, drawn_policy, game, unpacked
 from tttcore.stats.round_robin import Floats, RoundRobin, Side, pair_table
 
@@ -75,8 +76,8 @@ def _check_free(cells: Cells, seats: Sequence[int], agent: str) -> None:
 def play_round_robin(players: Sequence[Player]) -> RoundRobin:
     """Compute the probabilities of the results of all pairs; each takes microseconds."""
     first, second = ([each for each in players if seat in each.seats] for seat in (0, 1))
-    propagate = game(dead=False).propagate
-    ends = [[propagate(one.policy, other.policy)[1] for other in second] for one in first]
+    played = game(dead=False)
+    ends = [[propagate(played, one.policy, other.policy)[1] for other in second] for one in first]
     rows, columns = (Side([each.agent for each in side], [each.group for each in side]) for side in (first, second))
     return RoundRobin(rows, columns, np.moveaxis(np.array(ends), -1, 0))
 

@@ -35,14 +35,6 @@ Recipes = Mapping[str, Mapping[str, Any]]
 """Parameters of treatments, by name."""
 
 
-class Objective(NamedTuple):
-    """Quantity that runs optimise: its name, its column in the traces, and whether it is maximised."""
-
-    name: str
-    column: str
-    maximised: bool
-
-
 class Stored(NamedTuple):
     """Schemas of an engine's tables, and the roles of their columns in statistics.
 
@@ -55,7 +47,6 @@ class Stored(NamedTuple):
     unfinished : column of the runs that is True for censored ones, which ended without success.
     cap : key of recipes with the maximal length of a run.
     longest : maximal length of a run if recipes have no such key.
-    objective : quantity that runs optimise at every step; None if there is none.
     part : number of runs held in memory at once.
     large : columns of the runs that are too large to hold for all runs.
     champions : number of players of each treatment that are exported; None for all.
@@ -69,7 +60,6 @@ class Stored(NamedTuple):
     unfinished: str = "censored"
     cap: str = "generations"
     longest: int | None = None
-    objective: Objective | None = None
     part: int = 2000
     large: tuple[str, ...] = ()
     champions: int | None = None

@@ -178,6 +178,45 @@ class NullResult:
 
 @declared
 @dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """Lesson of the learner's runs, such as how it goes wrong; braces hold values as in findings.
+
+    They are of the study's tables, of its rows in `games_needed` and `learnt` of all machines, or facts of 3x3.
+    """
+
+    title: str
+    """Headline."""
+    text: str
+    """Cause, and the runs that test it."""
+    holds: list[Annotated[str, Matching(r"[^<]+ < [^<]+", "formulas, one < the other")]]
+    """Comparisons of formulas of values in braces; where one fails, the lesson isn't told."""
+    mistake: str = ""
+    """Value in braces that is a mistake to draw."""
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
+class Machine:
+    """The document's learner, beside those of all other documents on the page of machines."""
+
+    name: str
+    """Name of the learner there."""
+    knows: str
+    """Knowledge before its first game, after "it knows"."""
+    treatment: FileName
+    """Treatment that stands for the document, chosen before its curve was seen."""
+    contrasts: dict[str, FileName] = field(default_factory=dict)
+    """Treatments that are drawn beside it, by their names there."""
+    teachers: dict[str, FileName] = field(default_factory=dict)
+    """Treatments that differ by the opponent that teaches them, by its name; drawn in a figure of their own."""
+    others: list[FileName] = field(default_factory=list)
+    """Treatments that are rows of its table."""
+    lessons: list[Lesson] = field(default_factory=list)
+    """Lessons of the document's learners, in the page's order."""
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
 class Shared:
     """Keys that a study, a protocol or a treatment may set beside those of a recipe."""
 
@@ -233,6 +272,8 @@ class StudySettings(Shared, Document):
     """Captions of tables in the page's order, by the names of functions in `tttcore/studies/STUDY/tables.py`."""
     figures: Figures
     """Figures in the page's order, each the function of that name in `tttcore/studies/STUDY/figures.py`, - being _."""
+    machine: Machine | None = None
+    """The document's learner, if it learns 3x3 or Hexapawn, to be compared with all others."""
     null_result: NullResult | None = None
     """A difference that the document did not find, which the audit page looks into."""
 

@@ -84,6 +84,15 @@ class Study:
         return {name: treatment.recipe for name, treatment in self.treatments.items()}
 
     @property
+    def followed(self) -> list[str]:
+        """Treatments whose learners are followed while they learn; none without a ``machine``."""
+        machine = self.config.get("machine")
+        if not machine:
+            return []
+        named = [*machine["contrasts"].values(), *machine["teachers"].values(), *machine["others"]]
+        return [*dict.fromkeys([machine["treatment"], *named])]
+
+    @property
     def settings(self) -> dict[str, Any]:
         """Configuration of the study, with the set of all treatments in `comparisons`, and its `file`."""
         return {**self.config, "comparisons": self.comparisons, "file": self.file}
@@ -147,6 +156,14 @@ class Study:
         for name, timing in config["timings"].items():
             if "treatment" in timing:
                 check_known([timing["treatment"]], treatments, f"{file}: timings.{name}.treatment", "treatment")
+        if machine := config.get("machine"):
+            for key, names in (
+                ("treatment", [machine["treatment"]]),
+                ("contrasts", machine["contrasts"].values()),
+                ("teachers", machine["teachers"].values()),
+                ("others", machine["others"]),
+            ):
+                check_known(names, treatments, f"{file}: machine.{key}", "treatment")
         check_known([config["cover"]], config["figures"], f"{file}: cover", "figure")
         for name in config["benchmarks"]:
             if name in config["figures"]:

@@ -1,4 +1,4 @@
-"""Policies of 3x3 as tables over positions, and exact results of games between them.
+"""Policies of 3x3 as tables over positions, and those that don't learn.
 
 Positions are in the order of `games.classic.StateTables`. Any player of 3x3 can be given in this form: a genome, which
 treats symmetric positions alike, or a value table or rules that scan lines in an order, which don't.
@@ -14,13 +14,11 @@ from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, LINES, CellRule, ClassicPosition, enumerate_states, solve
 from tttcore.games.position import CROSS, DRAWN, NOUGHT, OPEN, SEAT_INDICES, Seat
-from tttcore.pipeline.jit import kernel
+from tttcore.players.exact_results import Chances
 
-PLACES = np.array([1, 0, 2])
-"""Index of each final outcome among the probabilities of the results: X wins, draw, O wins."""
 Cells = NDArray[np.bool_]
 """(5478, 9) mask of some cells of each position."""
-Policy = NDArray[np.float64]
+Policy = Chances
 """(5478, 9) probability that the side to move marks a cell; 0 if the game is over."""
 CellSets = NDArray[np.uint16]
 """(5478,) cells among which a player draws uniformly, as bits: bit c is cell c; 0 if the game is over."""
@@ -40,6 +38,7 @@ class Game:
 
     Attributes
     ----------
+    boards : (5478, 9) marks on each board.
     results : (5478,) how the game stands, see `games.position.Outcome`.
     seat : (5478,) seat to move, 0 or 1.
     successors : (5478, 9) position after a mark on a cell, -1 for illegal marks.
@@ -49,26 +48,12 @@ class Game:
         their cells.
     """
 
+    boards: NDArray[np.uint8]
     results: NDArray[np.int8]
     seat: NDArray[np.int8]
     successors: NDArray[np.int16]
     best: Cells
     opponents: Mapping[str, Policy]
-
-    def propagate(
-        self, first: Policy, second: Policy, forfeits: NDArray[np.float64] | None = None
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(5478,) probabilities that a game of two policies reaches each position; (3,) of X wins, a draw, O wins.
-
-        Parameters
-        ----------
-        forfeits : (5478,) probability that the side to move loses at once; it and those of the cells add up to 1. None
-            by default.
-        """
-        reached = np.zeros(self.results.size)
-        ends = np.zeros(3)
-        _propagate(self.successors, self.seat, self.results, first, second, forfeits, reached, ends)
-        return reached, ends
 
     @property
     def has_choice(self) -> NDArray[np.bool_]:
@@ -96,7 +81,7 @@ def game(*, dead: bool) -> Game:
     wins, blocks = (free & _completing(boards, np.array(marks)[seat]) for marks in ((CROSS, NOUGHT), (NOUGHT, CROSS)))
     careful = np.where(_any(wins), wins, np.where(_any(blocks), blocks, free))
     opponents = {"random": uniform_policy(free), "careful": uniform_policy(careful), "perfect": uniform_policy(best)}
-    return Game(results, seat, successors, best, opponents)
+    return Game(boards, results, seat, successors, best, opponents)
 
 
 def packed(cells: Cells) -> CellSets:
@@ -168,24 +153,3 @@ def _completing(boards: NDArray[np.uint8], marks: NDArray[np.int_]) -> Cells:
         for cell, one, other in permutations(line):
             found[:, cell] |= own[:, one] & own[:, other]
     return found
-
-
-@kernel
-def _propagate(successors, seat, results, first, second, forfeits, reached, ends):
-    """Propagate probabilities forward; positions are in order of plies, so that one pass is enough."""
-    reached[0] = 1.0
-    for position in range(results.size):
-        chance = reached[position]
-        if chance == 0.0:
-            continue
-        if results[position] != OPEN:
-            ends[PLACES[results[position]]] += chance
-            continue
-        chances = first if seat[position] == 0 else second
-        if forfeits is not None:
-            ends[2 if seat[position] == 0 else 0] += chance * forfeits[position]
-        # Several moves may lead to one position. Positions and cells come in a fixed order, so that the probabilities
-        # of all ways add up in the same order, to the same bits, everywhere.
-        for cell in range(CELLS):
-            if chances[position, cell] > 0.0:
-                reached[successors[position, cell]] += chance * chances[position, cell]

@@ -10,9 +10,10 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
+from tttcore.games.position import RESULTS
+
 Floats = NDArray[np.float64]
 
-RESULTS = ("won", "drawn", "lost")
 DIGITS = 12
 """Decimals to which scores are compared, so that equal scores tie in whatever order they were summed."""
 RESAMPLES = 2000

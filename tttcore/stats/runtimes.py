@@ -115,16 +115,17 @@ ECDF = hidden("set", "group", "generation", "fraction", "fraction_low", "fractio
 def ecdf(groups: Groups, cap: int) -> pd.DataFrame:
     """Proportion of the runs of each group that were solved by each generation; censored runs count as never solved.
 
-    Columns: group, generation (0 to `cap`), fraction with the exact interval.
+    Columns: group, generation (0, each one at which a run was solved, and `cap`; a value holds until the next),
+    fraction with the exact interval.
     """
     return pd.concat([_solved(sample, cap).assign(group=group) for group, sample in groups.items()], ignore_index=True)
 
 
 def _solved(sample: Sample, cap: int) -> pd.DataFrame:
-    generations, runs = np.arange(cap + 1), sample.values.size
-    solved = np.searchsorted(np.sort(sample.values[~sample.censored]), generations, side="right")
-    each = {count: share_interval("fraction", count, runs) for count in np.unique(solved).tolist()}
-    shares = pd.DataFrame([each[count] for count in solved.tolist()])
+    ended = np.sort(sample.values[~sample.censored])
+    generations = np.unique([0, *ended, cap])
+    counts = np.searchsorted(ended, generations, side="right").tolist()
+    shares = pd.DataFrame([share_interval("fraction", count, sample.values.size) for count in counts])
     return shares.assign(generation=generations)[["generation", "fraction", "fraction_low", "fraction_high"]]
 
 

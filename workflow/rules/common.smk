@@ -52,6 +52,10 @@ def with_module(part):
 
 WITH_AGENTS = with_module("agents")
 """Studies whose runs leave players behind."""
+WITH_MACHINES = [name for name, study in STUDIES.items() if study.followed]
+"""Studies whose learners are followed while they learn."""
+FOLLOWED = 30
+"""Most runs of a treatment that are followed."""
 TRIAL = config["scale"] == QUICK
 """True at the scale quick, for trying the workflow: timings, long counts and calibrations are left out."""
 EXPORTED = (
@@ -133,6 +137,12 @@ def replicates(study):
     return {name: each.replicates[config["scale"]] for name, each in treatments.items()}
 
 
+def followed(study):
+    """Runs of each treatment that are followed while they learn."""
+    runs = replicates(study)
+    return {name: min(runs[name], FOLLOWED) for name in STUDIES[study].followed}
+
+
 def recipes(study):
     """Parameters of each treatment."""
     return {name: each.recipe for name, each in STUDIES[study].treatments.items()}
@@ -140,7 +150,12 @@ def recipes(study):
 
 def of_study(key):
     """Value of a key of the study's file as a parameter; also of what follows from it: `runs`, `recipes`."""
-    further = {"runs": replicates, "recipes": recipes, "code_of_runs": code_of_runs}
+    further = {
+        "runs": replicates,
+        "recipes": recipes,
+        "code_of_runs": code_of_runs,
+        "followed": followed,
+    }
 
     def get(wildcards):
         study = wildcards.study

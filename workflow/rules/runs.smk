@@ -1,4 +1,4 @@
-"""Experiments: seeded runs of every treatment, stored by range of replicates, and the players that they produce."""
+"""Experiments: seeded runs of every treatment, stored by range of replicates; their learners and players."""
 
 
 rule batch:
@@ -111,3 +111,28 @@ rule agents:
         "Export the players of {wildcards.study}"
     script:
         "../scripts/collect_agents.py"
+
+
+rule learning:
+    input:
+        batches=lambda wildcards: batches_of(wildcards.study),
+        tables=rules.tables.output,
+        kernels=get_kernels,
+    output:
+        "results/{study}/learning.parquet",
+    log:
+        "results/logs/{study}/learning.log",
+    priority: 1
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        engine=of_study("engine"),
+        followed=of_study("followed"),
+        recipes=of_study("recipes"),
+        seed=config["seed"],
+        code=code("follow_learners", "learning"),
+        code_of_runs=of_study("code_of_runs"),
+    message:
+        "Follow the learners of {wildcards.study}"
+    script:
+        "../scripts/follow_learners.py"

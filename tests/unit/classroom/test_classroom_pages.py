@@ -41,6 +41,7 @@ from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.store import StoreError, read
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_table import AGENTS
+from tttcore.players.exact_results import propagate
 from tttcore.players.policy import MOST_BEADS, drawn_policy, game, packed
 from tttcore.report.site import write_page
 from tttcore.studies.method import published_trajectories
@@ -296,7 +297,7 @@ def test_strengths_are_shares_of_the_way_from_random_to_perfect_moves(players):
     def points(policy, seat):
         """From the chances of games' ends."""
         met = [(policy, played.opponents[name])[:: 1 - 2 * seat] for name in ("random", "careful")]
-        ends = [played.propagate(*both)[1][:: 1 - 2 * seat] for both in met]
+        ends = [propagate(played, *both)[1][:: 1 - 2 * seat] for both in met]
         return np.mean([won + drawn / 2 for won, drawn, _ in ends])
 
     for policy, seat in players.values():

@@ -18,13 +18,14 @@ from tttcore.classroom.field import Field, read_field
 from tttcore.classroom.playing import meet, point_gradient, sampling_variance
 from tttcore.games.classic import enumerate_states, free_cells, solve
 from tttcore.games.position import SEATS
-from tttcore.league.evaluation import best_response_values, evaluate_players
+from tttcore.league.evaluation import evaluate_players
 from tttcore.league.matches import matrix, play_round_robin
 from tttcore.league.ranking import player_scores
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import write
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_table import AGENTS, AgentId, agent_row
+from tttcore.players.exact_results import propagate, reply_values
 from tttcore.players.policy import game, uniform_policy
 
 
@@ -61,7 +62,7 @@ def test_evaluations_say_what_the_league_says(judged, field):
         assert (
             seat["decisions"] - seat["as_perfect"] == row["errors"] == len({each["board"] for each in seat["blunders"]})
         )
-        assert seat["best_reply"]["points"] == pytest.approx((1 + row["exploitability"]) / 2, abs=1e-12)
+        assert seat["best_reply"]["points"] == pytest.approx((1 + row["reply_value"]) / 2, abs=1e-12)
         for opponent, key in product(("perfect", "random"), ("won", "drawn", "lost")):
             assert against[opponent][key] == pytest.approx(row[f"{opponent}_{key}"], abs=1e-12)
     one = field.players[-1]
@@ -92,7 +93,7 @@ def test_intervals_reach_up_to_wins_where_a_player_was_not_asked_in_time(field):
 def test_a_result_that_comes_to_no_unasked_position_has_no_interval(field):
     """Perfect moves where perfect opponents lead, and none elsewhere: all games with these are drawn."""
     best = uniform_policy(game(dead=False).best)
-    reached = game(dead=False).propagate(best, best)[0] > 0
+    reached = propagate(game(dead=False), best, best)[0] > 0
     faults = dict.fromkeys(np.flatnonzero(~reached).tolist(), NOT_ASKED)
     late = exact_entrant("late", "x", (0, 1), np.where(reached[:, None], best, 0.0), faults)
     for seat in evaluate(late, field)["seats"].values():
@@ -221,7 +222,7 @@ def test_results_are_those_of_all_games(pair):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_best_replies_and_positions_to_meet(pair, seat):
-    value = best_response_values(game(dead=False), pair[0].policy, seat, pair[0].forfeits)[0]
+    value = reply_values(game(dead=False), pair[0].policy, seat, pair[0].forfeits)[0]
     assert value == float(oracles.best_reply(chances_of(pair[0]), seat))
     boards = enumerate_states().positions[positions_to_meet(pair[0].policy, seat)]
     assert {*map(tuple, boards.tolist())} == oracles.met(chances_of(pair[0]), seat)

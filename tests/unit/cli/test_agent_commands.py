@@ -65,7 +65,7 @@ def leagues(results):
         ("house/perfect", "first", 0.97, 0.0, 0.6, 2), ("house/perfect", "second", 0.78, 0.0, 0.5, 1),
         ("tabular/usual/0", "first", 0.99, 0.0, 0.7, 1), ("tabular/usual/0", "second", 0.6, 1.0, 0.4, 2),
     ]  # fmt: skip
-    classic = pd.DataFrame(rows, columns=["agent", "seat", "random_won", "exploitability", "score", "rank"])
+    classic = pd.DataFrame(rows, columns=["agent", "seat", "random_won", "reply_value", "score", "rank"])
     scores = {"house/perfect": 0.5, "genies/cube/0": 0.7, "genies/cube/1": 0.7, "x/y/0": 0.8}
     lattice = pd.DataFrame({"edge": 3, "dimensions": [2, 3, 3, 3], "player": [*scores], "score": [*scores.values()]})
     for name, table in (("classic", classic), ("lattice", lattice)):

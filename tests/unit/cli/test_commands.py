@@ -19,6 +19,7 @@ from tttcore import cli, engines
 from tttcore.__main__ import main
 from tttcore.classroom import demo
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
+from tttcore.learning.games_needed import GAMES_NEEDED
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.store import write
@@ -161,6 +162,8 @@ def made(tmp_path_factory):
     shares = pd.DataFrame({"set": "all treatments", "group": "umg-described", "generation": [1, 2]})
     shares[["fraction", "fraction_low", "fraction_high"]] = 0.5
     write_study_tables({"ecdf": shares}, results / "ancheta2020/tables", provenance={})
+    needed = pd.DataFrame([dict.fromkeys(GAMES_NEEDED, 0.5) | {"seat": "second", "study": "ancheta2020"}])
+    write_study_tables({"games_needed": needed}, results / "machines/tables", provenance={})
     write_manifest(results / "MANIFEST.sha256", digests(results.iterdir(), root=results))
     shutil.copy(results / "MANIFEST.sha256", folder / "colleague")
     assert cli.main(["export", "house/umg", "-o", str(folder / "g.json")]) == 0

@@ -31,6 +31,7 @@ from tttcore.pipeline.store import provenance_of, read, read_parts, write
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_table import evenly_spaced, snapshot_generations
 from tttcore.players.baselines import baselines
+from tttcore.players.exact_results import propagate
 from tttcore.players.policy import game, packed, uniform_player, uniform_policy, unpacked
 
 SEED = 3
@@ -49,6 +50,8 @@ def runs(treatment, replicates):
         best=[np.arange(n, -1, -1) / 10 for n in lengths],
         mean=[np.full(n + 1, 0.5) for n in lengths],
         distinct=[np.arange(n + 1) + 20 for n in lengths],
+        lines_first=[np.arange(n + 1) + 100 for n in lengths],
+        lines_second=[np.zeros(n + 1, int) for n in lengths],
         champion=[f"{n}" for n in lengths],
     )
 
@@ -237,7 +240,7 @@ def test_agents_of_a_genetic_algorithm(tables):
     for row in of(found, "found")[lambda rows: rows["last"]].to_dict("records"):
         cells = cells_of(row)
         assert not cells[played.seat == 1].any()
-        _, ends = played.propagate(uniform_policy(cells), played.opponents["random"])
+        _, ends = propagate(played, uniform_policy(cells), played.opponents["random"])
         assert (ends.sum(), ends[2]) == (pytest.approx(1), 0)
     followed = of(found, "found", run["replicate"])
     assert len(followed) > 2

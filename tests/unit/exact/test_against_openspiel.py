@@ -11,9 +11,10 @@ from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.exact.enumeration import genome_player
 from tttcore.games.classic import ClassicPosition, solve
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS
-from tttcore.league.evaluation import best_response_value, evaluate_players
+from tttcore.league.evaluation import evaluate_players
 from tttcore.league.matches import league_players
 from tttcore.players.agent_registry import baseline_agents
+from tttcore.players.exact_results import propagate, reply_values
 from tttcore.players.policy import cells_of_rule, game
 
 pytest.importorskip("pyspiel", reason='OpenSpiel is not installed; `pip install "tttcore[dev]"`')
@@ -113,7 +114,7 @@ def test_best_replies_to_stored_players(agents, tables, part):
     ours = evaluate_players(players)
     seats = [(player, seat) for player in players for seat in player.seats]
     theirs = [best_reply_value(player.policy, seat, tables) for player, seat in seats]
-    assert ours["exploitability"].tolist() == pytest.approx(theirs, abs=1e-12)
+    assert ours["reply_value"].tolist() == pytest.approx(theirs, abs=1e-12)
     assert {0, 1} < set(theirs), "some can't be beaten, some always, and some sometimes"
 
 
@@ -123,7 +124,7 @@ def test_results_between_stored_players(agents, tables, part):
     players = league_players([agents])
     first, second = ([player for player in players if seat in player.seats] for seat in (0, 1))
     for one, other in product(first[part], second):
-        _, (won, _, lost) = game(dead=False).propagate(one.policy, other.policy)
+        _, (won, _, lost) = propagate(game(dead=False), one.policy, other.policy)
         both = [Told(player.policy, tables) for player in (one, other)]
         assert won - lost == pytest.approx(policy_value(GAME.new_initial_state(), both)[0], abs=1e-12)
 
@@ -140,7 +141,7 @@ def test_best_replies_to_genomes_and_all_their_games(random_genes, agents, table
         ends = Counter(all_ends(Told(policy, tables), seat, GAME.new_initial_state()))
         assert [counts[name][row] for name in ("wins", "draws", "losses")] == [ends[result] for result in (1, 0, -1)]
         best = best_reply_value(policy, seat, tables)
-        assert best == best_response_value(game(dead=False), policy, seat) == -min(ends)
+        assert best == reply_values(game(dead=False), policy, seat)[0] == -min(ends)
 
 
 def all_ends(player, seat, state):

@@ -26,6 +26,7 @@ from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import game, packed, uniform_policy
 
+OPPONENTS = {"random": quality.anything, "careful": quality.careful, "perfect": quality.perfect}
 ENDS = {"won": oracles.X_WINS, "drawn": oracles.DRAW, "lost": oracles.O_WINS}
 
 
@@ -87,13 +88,14 @@ def test_evaluation_is_that_of_every_line_of_play(players, rules):
     assert len(found) == 2 * len(rules) - 1
     for (name, seat), row in found.iterrows():
         player = rules[name]
-        for opponent in ("perfect", "random"):
-            other = quality.anything if opponent == "random" else quality.perfect
+        for opponent, other in OPPONENTS.items():
             ends = quality.chances(*((player, other) if seat == "first" else (other, player)))
             own = ends if seat == "first" else ends[::-1]
             assert row[[f"{opponent}_{end}" for end in ENDS]].tolist() == pytest.approx([*map(float, own)], abs=1e-12)
         assert row["worst"] == quality.against_best_reply(player, seat)
-        assert row["exploitability"] == pytest.approx(float(twin.best_response_value(player, seat)), abs=1e-12)
+        for column, lost_alone in (("reply_value", False), ("reply_lost", True)):
+            worst = twin.best_response_value(player, seat, lost_alone=lost_alone)
+            assert row[column] == pytest.approx(float(worst), abs=1e-12)
         for column, boards in (("error", quality.mistakes), ("decision", quality.decisions)):
             met = boards(player, seat)
             assert row[f"{column}s"] == len(met)
@@ -102,7 +104,7 @@ def test_evaluation_is_that_of_every_line_of_play(players, rules):
 
 def test_known_best_responses():
     """The documents' generators as second players: a best response beats the rules in a third of the games, no more."""
-    found = evaluate_players(league_players([baseline_agents()])).set_index(["treatment", "seat"])["exploitability"]
+    found = evaluate_players(league_players([baseline_agents()])).set_index(["treatment", "seat"])["reply_value"]
     assert found["umg", "second"] == pytest.approx(1 / 3, rel=1e-12)
     assert found["umg-listed", "second"] == 1
     assert found["perfect", "first"] == found["perfect", "second"] == 0

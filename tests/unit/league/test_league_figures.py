@@ -39,7 +39,7 @@ def classic():
         "matrix": pd.DataFrame(meetings, columns=["first", "second", "score"]),
         "ranking": ranking,
         "friedman": pd.DataFrame({"seat": [*SEATS], "critical_difference": [0.5, 1.0, 2.0]}),
-        "players": pd.DataFrame(players, columns=["group", "seat", "exploitability", "random_won"]),
+        "players": pd.DataFrame(players, columns=["group", "seat", "reply_value", "random_won"]),
     }
 
 
@@ -133,7 +133,7 @@ def test_nine_boards_are_drawn_as_their_study_draws_them():
 def test_missing_columns_are_named(lattice):
     told = message(matrix, pd.DataFrame({"first": ["a"]}))
     assert told == "missing second, score; the table has first"
-    nobody = pd.DataFrame(columns=["group", "seat", "exploitability", "random_won"])
+    nobody = pd.DataFrame(columns=["group", "seat", "reply_value", "random_won"])
     assert message(strength, nobody) == "the table has no rows to draw"
     lacking = {"ranking": lattice["ranking"].drop(columns="score_low"), "pairs": lattice["pairs"].drop(columns="score")}
     told = message(lattice_league.draw, "lattice-ranking", lacking)

@@ -125,7 +125,7 @@ def answered(*apart, scores=SCORES):
         "ranking": pd.DataFrame(ranking, columns=["seat", "group", "score", "score_low", "score_high"]),
         "differences": pd.DataFrame(pairs, columns=["seat", "a", "b", "p"]),
         "matrix": pd.DataFrame(matrix, columns=["first", "second", "score"]),
-        "players": pd.DataFrame(PLAYERS, columns=["seat", "study", "exploitability"]),
+        "players": pd.DataFrame(PLAYERS, columns=["seat", "study", "reply_value"]),
     }
     return strongest(tables, approaches=APPROACHES, names=NAMES)
 

@@ -19,12 +19,6 @@ from tttcore.players.agent_table import snapshot_generations
 UNIT = "generations"
 
 
-def chosen(runs: pd.DataFrame) -> pd.DataFrame:
-    """Runs that succeeded or, if none did, all."""
-    solved = runs[~runs["censored"]]
-    return runs if solved.empty else solved
-
-
 def agents(
     recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicate: Replicate, snapshots: int
 ) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ from tttcore.games.tables import to_digits
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import MEMORY, Between, declared
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.schema import Objective, Recipes, Stored, Summary, run_schema, trace_schema
+from tttcore.pipeline.schema import Recipes, Stored, Summary, run_schema, trace_schema
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +30,8 @@ RUNS = run_schema(
     ("best", pa.list_(pa.float64())),  # lowest fitness per generation, the initial one first
     ("mean", pa.list_(pa.float64())),  # mean fitness per generation
     ("distinct", pa.list_(pa.int32())),  # number of different genomes in the population
+    ("lines_first", pa.list_(pa.int64())),  # lines of play as first player in which its organisms were judged
+    ("lines_second", pa.list_(pa.int64())),  # likewise as second player
     ("champion", pa.string()),  # one digit per state: the cell of its representative to mark, 9 where finished
 )
 """A row per run, in batches and in the table of all runs."""
@@ -47,8 +49,7 @@ STORED = Stored(
     batches=RUNS,
     runs=RUNS,
     traces=TRACES,
-    objective=Objective("GamesLost", "best", maximised=False),
-    large=("best", "mean", "distinct", "champion"),
+    large=("best", "mean", "distinct", "lines_first", "lines_second", "champion"),
     champions=100,
     genomes=True,
 )
@@ -84,6 +85,8 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
             "best": found.best,
             "mean": found.mean,
             "distinct": found.distinct,
+            "lines_first": found.lines[:, 0],
+            "lines_second": found.lines[:, 1],
             "champion": champion,
         }
 

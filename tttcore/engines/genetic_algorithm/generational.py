@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.operators.breeding import Group, Toolbox
 from tttcore.engines.genetic_algorithm.players.coding import Genes, fill_randomly
-from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator, lines_of_play
 from tttcore.engines.genetic_algorithm.population import Members, Population, TraceRow, trace_row
 from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.games.classic import StateTables
@@ -28,6 +28,7 @@ class Run:
     best: NDArray[np.float64]  # (G,) lowest fitness of each generation, the initial one first
     mean: NDArray[np.float64]  # (G,) mean fitness
     distinct: NDArray[np.int64]  # (G,) different genomes in it
+    lines: NDArray[np.int64]  # (G, 2) lines of play as first and as second player in which its organisms were judged
     champion: Genes  # (W,) genes of the best organism at the end
 
 
@@ -79,22 +80,34 @@ class GeneticAlgorithm:
         self.organisms = Population.empty(2 * recipe.population + children, self.coding.alleles.width)
         self.layouts = (_Layout.of(self.organisms, recipe, parity=0), _Layout.of(self.organisms, recipe, parity=1))
 
-    def run(self, rng: np.random.Generator, callback: Callback | None = None) -> Run:
-        """Run once; all randomness comes from `rng`."""
+    def run(self, rng: np.random.Generator, callback: Callback | None = None, *, beyond: int = 0) -> Run:
+        """Run once; all randomness comes from `rng`.
+
+        Parameters
+        ----------
+        beyond : generations that follow the first with a no-loss organism, as far as the cap allows.
+        """
         population = self.layouts[0].parents
         fill_randomly(population.genes, self.coding.alleles, rng)
         population.evaluate(self.toolbox.evaluator)
         trace: list[TraceRow] = []
-        for generation in range(self.recipe.first_generation, self.recipe.generations + 1):
+        lines = [lines_of_play(population.tallies)]
+        generation, last, solved = self.recipe.first_generation - 1, self.recipe.generations, False
+        while generation < last:
+            generation += 1
             if trace:
-                population = self._next_generation(self.layouts[(len(trace) - 1) % 2], rng)
+                layout = self.layouts[(len(trace) - 1) % 2]
+                population = self._next_generation(layout, rng)
+                lines.append(sum(lines_of_play(group.tallies) for group in layout.groups.values()))
             trace.append(trace_row(population))
             if callback:
                 callback(generation, trace[-1], population)
-            if trace[-1].best == 0.0 and generation > 0:  # an initial population that is number 0 isn't checked
-                break
+            # An initial population that is number 0 isn't checked.
+            if trace[-1].best == 0.0 and generation > 0 and not solved:
+                solved, last = True, min(last, generation + beyond)
         best, mean, distinct = (np.array(column) for column in zip(*trace, strict=True))
-        return Run(generation, best[-1] == 0.0, best, mean, distinct, population.best_genes().copy())
+        genes = population.best_genes().copy()
+        return Run(generation, solved, best, mean, distinct, np.array(lines), genes)
 
     def _next_generation(self, layout: "_Layout", rng: np.random.Generator) -> Population:
         recipe = self.recipe

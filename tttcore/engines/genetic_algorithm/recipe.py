@@ -1,6 +1,6 @@
 """Recipe of a genetic algorithm: declared operator by operator, built and checked from a treatment's configuration."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -48,8 +48,17 @@ class Recipe:
     @property
     def pool_size(self) -> int:
         """Number of organisms that survivors are chosen from."""
+        return self._organisms(self.pool)
+
+    @property
+    def opponent_games(self) -> int:
+        """Games against opponents that selection and survival take in a generation."""
+        selected = self.select.by.games_played(self.population, self.population)
+        return selected + self.replace.by.games_played(self.pool_size, self._organisms({*self.pool}))
+
+    def _organisms(self, groups: Collection[Group]) -> int:
         children = self.breed.n_children(self.population)
-        return sum(self.population if group == "parents" else children for group in self.pool)
+        return sum(self.population if group == "parents" else children for group in groups)
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:

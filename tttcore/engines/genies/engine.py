@@ -15,13 +15,12 @@ from tttcore.games.hypercube import MAX_DIMENSIONS, MAX_EDGE, MIN_EDGE, Hypercub
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.schema import Objective, Recipes, Stored
+from tttcore.pipeline.schema import Recipes, Stored
 
 STORED = Stored(
     batches=HISTORIES,
     runs=RUNS,
     traces=TRACES,
-    objective=Objective("LifeScore", "evolving", maximised=True),
     part=100,
 )
 RECIPE = Recipe

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from tttcore.engines.genies.matches import BASELINES, AnyPlayer, Counts, crosstable, is_random, minmax_players
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.games.hypercube import Hypercube
+from tttcore.games.position import RESULTS
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
@@ -28,7 +29,7 @@ from tttcore.pipeline.table_files import Tables, read_texts
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.stats.columns import labelled, with_interval
 from tttcore.stats.intervals import percentile_interval, redrawn_counts, score_interval
-from tttcore.stats.round_robin import RESAMPLES, RESULTS, Floats, RoundRobin, Side, pair_table, ranks
+from tttcore.stats.round_robin import RESAMPLES, Floats, RoundRobin, Side, pair_table, ranks
 
 if TYPE_CHECKING:
     from tttcore.plots.names import PlayerNames

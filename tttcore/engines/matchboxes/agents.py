@@ -14,7 +14,7 @@ from tttcore.engines.matchboxes.training import train
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import CELLS, StateTables
 from tttcore.players.agent_table import evenly_spaced
-from tttcore.players.policy import Beads
+from tttcore.players.policy import MOST_BEADS, Beads
 
 UNIT = "games"
 
@@ -22,11 +22,11 @@ UNIT = "games"
 def agents(
     recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicate: Replicate, snapshots: int
 ) -> Iterator[dict[str, Any]]:
-    """See `Agents.agents`: machines of 3x3 only, trained again; a followed one is recorded from the start.
+    """See `Agents.agents`: machines of 3x3 whose beads fit, trained again; a followed one is recorded from the start.
 
     An agent doesn't resign: where its box is empty it draws from the first beads of the box.
     """
-    if recipe.game != "3x3":
+    if recipe.game != "3x3" or recipe.most_beads > MOST_BEADS:
         return
     boxes = boxes_of(recipe)
     points = evenly_spaced([0, *recipe.points], snapshots) if snapshots else [recipe.games]

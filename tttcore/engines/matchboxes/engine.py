@@ -8,12 +8,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from tttcore.engines.matchboxes.boxes import boxes_of
+from tttcore.engines.matchboxes.boxes import as_player, boxes_of
 from tttcore.engines.matchboxes.recipe import POLICIES, Recipe, build_recipe  # noqa: F401 - part of the interface
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
+from tttcore.games.position import RESULTS
 from tttcore.pipeline.schema import Recipes, Stored, Summary, run_schema, trace_schema
+from tttcore.players.exact_results import REPLIES, exact_results
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,8 +26,8 @@ SIGNS = "wdlr"
 """Signs of games that the machine won, drew and lost, and in which it resigned."""
 COUNTS = ("won", "drawn", "lost", "resigned")
 """Numbers of games by result; those in which it resigned are among the lost ones, too."""
-EXACT = tuple(f"{policy}_{result}" for policy in POLICIES for result in ("won", "drawn", "lost"))
-"""Probabilities of the machine's results against each policy."""
+EXACT = (*(f"{policy}_{result}" for policy in POLICIES for result in RESULTS), *REPLIES)
+"""Exact results of the machine against each policy and the worst replies, see `players.exact_results`."""
 BEADS = tuple(f"beads_{opening}" for opening in OPENINGS)
 """Beads of first marks of 3x3 of each kind, if the machine moves first; else -1."""
 AT_POINTS = ("empty", *BEADS)
@@ -38,7 +40,7 @@ SESSIONS = run_schema(
     ("champion", pa.string()),  # checksum of all beads at the end
     ("games", pa.list_(pa.int64())),  # played by each point at which the machine is evaluated
     *((name, pa.list_(pa.int64())) for name in AT_POINTS),  # empty boxes and beads of first marks, at each point
-    *((name, pa.list_(pa.float64())) for name in EXACT),  # probability of this result against this policy, by point
+    *((name, pa.list_(pa.float64())) for name in EXACT),  # exact results by point
 )
 """A row per training session as a batch stores it."""
 
@@ -49,10 +51,10 @@ RUNS = run_schema(
     ("last_loss", pa.int64()),  # last game lost, 0 if none was
     ("last_other", pa.int64()),  # last game that it didn't open in a corner, or not at all; -1 if it doesn't open 3x3
     ("most_won_of_ten", pa.int64()),  # most games won of ten successive ones
-    ("unbeatable_after", pa.int64()),  # games after which no reply ever beats it again, else all games
+    ("unbeatable_for_good_after", pa.int64()),  # games after which no reply ever beats it again, else all games
     ("beatable", pa.bool_()),  # censored: some reply still beats it at the end
     *((name, pa.int64()) for name in AT_POINTS),  # at the end
-    *((name, pa.float64()) for name in EXACT),  # probability of this result against this policy, at the end
+    *((name, pa.float64()) for name in EXACT),  # exact results at the end
     ("results", pa.string()),  # of all games, a sign each
 )
 """A row per session."""
@@ -62,7 +64,7 @@ TRACES = trace_schema(
     ("games", pa.int64()),  # played by this point
     *((name, pa.int64()) for name in COUNTS),  # of the games since the point before
     *((name, pa.int64()) for name in AT_POINTS),  # empty boxes and beads of first marks
-    *((name, pa.float64()) for name in EXACT),  # probability of this result against this policy
+    *((name, pa.float64()) for name in EXACT),  # exact results
 )
 """A row per session and point."""
 
@@ -70,7 +72,7 @@ STORED = Stored(
     batches=SESSIONS,
     runs=RUNS,
     traces=TRACES,
-    length="unbeatable_after",
+    length="unbeatable_for_good_after",
     unfinished="beatable",
     cap="games",
     large=("results",),
@@ -94,14 +96,15 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
 
     def run(replicate: Replicate, _: TextIO | None) -> dict[str, Any]:
         session = train(recipe, boxes, replicate.word())
+        exact = [exact_results(*as_player(recipe, boxes, beads)) for beads in session.beads]
         return {
             "results": "".join(SIGNS[result] for result in session.results.tolist()),
             "openings": "".join("-" if place < 0 else str(marks[place]) for place in session.openings.tolist()),
             "champion": checksum(session.beads[-1]),
             "games": recipe.points,
-            "empty": session.empty.tolist(),
-            **_first_marks(session.first[:, : first.size], marks if opens else None),
-            **dict(zip(EXACT, session.exact.reshape(len(recipe.points), -1).T.tolist(), strict=True)),
+            "empty": np.count_nonzero(session.beads[:, boxes.nodes].sum(axis=2) == 0, axis=1).tolist(),
+            **_first_marks(session.beads[:, 0, : first.size], marks if opens else None),
+            **{name: [each[name] for each in exact] for name in EXACT},
         }
 
     return run
@@ -167,7 +170,7 @@ def runs_of(sessions: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFrame":
             for openings, found in zip(sessions["openings"], runs["beads_corner"], strict=True)
         ],
         most_won_of_ten=[_most_won(results) for results in sessions["results"]],
-        unbeatable_after=after.reindex(runs.index).fillna(runs["games"]).astype(np.int64),
+        unbeatable_for_good_after=after.reindex(runs.index).fillna(runs["games"]).astype(np.int64),
         beatable=runs["random_lost"] > 0,
     )
     return runs.reset_index()[RUNS.names]

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 from tttcore.games.position import OneSeat
 from tttcore.pipeline.declaration import SOME, TIME, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
-from tttcore.players.policy import MOST_BEADS
 
 Share = Annotated[float, Between(0, 1)]
 Beads = Annotated[list[Annotated[int, Between(0, 1000)]], SOME]
@@ -78,6 +77,11 @@ class Recipe:
         return self.symmetry != "separate"
 
     @property
+    def most_beads(self) -> int:
+        """Beads of a move that there can be at most."""
+        return max(self.start) + self.games * max(0, *self.win, *self.draw, *self.loss)
+
+    @property
     def points(self) -> list[int]:
         """Numbers of games after which the machine is evaluated."""
         return sorted({*range(self.every, self.games + 1, self.every), self.games})
@@ -89,7 +93,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     Raises
     ------
     ConfigError
-        For a missing key, proportions that don't add up to 1, boxes without beads, or beads that could become too many.
+        For a missing key, proportions that don't add up to 1, or boxes without beads.
 
     Examples
     --------
@@ -109,7 +113,4 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
         )
     if not all(recipe.start):
         raise ConfigError(f"{where}.start: {recipe.start} leaves boxes empty; allowed: 1 or more of each move")
-    most = max(recipe.start) + recipe.games * max(0, *recipe.win, *recipe.draw, *recipe.loss)
-    if most > MOST_BEADS:
-        raise ConfigError(f"{where}.games: {recipe.games} could make {most:,} beads of a move; allowed: {MOST_BEADS:,}")
     return recipe

@@ -1,4 +1,4 @@
-"""A training session as one kernel: games against a mixed opponent, beads moved after each, exact evaluations."""
+"""A training session as one kernel: games against a mixed opponent, and beads moved after each."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.matchboxes.boxes import Boxes, replies
-from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
+from tttcore.engines.matchboxes.recipe import Recipe
 from tttcore.games.position import CROSS_WON, DRAWN, OPEN
 from tttcore.pipeline.jit import copy_row, inlined, kernel
 from tttcore.pipeline.rng import Words, randint, uniform
@@ -23,18 +23,11 @@ class Session(NamedTuple):
     ----------
     results : (games,) WON, DREW, LOST or RESIGNED.
     openings : (games,) place of the bead that was drawn first among those of its box, -1 if none was.
-    exact : (points, K, 3) probabilities of winning, drawing and losing against each of `POLICIES` at each of the
-        recipe's points.
-    empty : (points,) number of empty boxes.
-    first : (points, M) beads of the first position of the game.
     beads : (kept, N, M) beads after the games that were asked for.
     """
 
     results: NDArray[np.int8]
     openings: NDArray[np.int8]
-    exact: NDArray[np.float64]
-    empty: NDArray[np.int64]
-    first: NDArray[np.int32]
     beads: NDArray[np.int32]
 
 
@@ -44,7 +37,7 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
     Parameters
     ----------
     state : (1,) random state; it is advanced.
-    kept : rising numbers of games, from 0, after which the beads are kept; by default after the last.
+    kept : rising numbers of games, from 0, after which the beads are kept; by default the recipe's points.
 
     Examples
     --------
@@ -52,20 +45,17 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
     >>> from tttcore.matchboxes import MENACE, boxes_of, build_recipe, train
     >>> recipe = build_recipe(MENACE, "mine")
     >>> session = train(recipe, boxes_of(recipe), np.array([1], np.uint64))
-    >>> np.bincount(session.results).tolist(), session.first[-1, :3].tolist()
+    >>> np.bincount(session.results).tolist(), session.beads[-1, 0, :3].tolist()
     ([144, 25, 51], [137, 165, 116])
     """
-    graph, points, ends = boxes.graph, np.array(recipe.points), np.array(kept or [recipe.games])
+    points = np.array(kept or recipe.points)
     session = Session(
         np.empty(recipe.games, np.int8),
         np.empty(recipe.games, np.int8),
-        np.empty((points.size, len(POLICIES), 3)),
-        np.empty(points.size, np.int64),
-        np.empty((points.size, boxes.start.shape[1]), np.int32),
-        np.empty((ends.size, *boxes.start.shape), np.int32),
+        np.empty((points.size, *boxes.start.shape), np.int32),
     )
     _train(
-        (graph.results, boxes.is_own, boxes.has_box, boxes.moves, boxes.start),
+        (boxes.graph.results, boxes.is_own, boxes.has_box, boxes.moves, boxes.start),
         replies(recipe.game, recipe.merges),
         np.cumsum(recipe.opponent.shares),
         np.array([_by_move(recipe.win), _by_move(recipe.draw), _by_move(recipe.loss)], np.int32),
@@ -74,7 +64,6 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
         recipe.empty == "refilled",
         recipe.opponent.drawn_by == "move",
         points,
-        ends,
         state,
         session,
     )
@@ -91,16 +80,16 @@ def _by_move(change: list[int]) -> list[int]:
 
 
 @kernel
-def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_move, points, kept, state, session):
+def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_move, kept, state, session):
     """Fast form of `reference.Machine`: play all games and fill the session."""
-    _, _, has_box, _, start = boxes
-    results, openings, exact, empty, first, at_ends = session
+    start = boxes[-1]
+    results, openings, at_points = session
     beads = start.copy()
     opened, drawn = np.empty(MOVES, np.int64), np.empty(MOVES, np.int64)
-    point, end = 0, 0
+    point = 0
     if kept[0] == 0:
-        _copy(beads, at_ends[0])
-        end = 1
+        _copy(beads, at_points[0])
+        point = 1
     for game in range(results.size):
         results[game], made = _play(
             boxes, beads, replies, shares, (is_first, refilled, by_move), (opened, drawn), state
@@ -109,14 +98,8 @@ def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_m
         for move in range(made - 1 if last_alone and made else 0, made):
             box, bead = opened[move], drawn[move]
             beads[box, bead] = max(0, beads[box, bead] + changes[min(results[game], LOST), move])
-        if end < kept.size and game + 1 == kept[end]:
-            _copy(beads, at_ends[end])
-            end += 1
-        if game + 1 == points[point]:
-            empty[point] = _empty(has_box, beads)
-            copy_row(beads[0], first[point])
-            for other in range(replies.shape[0]):
-                results_against(boxes, beads, replies[other], is_first, refilled, exact[point, other])
+        if point < kept.size and game + 1 == kept[point]:
+            _copy(beads, at_points[point])
             point += 1
 
 
@@ -159,16 +142,6 @@ def _play(boxes, beads, replies, shares, rules, made_moves, state):
 
 
 @kernel
-def _empty(has_box, beads):
-    """Number of boxes without beads."""
-    found = 0
-    for node in range(has_box.size):
-        if has_box[node] and beads[node].sum() == 0:
-            found += 1
-    return found
-
-
-@kernel
 def _policy(shares, state):
     """Draw a policy by cumulative probabilities; consumes a word."""
     drawn = uniform(state)
@@ -196,42 +169,3 @@ def _draw(beads, state):
         if left < 0:
             return bead
     return beads.size - 1
-
-
-@kernel
-def results_against(boxes, beads, replies, is_first, refilled, ends):
-    """Fast form of `reference.Machine.chances`: fill (3,) `ends` with the probabilities of winning, drawing and losing.
-
-    A machine that comes to an empty box resigns, or draws from its first beads if boxes are refilled. Nodes are in the
-    order of plies, so that one pass forwards is enough; probabilities add up in that order, to the same bits
-    everywhere.
-    """
-    node_results, is_own, has_box, moves, start = boxes
-    reached = np.zeros(node_results.size)
-    reached[0] = 1.0
-    ends[:] = 0.0
-    for node in range(node_results.size):
-        chance = reached[node]
-        if chance == 0.0:
-            continue
-        if node_results[node] != OPEN:
-            won = (node_results[node] == CROSS_WON) == is_first
-            ends[1 if node_results[node] == DRAWN else 0 if won else 2] += chance
-        elif not is_own[node]:
-            number = 0
-            while number < replies.shape[1] and replies[node, number] >= 0:
-                number += 1
-            for reply in range(number):
-                reached[replies[node, reply]] += chance / number
-        elif not has_box[node]:
-            reached[moves[node, 0]] += chance
-        else:
-            held = beads[node]
-            if held.sum() == 0 and refilled:
-                held = start[node]
-            total = held.sum()
-            if total == 0:
-                ends[2] += chance
-            for move in range(held.size):
-                if held[move] > 0:
-                    reached[moves[node, move]] += chance * held[move] / total

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from tttcore.games.position import RESULTS
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables, read_study_tables
 from tttcore.stats.columns import labelled, with_interval
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
-from tttcore.stats.round_robin import RESULTS
 
 if TYPE_CHECKING:
     from tttcore.plots.names import PlayerNames

@@ -22,7 +22,7 @@ STORED = Stored(
     batches=SESSIONS,
     runs=RUNS,
     traces=TRACES,
-    length="unbeatable_after",
+    length="first_unbeatable_after",
     unfinished="beatable",
     cap="games",
     part=200,
@@ -89,7 +89,7 @@ def _runs_of(sessions: "pd.DataFrame", traces: "pd.DataFrame", recipes: Recipes)
     runs = runs.assign(
         marks=runs["marks"] / runs["games"],
         grown=runs["grown"] / runs["games"],
-        unbeatable_after=after.fillna(runs["games"]).astype(np.int64),
+        first_unbeatable_after=after.fillna(runs["games"]).astype(np.int64),
         beatable=after.isna(),
     ).reset_index()
     draw_value = runs["treatment"].map({name: DRAW_VALUE[recipe["draws"]] for name, recipe in recipes.items()})

@@ -20,6 +20,7 @@ from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, OPEN, SEATS
 from tttcore.games.tables import to_digits
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
+from tttcore.players.exact_results import propagate
 from tttcore.players.policy import Cells, Game, Policy, game, worst_result
 
 LEARNED = "learned"
@@ -46,7 +47,7 @@ def evaluate_exactly(learner: Learner) -> dict[str, float]:
     players = {LEARNED: policy, **played.opponents}
     found = dict.fromkeys((*RESULTS, *QUALITY), UNKNOWN)
     for match in MATCHES:
-        reached, ends = played.propagate(*(players[name] for name in _seated(match)))
+        reached, ends = propagate(played, *(players[name] for name in _seated(match)))
         found |= _shares(match, ends.tolist())
         seat, _, opponent = match.partition("_")
         if opponent == "random":

@@ -39,7 +39,7 @@ RUNS = run_schema(
     ("collisions", pa.int64()),
     ("marks", pa.float64()),  # mean of a game
     ("grown", pa.float64()),  # proportion of games
-    ("unbeatable_after", pa.int64()),  # games after which first no reply beats either policy, else all games
+    ("first_unbeatable_after", pa.int64()),  # games after which first no reply beats either policy, else all games
     ("beatable", pa.bool_()),  # no recorded point was unbeatable
     *((name, pa.float64()) for name in (*RESULTS, *QUALITY)),  # at the end
 )

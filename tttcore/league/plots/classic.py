@@ -125,10 +125,10 @@ def strength(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
 
     Parameters
     ----------
-    table : DataFrame[group, seat, exploitability, random_won], see `league.evaluation`; a panel for each seat.
+    table : DataFrame[group, seat, reply_value, random_won], see `league.evaluation`; a panel for each seat.
     """
-    require(table, "group", "seat", "exploitability", "random_won")
-    table = table.assign(side=table["group"].map(_side), unbeaten=table["exploitability"] <= 0)
+    require(table, "group", "seat", "reply_value", "random_won")
+    table = table.assign(side=table["group"].map(_side), unbeaten=table["reply_value"] <= 0)
     rows = {}
     for seat, own in table.groupby("seat"):
         means = own.groupby("side")[["unbeaten", "random_won"]].mean()

@@ -21,6 +21,7 @@ from tttcore.engines.genetic_algorithm.operators.selection import Tournament
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.population import Population, trace_row
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.games.position import SEATS
 from tttcore.pipeline.registry import merge
 from tttcore.pipeline.rng import stream
 
@@ -350,3 +351,36 @@ def test_a_trace_is_numpys(random_genes, several):
         assert trace_row(population(each)).distinct == len(np.unique(each, axis=0))
     fitness = np.array([0.5, 0.125, 0.25, 0.125])
     assert trace_row(population(random_genes(4, "fitness"), fitness))[:2] == (0.125, 0.25)
+
+
+@pytest.mark.parametrize("recipe", [recipe_of(), recipe_of(LISTED, {"seat": "both"}), recipe_of(BY_CHILD)])
+def test_lines_of_play_are_those_of_all_organisms_that_are_judged(recipe, tables):
+    algorithm = GeneticAlgorithm(recipe, tables)
+    alone = {seat: Evaluator(tables, seat, algorithm.coding) for seat in SEATS if recipe.seat in (seat, "both")}
+    wanted = []
+
+    def count(generation, _, population):
+        groups = algorithm.layouts[(len(wanted) - 1) % 2].groups.values() if wanted else [population]
+        counts = {seat: [sum(map(np.sum, own(each.genes).counts().values())) for each in groups]
+                  for seat, own in alone.items()}  # fmt: skip
+        wanted.append([sum(counts.get(seat, [0])) for seat in SEATS])
+
+    assert algorithm.run(stream(1, "lines"), count).lines.tolist() == wanted
+
+
+def test_a_run_goes_on_beyond_success_with_the_same_generations(tables):
+    """The cap of generations stays."""
+    recipe = recipe_of({"population": 50, "generations": 30})
+    short, long = ((GeneticAlgorithm(recipe, tables).run(stream(5, "on"), beyond=more)) for more in (0, 4))
+    assert (short.solved, long.solved, long.generations) == (True, True, short.generations + 4)
+    assert long.best[: len(short.best)].tolist() == short.best.tolist()
+    assert GeneticAlgorithm(recipe, tables).run(stream(5, "on"), beyond=100).generations == 30
+
+
+@pytest.mark.parametrize(("changes", "games"), [
+    ({}, 0), ({"replace": BY_RULES}, PLAYED * 30), ({"replace": BY_RULES} | LISTED, PLAYED * 30),
+    ({"replace": BY_RULES | {"by": BY_RULES["by"] | {"name": "losses_once"}}} | LISTED, PLAYED * 20),
+    ({"select": BY_RULES}, PLAYED * 10),
+])  # fmt: skip
+def test_games_against_opponents_are_those_of_all_that_play_them(changes, games):
+    assert recipe_of(changes).opponent_games == games

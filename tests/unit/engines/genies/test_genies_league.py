@@ -15,10 +15,10 @@ from tttcore.engines.genies.players.linear import EVALUATE, RANDOM, Player, play
 from tttcore.engines.genies.players.minmax import MinMax, play_match
 from tttcore.engines.genies.shared_games import play_all_pairs
 from tttcore.games.hypercube import Hypercube
+from tttcore.games.position import RESULTS
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.plots.names import UNNAMED
-from tttcore.stats.round_robin import RESULTS
 from tttcore.studies.post1999.matches import BASELINES
 
 SQUARE, CUBE = Hypercube(3, 2), Hypercube(3, 3)

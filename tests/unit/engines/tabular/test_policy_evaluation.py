@@ -240,7 +240,7 @@ def test_unbeatable_from_the_first_point_at_which_no_reply_beats_either(sessions
     made["first_worst"] = [[-1.0, 0.0, 0.0, -1.0, 0.0], [0.0, -1.0, 0.0, 0.0, 0.0], [-1.0] * 5]
     made["second_worst"] = [[0.0] * 5, [0.0, 0.0, -1.0, 1.0, 0.0], [0.0] * 5]
     runs = summarise(made, {"a": SESSION}).runs
-    assert runs["unbeatable_after"].tolist() == [32, 10, 300]
+    assert runs["first_unbeatable_after"].tolist() == [32, 10, 300]
     assert runs["beatable"].tolist() == [False, False, True]
 
 

@@ -32,6 +32,10 @@ class Criterion(ABC):
         """Seats for which the cost is defined."""
         return tuple(SEAT_INDICES)
 
+    def games_played(self, members: int, distinct: int) -> int:
+        """Games against opponents that the costs of so many members take, of which so many are different rows."""
+        return 0
+
     @abstractmethod
     def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:
         """Cost function of organisms that play `seat`; by default they are coded as `coding.Cells`."""
@@ -72,6 +76,10 @@ class Losses(Criterion):
     def seats(self) -> tuple[Seat, ...]:
         """See `Criterion.seats`: those that the opponent can play against."""
         return self.opponent.seats
+
+    def games_played(self, members: int, distinct: int) -> int:
+        """See `Criterion.games_played`."""
+        return self.games * (members if self.copies_play else distinct)
 
     def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:
         """See `Criterion.prepare`."""

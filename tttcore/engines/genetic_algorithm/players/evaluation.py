@@ -43,6 +43,16 @@ def losses_and_games(tally):
     return losses, losses + lane(tally, WIN) + lane(tally, DRAW)
 
 
+@kernel
+def lines_of_play(tallies):
+    """(2,) lines of play as first and as second player that (P, 2) packed tallies count."""
+    found = np.zeros(2, np.int64)
+    for organism in range(tallies.shape[0]):
+        for seat in range(2):
+            found[seat] += losses_and_games(tallies[organism, seat])[1]
+    return found
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """Results of organisms over every game that an opponent can play."""

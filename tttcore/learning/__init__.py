@@ -1,0 +1,1 @@
+"""Learners of all documents on one axis: how many games each needs."""

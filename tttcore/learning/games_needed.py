@@ -1,0 +1,275 @@
+"""Games that learners need until no reply beats them: curves, first and lasting success, and pairs of learners.
+
+A learner never loses in a seat if the chance to lose to the reply that makes it lose most is 0 (`reply_lost`). It is
+looked at on a grid of games alone: a learner that forgets may have been unbeatable between two readings.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import scipy
+from numpy.typing import NDArray
+from statsmodels.stats.proportion import proportion_confint
+
+from tttcore.engines.learning import decade_points
+from tttcore.pipeline.table_files import Tables
+from tttcore.players.behaviour import OPENINGS
+from tttcore.stats.columns import with_interval
+from tttcore.stats.comparison import Sample, logrank
+from tttcore.stats.hypothesis_tests import holm
+from tttcore.stats.intervals import LEVEL, median_interval, share_interval
+from tttcore.stats.pairwise import a12
+
+LINE = ["study", "treatment", "seat"]
+"""Columns that name a learner in a seat."""
+MEASURES = ("reply_lost", "perfect_lost", "careful_lost", "random_lost")
+"""Chances to lose whose means are drawn."""
+RARE = 0.01
+"""Chance to lose of a learner that nearly never loses: one game in a hundred."""
+MOST = 10**12
+"""End of the common grid, beyond all numbers of games."""
+HALF_DECADE = math.sqrt(10)
+"""The last half decade begins at this part of all games."""
+
+GAMES_NEEDED = {
+    "study": "Document",
+    "treatment": "Learner",
+    "seat": "Seat",
+    "n": "Runs",
+    "games": "Games of a run",
+    "unit": "Unit",
+    **with_interval("first", "Never loses after"),
+    "first_from": "… and not yet after",
+    "organisms": "Players made by then",
+    **with_interval("ever", "Runs that get there"),
+    **with_interval("lasting", "For good after"),
+    **with_interval("lasts", "Runs in which it lasts"),
+    **with_interval("at_end", "Runs that never lose at the end"),
+    "forgets": "Readings lost in the last half decade",
+    **with_interval("nearly", "Loses 1 game in 100 at most after"),
+}
+"""Columns of `games_needed`."""
+CURVES = (
+    *LINE,
+    "games",
+    "n",
+    *(f"{name}{end}" for name in ("unbeaten", *MEASURES) for end in ("", "_low", "_high")),
+    *OPENINGS,
+    "resigns",
+    "mistake",
+    "mistaken",
+)
+"""Columns of `curves`."""
+READING = "reading"
+"""Column of `learnt` beside those of `curves`: ``first`` or ``last``."""
+PAIRS = {
+    "seat": "Seat",
+    "study": "Learner of",
+    "other": "and of",
+    "statistic": "Log-rank χ²",
+    "p": "p",
+    "p_holm": "p (Holm)",
+    "fewer": "Chance that the first needs fewer games",
+}
+"""Columns of `pairs`."""
+
+
+def machine_tables(
+    learning: pd.DataFrame,
+    machines: Mapping[str, Mapping[str, Any]],
+    games: Mapping[str, str],
+    units: Mapping[str, str],
+) -> Tables:
+    """Tables `games_needed`, `curves`, `learnt` and `pairs` of the learners of all documents; none without learners.
+
+    Parameters
+    ----------
+    learning : see `successes`.
+    machines : key ``machine`` of each study's file.
+    games : game that each study's learners learn; pairs are those of 3x3.
+    units : what ``games`` of each study count, such as lines of play.
+    """
+    if learning.empty:
+        return {}
+    found, drawn_curves = successes(learning), curves(learning)
+    drawn = {study: each["treatment"] for study, each in machines.items() if games[study] == "3x3"}
+    return {
+        "games_needed": games_needed(found, units),
+        "curves": drawn_curves,
+        "learnt": learnt(drawn_curves),
+        "pairs": pairs(found, drawn),
+    }
+
+
+def successes(learning: pd.DataFrame) -> pd.DataFrame:
+    """First and lasting success of every run in each seat; infinite if there is none.
+
+    Parameters
+    ----------
+    learning : table `engines.learning.LEARNING` with a column ``study``.
+
+    Returns
+    -------
+    study, treatment, seat, replicate.
+    first, first_from : games of the first reading at which it never loses, and of the reading before.
+    lasting : games of the first reading from which on it never loses; the run must go on to twice as many games.
+    at_end : whether it never loses at the last reading.
+    forgets : proportion of readings in the last half decade of games, after its first success, at which it can lose.
+    nearly : games of the first reading at which it loses at most one game in a hundred to any reply.
+    games : of the run; ``organisms`` that were made by its first success.
+    """
+    rows = []
+    for key, run in learning.groupby([*LINE, "replicate"], sort=False):
+        games, lost = run["games"].to_numpy(), run["reply_lost"].to_numpy()
+        first, nearly = _first(lost == 0), _first(lost <= RARE)
+        lasting = len(lost) - _first(lost[::-1] > 0)
+        lasts = lasting < len(lost) and games[-1] >= 2 * games[lasting]
+        late = lost[first:][games[first:] >= games[-1] / HALF_DECADE]
+        found = first < len(lost)
+        rows.append(
+            dict(zip([*LINE, "replicate"], key, strict=True))
+            | {
+                "first": games[first] if found else math.inf,
+                "first_from": (games[first - 1] if first else 0) if found else math.inf,
+                "organisms": run["organisms"].iloc[first] if found else math.inf,
+                "lasting": games[lasting] if lasts else math.inf,
+                "at_end": lost[-1] == 0,
+                "forgets": float((late > 0).mean()) if found else math.nan,
+                "nearly": games[nearly] if nearly < len(lost) else math.inf,
+                "games": games[-1],
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _first(holds: NDArray[np.bool_]) -> int:
+    """Index of the first True, the length without any."""
+    return int(np.argmax(holds)) if holds.any() else len(holds)
+
+
+def games_needed(found: pd.DataFrame, units: Mapping[str, str]) -> pd.DataFrame:
+    """Table `GAMES_NEEDED`, a row for each learner and seat; medians are NaN where fewer than half of the runs succeed.
+
+    Parameters
+    ----------
+    found : see `successes`.
+    units : what the games of each study are.
+    """
+    rows = []
+    for key, runs in found.groupby(LINE, sort=False):
+        n, first = len(runs), runs["first"]
+        row: dict[str, Any] = dict(zip(LINE, key, strict=True)) | {"n": n, "games": runs["games"].max()}
+        row["unit"] = units[row["study"]]
+        row |= median_interval("first", first)
+        at = runs[first == row["first"]]
+        row |= {"first_from": at["first_from"].min(), "organisms": at["organisms"].median()}
+        row |= share_interval("ever", int(np.isfinite(first).sum()), n)
+        row |= median_interval("lasting", runs["lasting"])
+        row |= share_interval("lasts", int(np.isfinite(runs["lasting"]).sum()), n)
+        row |= share_interval("at_end", int(runs["at_end"].sum()), n)
+        row |= {"forgets": runs["forgets"].mean()} | median_interval("nearly", runs["nearly"])
+        rows.append(row)
+    return pd.DataFrame(rows).replace(math.inf, math.nan)[[*GAMES_NEEDED]]
+
+
+def curves(learning: pd.DataFrame) -> pd.DataFrame:
+    """Learning curves: a row for each learner, seat and point of the common grid.
+
+    A run counts with its last reading before a point; after its end it counts as it ended. Points before some run's
+    first reading are left out.
+
+    Returns
+    -------
+    study, treatment, seat, games, n.
+    unbeaten : proportion of runs that never lose, with Wilson's interval.
+    `MEASURES` : mean chances to lose, with Student's interval within 0 and 1.
+    `OPENINGS`, resigns : mean chances of first marks as X on 3x3, and that it gives up at once; else NaN.
+    mistake, mistaken : the commonest mistake on the line that loses most, see `players.behaviour.worst_mistake`, the
+        first of equals in alphabetical order, and the proportion of runs with it; empty and 0 if none can lose.
+    """
+    return pd.concat([_curve(own) for _, own in learning.groupby(LINE, sort=False)], ignore_index=True)
+
+
+def _curve(own: pd.DataFrame) -> pd.DataFrame:
+    runs = [run for _, run in own.groupby("replicate")]
+    begin, n = max(run["games"].iloc[0] for run in runs), len(runs)
+    points = [point for point in [0, *decade_points(int(own["games"].max()))] if point >= begin]
+    places = [np.searchsorted(run["games"], points, side="right") - 1 for run in runs]
+    lost = np.stack([run[[*MEASURES]].to_numpy()[at] for run, at in zip(runs, places, strict=True)])
+    opens = np.stack([run[[*OPENINGS]].to_numpy()[at] for run, at in zip(runs, places, strict=True)]).mean(axis=0)
+    texts = np.stack([run["mistake"].to_numpy(str)[at] for run, at in zip(runs, places, strict=True)], axis=1)
+    unbeaten = np.count_nonzero(lost[:, :, 0] == 0, axis=0)
+    table = pd.DataFrame({"games": points, "n": n, "unbeaten": unbeaten / n})
+    table["unbeaten_low"], table["unbeaten_high"] = proportion_confint(unbeaten, n, LEVEL, method="wilson")
+    means, errors = lost.mean(axis=0), scipy.stats.sem(lost, axis=0) if n > 1 else np.nan * lost[0]
+    reach = scipy.stats.t.ppf(1 - LEVEL / 2, n - 1) * errors
+    for name, mean, ends in zip(MEASURES, means.T, np.clip([means - reach, means + reach], 0, 1).T, strict=True):
+        table[name], (table[f"{name}_low"], table[f"{name}_high"]) = mean, ends.T
+    table[[*OPENINGS]] = opens
+    table["resigns"] = np.round(1 - opens.sum(axis=1), 12)
+    table[["mistake", "mistaken"]] = [_commonest(row) for row in texts.tolist()]
+    return table.assign(**own[LINE].iloc[0])[[*CURVES]]
+
+
+def learnt(table: pd.DataFrame) -> pd.DataFrame:
+    """Rows of `curves` of each learner and seat at its ``first`` and its ``last`` reading, as column ``reading``."""
+    ends = table.groupby(LINE, sort=False)
+    parts = [ends.head(1).assign(**{READING: "first"}), ends.tail(1).assign(**{READING: "last"})]
+    return pd.concat(parts, ignore_index=True)
+
+
+def _commonest(texts: Sequence[str]) -> tuple[str, float]:
+    """Commonest of the texts that aren't empty, the first of equals, and its proportion of all."""
+    counts = Counter(sorted(filter(None, texts))).most_common(1)
+    return (counts[0][0], counts[0][1] / len(texts)) if counts else ("", 0.0)
+
+
+def pairs(found: pd.DataFrame, drawn: Mapping[str, str]) -> pd.DataFrame:
+    """Table `PAIRS`: every two documents' learners in each seat, by their first success on the common grid.
+
+    Readings between two points of the grid count at the upper one, so that ties are ties. A run without success is
+    censored at the last point that it reaches.
+
+    Parameters
+    ----------
+    found : see `successes`.
+    drawn : treatment that stands for each document.
+
+    Returns
+    -------
+    statistic, p, p_holm : log-rank test, corrected by Holm over all pairs of both seats.
+    fewer : probability that a run of the first needs fewer games than one of the other, ties counting half, if both are
+        stopped at the last point that all runs of both reach; NaN if none of them has succeeded by then.
+    """
+    rows = []
+    for seat in found["seat"].unique():
+        samples = {}
+        for study, treatment in drawn.items():
+            runs = found[(found["study"] == study) & (found["treatment"] == treatment) & (found["seat"] == seat)]
+            if len(runs):
+                samples[study] = runs
+        for one, other in combinations(samples, 2):
+            statistic, p = logrank([_sample(samples[one]), _sample(samples[other])])
+            common = min(samples[name]["games"].min() for name in (one, other))
+            stopped = [_sample(samples[name], common) for name in (other, one)]
+            fewer = math.nan if all(sample.censored.all() for sample in stopped) else a12(*stopped)
+            rows.append({"seat": seat, "study": one, "other": other, "statistic": statistic, "p": p, "fewer": fewer})
+    table = pd.DataFrame(rows, columns=[name for name in PAIRS if name != "p_holm"])
+    return table.assign(p_holm=holm(table["p"]))[[*PAIRS]]
+
+
+def _sample(runs: pd.DataFrame, most: float = math.inf) -> Sample:
+    ends, needed = _on_grid(runs["games"].clip(upper=most)), _on_grid(runs["first"])
+    censored = needed > ends
+    return Sample.of(np.where(censored, ends, needed), censored)
+
+
+def _on_grid(games: "pd.Series[float]") -> NDArray[np.float64]:
+    """Least points of the common grid that aren't below some numbers of games."""
+    grid = np.array([0, *decade_points(MOST), math.inf])
+    return grid[np.searchsorted(grid, games)]
