@@ -20,17 +20,31 @@ from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.study import Study
+from tttcore.report.machines import check_lessons
 from tttcore.studies import figures, tables
 from tttcore.studies.functions import functions
 from tttcore.studies.method import check_method
 
 RESERVED = {
     **dict.fromkeys(
-        ("audit", "benchmarks", "kernels", "league", "logs", "report", "simulations", "tables"), "a folder of results"
+        ("audit", "benchmarks", "kernels", "league", "logs", "machines", "report", "simulations", "tables"),
+        "a folder of results",
     ),
     **dict.fromkeys(("facts", "index", "learn", "play", "provenance", "timings", "worksheet"), "a page of the report"),
     **dict.fromkeys(
-        ("agents", "all", "article", "assets", "batch", "crate", "default", "method", "runs", "statistics", "verdicts"),
+        (
+            "agents",
+            "all",
+            "assets",
+            "batch",
+            "crate",
+            "default",
+            "learning",
+            "method",
+            "runs",
+            "statistics",
+            "verdicts",
+        ),
         "a rule of the workflow",
     ),
     "house": "the baselines among the agents",
@@ -84,6 +98,7 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     check_measures(stated, planned, str(claims_file))
     check_decidable(stated, Study.of(study.config, study.file), planned, str(claims_file))
     check_readings(study.config["readings"], stated, planned, study.file)
+    check_lessons(study)
     findings_file = folder / "findings" / f"{name}.csv"
     check_values(read_findings(findings_file, stated), planned, str(findings_file))
     ids = stated["id"].tolist()

@@ -11,6 +11,7 @@ from typing import Any
 from mkdocs.exceptions import PluginError
 
 from tttcore.claims import schemas
+from tttcore.engines import learning
 from tttcore.engines.engine import engine, engines
 from tttcore.pipeline.schema import Schema
 
@@ -25,18 +26,20 @@ SHARED = {
 _INTRODUCTION = """\
 # Columns of results
 
-For people who read stored tables with a program: every column of verdicts, of the audit, and of each engine's runs and
-traces. [Results](results.md) says which file holds what.
+For people who read stored tables with a program: every column of verdicts, of the audit, of
+learners, and of each engine's runs and traces. [Results](results.md) says which file holds what.
 """
 
 
 def page() -> str:
     """Text of the page."""
-    of_claims = _comments(inspect.getsource(schemas))
+    of_claims, source = _comments(inspect.getsource(schemas)), inspect.getsource(learning)
+    of_learners = SHARED | _of_constants(source.splitlines(), vars(learning)) | _comments(source)
     parts = [
         _INTRODUCTION,
         *_table(schemas.VERDICTS, "Verdicts", of_claims),
         *_table(schemas.AUDIT, "Audit", of_claims),
+        *_table(learning.LEARNING, "Learners while they learn", of_learners),
         *(line for name in engines() for line in _of_engine(name)),
     ]
     return "\n".join(parts)

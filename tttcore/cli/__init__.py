@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, draw, facts, genies, genomes, new, tidy, verify
+from tttcore.cli import agents, draw, facts, genies, genomes, machines, new, tidy, verify
 from tttcore.cli.sections import Sections
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.system_errors import describe_os_error
@@ -82,7 +82,14 @@ def _complain(message: str) -> None:
 _PLAYERS = import_module("tttcore.classroom.commands") if has_wing("classroom") else None
 SECTIONS: dict[str, Sequence[click.Command]] = {
     **(_PLAYERS.SECTIONS if _PLAYERS else {}),
-    "Stored players and results": (agents.agents, agents.export, draw.draw, facts.facts, verify.verify),
+    "Stored players and results": (
+        agents.agents,
+        agents.export,
+        draw.draw,
+        facts.facts,
+        machines.machines,
+        verify.verify,
+    ),
     "Experiments of single documents": (genies.genies, genomes.evaluate),
     "Projects": (new.new_project, new.new, new.schema, tidy.tidy),
 }

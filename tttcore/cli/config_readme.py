@@ -41,6 +41,8 @@ def _rows(rules: Rules, place: str = "") -> Iterator[tuple[str, ...]]:
         by_name = values_of(each) or {}
         if "properties" in by_name or "properties" in each:
             yield from _rows(by_name or each, f"{place}{key}.{'NAME.' if by_name else ''}")
+        if "properties" in each.get("items", {}):
+            yield from _rows(each["items"], f"{place}{key}[].")
 
 
 def _operators(rules: Any) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Results"]
 
-RUNS, TRACES = "runs.parquet", "traces.parquet"
+RUNS, TRACES, LEARNT = "runs.parquet", "traces.parquet", "learning.parquet"
 FOLDERS = ("tables", "method")
 """Folders of a study with its tables: of statistics, and of its method."""
 
@@ -134,6 +134,30 @@ class Results:
         files = self._tables(study)
         check_known([name], files, str(self.folder / study), "table")
         return read(files[name])
+
+    def machines(self, name: str = "games_needed") -> "pd.DataFrame":
+        """Read a table that compares the learners of all documents, see ``results/README.md``.
+
+        Parameters
+        ----------
+        name : ``games_needed``, ``curves``, ``learnt`` or ``pairs``; ``learning`` for exact results at each reading of
+            each run, with its study.
+
+        Raises
+        ------
+        ConfigError
+            For an unknown table.
+        StoreError
+            If a file is missing or damaged.
+        """
+        if name == "learning":
+            import pandas as pd  # noqa: PLC0415
+
+            files = sorted(self.folder.glob(f"[!.]*/{LEARNT}"))
+            return pd.concat([read(file).assign(study=file.parent.name) for file in files], ignore_index=True)
+        known = {file.stem: file for file in stored_tables(self.folder / "machines/tables")}
+        check_known([name], [*known, "learning"], str(self.folder / "machines"), "table")
+        return read(known[name])
 
     def claims(self, study: str | None = None) -> "pd.DataFrame":
         """Read all statements of the documents with our values and verdicts, a row for each part of a sentence.

@@ -147,7 +147,7 @@ def _beats(
 
 def _unbeatable(players: pd.DataFrame, studies: Sequence[str], names: PlayerNames) -> str:
     """Say of which documents no reply beats all players, some or none, in each seat."""
-    counted = players.assign(unbeatable=players["exploitability"] <= 0).groupby(["seat", "study"])["unbeatable"]
+    counted = players.assign(unbeatable=players["reply_value"] <= 0).groupby(["seat", "study"])["unbeatable"]
     counts = counted.agg(["sum", "size", "mean"]).sort_values(["seat", "mean"], ascending=[True, False], kind="stable")
     parts = []
     for seat in counts.index.unique("seat"):

@@ -20,6 +20,7 @@ def index_context(
     *,
     verdicts: Mapping[str, pd.DataFrame],
     findings: Mapping[str, Sequence[Mapping[str, str]]],
+    machines: Context | None = None,
     strongest: Answer | None = None,
     worksheet: bool = False,
     guide: str = "",
@@ -31,6 +32,7 @@ def index_context(
     documents : ``title``, ``authors``, ``year``, ``source``, ``question`` and ``about`` of each study's configuration.
     verdicts : table in the schema ``verdicts`` of each study.
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
+    machines : how many games learners need, see `report.machines.machines_answer`; None without.
     strongest : who leads the league of 3x3, see `league_answer.strongest`; None if nobody does.
     worksheet : True if there is a page of exercises.
     guide : file that says how to enter a player; empty if there is none.
@@ -41,6 +43,7 @@ def index_context(
         "counts": {name: count_sentences(table) for name, table in verdicts.items()},
         "totals": count_sentences(together),
         "answers": {name: told(found[:1], verdicts[name]) for name, found in findings.items()},
+        "machines": machines,
         "strongest": strongest,
         "worksheet": worksheet,
         "guide": guide,

@@ -43,7 +43,7 @@ FOLDERS = [files(f"tttcore.{name}") for name in ("report", *(["classroom"] if ha
 """Packages with a folder ``templates`` and a folder ``assets``."""
 TIMINGS = "timings.html"
 """Page that is left out where the machinery is only tried."""
-FIRST = {"index.html": "Overview"}
+FIRST = {"index.html": "Overview", "machines.html": "Machines"}
 LAST = {
     "league.html": "League",
     "audit.html": "Audit",

@@ -72,6 +72,7 @@ rule worksheet:
         exercises=EXERCISES,
         facts="results/tables/facts.parquet",
         league=["results/league/classic"] if "classic" in LEAGUES else [],
+        machines="results/machines/tables",
     output:
         "results/report/worksheet.html",
     log:

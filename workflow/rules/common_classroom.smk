@@ -3,6 +3,7 @@
 from tttcore.classroom.assets import learn_digest, play_digest
 from tttcore.classroom.worksheet import (
     LEAGUE,
+    MACHINES as OF_MACHINES,
     check_exercises,
     read_worksheet,
     used_selectors,
@@ -34,10 +35,11 @@ def is_shown(exercise):
     """Tell whether an exercise's study is made, its tables of the league are, and the strategies that it asks for."""
     used = [*used_selectors(exercise)]
     of_league = any(selector.table.startswith(LEAGUE) for selector in used)
+    of_machines = any(selector.table.startswith(OF_MACHINES) for selector in used)
     counted = any(
         fact.startswith(STRATEGIES) for each in used for _, fact in each.conditions
     )
-    made = exercise.study in ("", *STUDIES) and not (TRIAL and counted)
+    made = exercise.study in ("", *STUDIES) and not (TRIAL and (counted or of_machines))
     return made and ("classic" in LEAGUES or not of_league)
 
 

@@ -1,5 +1,6 @@
 """Functions of the rules that make leagues and pages."""
 
+from tttcore.learning.captions import figure_names
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.figures import players_of_recipes
 from tttcore.report.pages import UNLISTED
@@ -45,6 +46,18 @@ def get_league_files(wildcards):
     }
 
 
+MACHINES = {study: STUDIES[study].config["machine"] for study in WITH_MACHINES}
+"""Learners of all studies, and how the page of machines calls them."""
+GAMES = {
+    study: STUDIES[study].recipes[machine["treatment"]].get("game", "3x3")
+    for study, machine in MACHINES.items()
+}
+"""Games that they learn."""
+MACHINE_FIGURES = expand(
+    "results/machines/figures/{figure}.{extension}",
+    figure=figure_names(MACHINES, GAMES),
+    extension=config["formats"],
+)
 PAGES = [Path(page).stem for page in navigation({}, trial=TRIAL) if page != WORKSHEET]
 """Pages that aren't a study's, without that of exercises."""
 TEMPLATES = page_templates_digest()
@@ -96,7 +109,9 @@ def get_results():
         expand("results/{study}/{name}", study=STUDIES, name=[*names, *judged]),
         [get_multiverse(study) + get_figures(study) for study in STUDIES],
         LEAGUE_FIGURES,
+        rules.machines.output,
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
+        expand("results/{study}/learning.parquet", study=WITH_MACHINES),
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
         ERROR_RATES,
@@ -108,7 +123,7 @@ def get_pages_without_times():
     pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]
     return [
         "results/report/assets",
-        expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
+        expand("results/report/figures/{name}", name=[*STUDIES, "league", "machines"]),
         [f"results/{page}" for page in pages if page not in UNLISTED],
         expand("results/report/printed/{study}.pdf", study=PRINTED),
         WORKSHEETS,

@@ -176,6 +176,55 @@ rule league_page:
         "../scripts/write_league_page.py"
 
 
+rule machines:
+    input:
+        expand(rules.learning.output, study=WITH_MACHINES),
+    output:
+        tables=directory("results/machines/tables"),
+        figures=MACHINE_FIGURES,
+    log:
+        "results/logs/machines/tables.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        machines=MACHINES,
+        games=GAMES,
+        engines={study: STUDIES[study].engine for study in WITH_MACHINES},
+        code=code("compare_machines"),
+    message:
+        "Compare the learners of all studies"
+    script:
+        "../scripts/compare_machines.py"
+
+
+rule machines_page:
+    input:
+        tables=rules.machines.output.tables,
+        facts="results/tables/facts.parquet",
+        statistics=expand(rules.statistics.output, study=WITH_MACHINES),
+        figures=rules.machines.output.figures,
+    output:
+        page="results/report/machines.html",
+        images=directory("results/report/figures/machines"),
+    log:
+        "results/logs/machines/page.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        site=SITE,
+        machines=MACHINES,
+        games=GAMES,
+        treatments=PLAYERS,
+        watched=with_module("live"),
+        code=code("write_machines_page"),
+        templates=TEMPLATES,
+    message:
+        "Write the page of machines"
+    script:
+        "../scripts/write_machines_page.py"
+
+
 rule index_page:
     input:
         studies=from_config("study"),
@@ -183,6 +232,8 @@ rule index_page:
         findings=expand(rules.verdicts.output.findings, study=STUDIES),
         pages=expand(rules.study_page.output.page, study=STUDIES),  # each brings a draft, which must come before
         league=["results/league/classic"] if "classic" in LEAGUES else [],
+        machines=rules.machines.output.tables,
+        picture=rules.machines_page.output.images,
     output:
         "results/report/index.html",
     log:
@@ -195,6 +246,8 @@ rule index_page:
         site=SITE,
         worksheet=bool(WORKSHEETS),
         approaches=APPROACHES,
+        machines=MACHINES,
+        games=GAMES,
         seed=config["seed"],
         scale=get_shown_scale(),
         code=code("write_index_page"),

@@ -10,6 +10,7 @@ from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.plots.names import PlayerNames
 from tttcore.report.league_answer import strongest
+from tttcore.report.machines import machines_answer
 from tttcore.report.pages import index_context
 from tttcore.report.site import write_page
 
@@ -22,10 +23,12 @@ with logged(snakemake.log[0], snakemake.output):
     findings = [read_found(file) for file in files.findings]
     league = read_study_tables(files.league)
     names = PlayerNames(params.site["studies"])
+    machines = read_study_tables([files.machines])
     context = index_context(
         documents,
         verdicts=dict(zip(documents, tables, strict=True)),
         findings=dict(zip(documents, findings, strict=True)),
+        machines=machines_answer(machines, params.machines, params.games),
         strongest=strongest(league, approaches=params.approaches, names=names) if league else None,
         worksheet=params.worksheet,
         guide=GUIDE.as_posix() if GUIDE.exists() else "",  # a project of one's own has none

@@ -1,6 +1,6 @@
 """Write the worksheet: exercises whose numbers come from the results."""
 
-from tttcore.classroom.worksheet import LEAGUE, RECIPES, read_worksheet, recipe_table, worksheet_context
+from tttcore.classroom.worksheet import LEAGUE, MACHINES, RECIPES, read_worksheet, recipe_table, worksheet_context
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import FACTS, read_study_tables
@@ -9,8 +9,9 @@ from tttcore.report.site import write_page
 snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0], snakemake.output):
-    league = read_study_tables(files.league)
-    shared = {FACTS: read(files.facts), **{f"{LEAGUE}{name}": table for name, table in league.items()}}
+    shared = {FACTS: read(files.facts)}
+    for begins, folders in ((LEAGUE, files.league), (MACHINES, [files.machines])):
+        shared |= {f"{begins}{name}": table for name, table in read_study_tables(folders).items()}
     own = {
         study: {**read_study_tables([method, statistics]), RECIPES: recipe_table(recipes)}
         for (study, recipes), method, statistics in zip(

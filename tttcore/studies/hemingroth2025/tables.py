@@ -21,7 +21,7 @@ from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import mean_interval, median_interval, share_interval
 from tttcore.stats.tables import ecdf, omnibus, pairwise, summaries, survival  # noqa: F401 - tables of the page, too
-from tttcore.studies.hemingroth2025 import envelope, training_log
+from tttcore.studies.hemingroth2025 import envelope, stuck, training_log
 from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
 from tttcore.studies.hemingroth2025.published_trajectories import LOG, read_log
 
@@ -120,6 +120,12 @@ def behaviour(evidence: Evidence) -> pd.DataFrame:
 def champions(evidence: Evidence) -> pd.DataFrame:
     """Players that never lose, how different they are, and how many can beat the Unbeatable Move Generator."""
     return champions_of_runs(evidence.run_rows, evidence.states)
+
+
+@columns(stuck.TRAPS, comparison="readings")
+def traps(evidence: Evidence) -> pd.DataFrame:
+    """Best organisms of populations that never get there, and what mending their single mistake does."""
+    return stuck.traps(evidence.run_rows, evidence.states, evidence.comparisons["readings"])
 
 
 @needs(published=[LOG])

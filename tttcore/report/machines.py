@@ -1,0 +1,283 @@
+"""Write the page that compares the learners of all documents: how many games each needs until nothing beats it."""
+
+import math
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.claims.claims_file import planned_tables
+from tttcore.claims.findings import Place, check_selector, parts, selectors
+from tttcore.claims.formulas import evaluate
+from tttcore.claims.selectors import Columns
+from tttcore.learning.captions import FIGURES, HEXAPAWN
+from tttcore.learning.games_needed import CURVES, GAMES_NEEDED, PAIRS, READING
+from tttcore.pipeline.messages import ConfigError, located
+from tttcore.pipeline.study import Study
+from tttcore.pipeline.table_files import FACTS, Tables
+from tttcore.players.behaviour import OPENINGS
+from tttcore.plots.numbers import percent
+from tttcore.report.images import pictures
+from tttcore.report.listing import Listing, listed
+from tttcore.report.site import Context, write_page
+from tttcore.studies.tables import tables_of
+
+FOLDER = "machines"
+"""Folder of the results, and of the copies of the figures."""
+SIDES = {"first": "X", "second": "O"}
+"""Signs of the seats."""
+LESSON_TABLES = {"games_needed": [*GAMES_NEEDED], "learnt": [*CURVES, READING]}
+"""Columns of the tables that lessons can read, with rows of their own study; beside them the study's and the facts."""
+TEXTS = ("title", "text", "mistake")
+"""Keys of a lesson that may hold values."""
+DIGITS = 4
+"""Digits of shares behind the slider."""
+
+
+def machines_answer(
+    tables: Tables, machines: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
+) -> Context | None:
+    """Answer on this and the first page; None without learners.
+
+    Parameters
+    ----------
+    machines : the key ``machine`` of each study's file.
+    games : game that each study's learners learn; those of Hexapawn have a section of their own.
+
+    Returns
+    -------
+    sentences : one for each seat.
+    rows : for each learner that is drawn, those that need the fewest games first, its ``name``, ``study`` and
+        ``treatment``, and what it ``needs`` in each seat.
+    """
+    if not tables:
+        return None
+    names = drawn_names({study: each for study, each in machines.items() if games[study] != HEXAPAWN})
+    needed = {(row["study"], row["treatment"], row["seat"]): row for row in tables["games_needed"].to_dict("records")}
+    rows: list[Context] = []
+    for (study, treatment), name in names.items():
+        found = {seat: needed[study, treatment, seat] for seat in SIDES if (study, treatment, seat) in needed}
+        needs = {seat: _needs(found[seat]) if seat in found else "" for seat in SIDES}
+        rows.append({"name": name, "study": study, "treatment": treatment, "found": found, "needs": needs})
+    rows.sort(key=lambda row: min(_first(each) for each in row["found"].values()))
+    return {"rows": rows, "sentences": [_sentence(rows, seat) for seat in SIDES]}
+
+
+def _first(row: Mapping[Hashable, Any]) -> float:
+    return math.inf if pd.isna(row["first"]) else float(row["first"])
+
+
+def _needs(row: Mapping[Hashable, Any]) -> str:
+    """Games until half of the runs never lose, in words."""
+    if row["ever"] == 0:
+        return f"never in {about(row['games'])} {row['unit']}"
+    if pd.isna(row["first"]):
+        return f"{percent(row['ever'])} of runs in {about(row['games'])} {row['unit']}"
+    return f"{'at most ' * (row['first_from'] == 0)}{about(row['first'])} {row['unit']}"
+
+
+def _sentence(rows: Iterable[Mapping[str, Any]], seat: str) -> str:
+    """Learners that need the fewest and the most games in a seat, and those that never get there."""
+    own = sorted((row for row in rows if seat in row["found"]), key=lambda row: _first(row["found"][seat]))
+    able = [row for row in own if _first(row["found"][seat]) < math.inf]
+    never = [row["name"] for row in own if row["found"][seat]["ever"] == 0]
+    ends = [f"{row['needs'][seat]} ({row['name']})" for row in (able[0], able[-1])] if able else []
+    needs = f"half of the runs never lose after {' to '.join(dict.fromkeys(ends))}" if able else "few runs get there"
+    return f"As {SIDES[seat]}, {needs}{f'; none ever does of {_joined(never)}' if never else ''}."
+
+
+def _joined(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def about(games: float) -> str:
+    """Number of games with two digits, as people say it.
+
+    Examples
+    --------
+    >>> about(415_240), about(26_400_000), about(60)
+    ('420,000', '26 million', '60')
+    """
+    rounded = float(f"{games:.2g}")
+    for unit, size in (("billion", 1e9), ("million", 1e6)):
+        if rounded >= size:
+            return f"{rounded / size:g} {unit}"
+    return f"{rounded:,.0f}"
+
+
+def drawn_names(machines: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str], str]:
+    """Names of the learners that are drawn, by study and treatment: each document's own, and its contrasts."""
+    return {
+        (study, treatment): name
+        for study, machine in machines.items()
+        for name, treatment in {machine["name"]: machine["treatment"], **machine["contrasts"]}.items()
+    }
+
+
+def lessons(
+    tables: Tables,
+    facts: pd.DataFrame,
+    statistics: Mapping[str, Tables],
+    machines: Mapping[str, Mapping[str, Any]],
+) -> tuple[list[Context], list[str]]:
+    """Lessons that these runs bear out, each with its ``study``, ``title``, ``text`` and ``mistake``; titles of others.
+
+    Parameters
+    ----------
+    tables : see `games_needed.machine_tables`.
+    facts : exact facts of 3x3.
+    statistics : tables of each study.
+    """
+    shown, missing = [], []
+    for study, machine in machines.items():
+        of_study = {name: tables[name][tables[name]["study"] == study] for name in LESSON_TABLES}
+        own = {FACTS: facts, **statistics[study], **of_study}
+        for lesson in machine["lessons"]:
+            try:
+                holds = all(_is_less(comparison, own) for comparison in lesson["holds"])
+            except ConfigError:  # a number that these runs don't have
+                holds = False
+            if holds:
+                written = {key: _written(lesson.get(key, ""), own) for key in TEXTS}
+                shown.append({"study": study, **written})
+            else:
+                missing.append(lesson["title"])
+    return shown, missing
+
+
+def check_lessons(study: Study) -> None:
+    """Check that the values of a study's lessons can be read; ConfigError if not."""
+    values = {"treatment": study.followed, "seat": [*SIDES], READING: ["first", "last"]}
+    known = planned_tables(study, tables_of(study.config, study.file))
+    known |= {name: Columns(dict.fromkeys(columns), values) for name, columns in LESSON_TABLES.items()}
+    for place, lesson in enumerate((study.config.get("machine") or {"lessons": ()})["lessons"]):
+        texts = [(key, lesson.get(key, "")) for key in TEXTS] + [("holds", each) for each in lesson["holds"]]
+        for key, text in texts:
+            where = f"{study.file}: machine.lessons.{place}.{key}"
+            with located(where):
+                read = [*selectors(text, ())]
+            for selector in read:
+                check_selector(selector, known, where)
+
+
+def _is_less(comparison: str, tables: Tables) -> bool:
+    lesser, greater = comparison.split(" < ")
+    return evaluate(lesser, tables) < evaluate(greater, tables)
+
+
+def _written(text: str, tables: Tables) -> str:
+    return "".join(part.written({}, tables) if isinstance(part, Place) else part for part in parts(text))
+
+
+def write_machines_page(
+    path: str | Path,
+    *,
+    tables: Tables,
+    facts: pd.DataFrame,
+    statistics: Mapping[str, Tables],
+    figures: Sequence[str | Path],
+    machines: Mapping[str, Mapping[str, Any]],
+    games: Mapping[str, str],
+    treatments: Mapping[str, Mapping[str, str]],
+    watched: Collection[str],
+    studies: Mapping[str, str],
+    trial: bool = False,
+) -> None:
+    """Write the page; copies of the figures go beside it.
+
+    Parameters
+    ----------
+    tables : of the folder ``results/machines``, see `games_needed.machine_tables`.
+    facts, statistics : see `lessons`.
+    figures : files of `FIGURES` in all formats.
+    machines, games : see `machines_answer`.
+    treatments : names of treatments by study and key.
+    watched : studies whose runs the page to watch makes again.
+    studies, trial : see `site.write_page`.
+    """
+    shown = {name: FIGURES[name] for name in FIGURES if any(Path(file).stem == name for file in figures)}
+    drawn = pictures(shown, figures, page=path, folder=FOLDER)
+    context: Context = {
+        "answer": machines_answer(tables, machines, games),
+        "figures": {picture.name: picture for picture in drawn},
+        "machines": {study: each for study, each in machines.items() if games[study] != HEXAPAWN},
+    }
+    if tables:
+        names = {(study, key): label for study, labels in treatments.items() for key, label in labels.items()}
+        names |= drawn_names(machines)
+        classic = {(row["study"], row["treatment"]): row["name"] for row in context["answer"]["rows"]}
+        context |= dict(zip(("lessons", "missing"), lessons(tables, facts, statistics, machines), strict=True))
+        context |= {
+            "guesses": [
+                {"name": row["name"], "needs": row["needs"]["first"]}
+                for row in reversed(context["answer"]["rows"])
+                if row["needs"]["first"]
+            ],
+            "moments": _moments(tables, classic, watched),
+            "strategies": _strategies(facts),
+            "learnt": _of_drawn(tables["learnt"], classic, reading="last"),
+            "needed": [_needed(tables, names, studies, seat) for seat in SIDES],
+            "pairs": [_pairs(tables, machines)],
+        }
+    write_page(path, "machines.html.j2", studies=studies, trial=trial, **context)
+
+
+def _of_drawn(table: pd.DataFrame, names: Mapping[tuple[str, str], str], reading: str) -> list[dict[Hashable, Any]]:
+    """Rows of `games_needed.learnt` of the learners that are drawn as X."""
+    rows = table[(table["reading"] == reading) & (table["seat"] == "first")].to_dict("records")
+    found = {(row["study"], row["treatment"]): row for row in rows}
+    return [{"name": name, **found[key]} for key, name in names.items() if key in found]
+
+
+def _moments(tables: Tables, names: Mapping[tuple[str, str], str], watched: Collection[str]) -> list[dict[Any, Any]]:
+    """Curves of the learners that are drawn, for the slider; openings only where there are some."""
+    units = tables["games_needed"].set_index(["study", "treatment", "seat"])["unit"]
+    rows = dict(list(tables["curves"].groupby(["study", "treatment", "seat"], sort=False)))
+    found = []
+    for (study, treatment), name in names.items():
+        for seat in SIDES:
+            own = rows.get((study, treatment, seat), pd.DataFrame())
+            if own.empty:
+                continue
+            shares = own[["unbeaten", "mistaken", *(OPENINGS if seat == "first" else ())]].round(DIGITS)
+            found.append(
+                {
+                    "name": name,
+                    "seat": seat,
+                    "watch": f"{study}/{treatment}" if study in watched else "",
+                    "n": int(own["n"].iloc[0]),
+                    "unit": units.loc[study, treatment, seat],
+                    "games": own["games"].tolist(),
+                    "mistake": own["mistake"].tolist(),
+                    **shares.to_dict("list"),
+                }
+            )
+    return found
+
+
+def _strategies(facts: pd.DataFrame) -> dict[str, float]:
+    """Number of strategies of the first player that never lose, by their first mark; none if they weren't counted."""
+    values = facts.set_index("fact")["value"]
+    return {kind: values[name] for kind in OPENINGS if (name := f"no_loss_strategies_first_{kind}") in values}
+
+
+def _needed(tables: Tables, names: Mapping[tuple[str, str], str], studies: Mapping[str, str], seat: str) -> Listing:
+    table = tables["games_needed"]
+    table = table[table["seat"] == seat].sort_values("first", kind="stable", na_position="last")
+    keys = [*zip(table["study"], table["treatment"], strict=True)]
+    table = table.assign(treatment=[names.get(key, key[1]) for key in keys], study=table["study"].map(studies))
+    return listed(
+        table,
+        {key: label for key, label in GAMES_NEEDED.items() if key != "seat"},
+        caption=f"Games until nothing beats it, as {SIDES[seat]}",
+        address=f"../{FOLDER}/tables/games_needed.csv",
+    )
+
+
+def _pairs(tables: Tables, machines: Mapping[str, Mapping[str, Any]]) -> Listing:
+    named = {study: each["name"] for study, each in machines.items()}
+    table = tables["pairs"].replace({"study": named, "other": named, "seat": SIDES})
+    return listed(
+        table, PAIRS, caption="Every two learners: which needs fewer games", address=f"../{FOLDER}/tables/pairs.csv"
+    )
