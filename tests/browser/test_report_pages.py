@@ -22,7 +22,7 @@ PAGES = [*FIRST, *(f"{study}.html" for study in SHRINK), *LAST]
 GAMES = {"classic": "opponent=house/perfect&moves=5,1", "nine_board": "moves=1.1,1.5", "lattice": "moves=1.1,2.6"}
 """Games on the play page, by tab: parts of their addresses."""
 ANSWERS = {
-    "index.html": ("dl.answers dd", 0),
+    "index.html": ("#machines ~ .lead", 0),
     "ancheta2020.html": ("#found ~ .lead", 0),
     "post1999.html": ("#found ~ .lead a.verdict", 0),
     "league.html": ("[aria-label^='Points of the best'] tbody tr", -1),

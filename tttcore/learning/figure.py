@@ -22,8 +22,8 @@ NARROW = 6
 """Width in inches up to which only every third decade has a label."""
 ZERO = 0.3
 """Number of games at which the logarithmic axis shows 0."""
-_LETTER, _HEIGHT = 0.086, 0.068
-"""Width of a letter of a label in inches; height of a line as part of a panel."""
+_LETTER, _HEIGHT, _MARGIN = 0.079, 0.068, 0.8
+"""Width of a letter of a label in inches; height of a line as part of a panel; inches beside a panel."""
 _ALONE, _LONELY = 0.1, 300
 """Distance from other lines, as part of a panel, at which a line has its label; points covered that it outweighs."""
 _DARKER = 0.75
@@ -106,7 +106,7 @@ def learning_figure(
         axes.set_title(SEATS[seat], loc="left")
         axes.set(xscale="log", xlim=(0.75 * ZERO, 1.6 * table["games"].max()), ylim=(-0.04, 1.06))
         axes.grid(visible=False, axis="x")
-        _draw(axes, table[table["seat"] == seat], lines, measure, _LETTER / width)
+        _draw(axes, table[table["seat"] == seat], lines, measure, _LETTER / (width - _MARGIN))
         percents(axes.yaxis)
     decades = np.arange(0, int(np.log10(table["games"].max())) + 1, 1 if width > NARROW else 3)
     grid[-1, 0].set_xticks([ZERO, *(10.0**decades)], ["0", *(_number(int(decade)) for decade in decades)])
@@ -139,7 +139,7 @@ def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, 
         )
         runs = table.loc[table["study"] == line.study, "n"].iloc[0]
         never = measure == "unbeaten" and not np.ptp(points[:, 1])
-        text = textwrap.fill(f"{line.name}: 0 of {runs}" if never else line.name, _LABEL)
+        text = textwrap.fill(f"{line.name}: 0\xa0of\xa0{runs}" if never else line.name, _LABEL)
         along = _dense(points)[::4]
         near = [max(0, _ALONE - np.abs(others - point).sum(axis=1).min(initial=_ALONE)) for point in along]
         found = [(box, near[at]) for at in range(len(along)) for box in _candidates(along[at : at + 1], text, letter)]

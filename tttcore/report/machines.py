@@ -83,12 +83,14 @@ def _sentence(rows: Iterable[Mapping[str, Any]], seat: str) -> str:
     able = [row for row in own if _first(row["found"][seat]) < math.inf]
     never = [row["name"] for row in own if row["found"][seat]["ever"] == 0]
     ends = [f"{row['needs'][seat]} ({row['name']})" for row in (able[0], able[-1])] if able else []
-    needs = f"half of the runs never lose after {' to '.join(dict.fromkeys(ends))}" if able else "few runs get there"
-    return f"As {SIDES[seat]}, {needs}{f'; none ever does of {_joined(never)}' if never else ''}."
+    needs = (
+        f"half of the runs lose to nothing after {' to '.join(dict.fromkeys(ends))}" if able else "few runs get there"
+    )
+    return f"As {SIDES[seat]}, {needs}.{f' No run of {_joined(never)} gets there.' if never else ''}"
 
 
 def _joined(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def about(games: float) -> str:

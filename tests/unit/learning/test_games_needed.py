@@ -129,7 +129,7 @@ def test_figures_have_a_line_and_a_label_for_each_learner(snapshot):
     drawn = dict(draw_figures(tables["curves"], MACHINES, CLASSIC))
     assert [*drawn] == figure_names(MACHINES, CLASSIC) == [name for name in FIGURES if name != "hexapawn"]
     top, bottom = drawn["unbeaten"].axes
-    assert {text.get_text() for text in top.texts} == {"A", "B", "C: 0 of 2"}
+    assert {text.get_text() for text in top.texts} == {"A", "B", "C: 0\xa0of\xa02"}
     assert [text.get_text() for text in bottom.texts] == ["A"]
     assert {text.get_text() for text in drawn["teachers"].axes[0].texts} == {"T", "U"}
     lines = {tuple(line.get_ydata()) for line in top.lines}
