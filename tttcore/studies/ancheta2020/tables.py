@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.champions import CHAMPIONS, champions_of_runs
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
@@ -13,7 +14,7 @@ from tttcore.stats import pairwise as pairs
 from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
 from tttcore.stats.columns import columns, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.intervals import share_difference
+from tttcore.stats.intervals import mean_interval, share_difference
 from tttcore.stats.pairwise import Margin
 from tttcore.stats.reports import (
     DOCUMENTS,
@@ -51,6 +52,14 @@ EFFECTS = tuple(0.6 * step / 60 for step in range(61))
 """Effects, Cohen's f, at the stops of another."""
 PERMUTATIONS = 999
 """Permutations of each Anderson-Darling test against the document's runs; the least p-value is then 0.001."""
+COSTS = {
+    "treatment": "Treatment",
+    "n": "Runs",
+    **with_interval("lines", "Lines of play"),
+    **with_interval("games", "Games against opponents"),
+    **with_interval("total", "Together"),
+}
+"""Columns of `costs`."""
 EXPLOITS = {"umg-listed": "control-listed", "umg-described": "control-described"}
 """Treatments whose champions have met the Unbeatable Move Generator, and those whose champions have not."""
 
@@ -109,6 +118,30 @@ def likelihood(evidence: Evidence) -> pd.DataFrame:
 def behaviour(evidence: Evidence) -> pd.DataFrame:
     """Initial fitness, rises of the best fitness and diversity, by treatment."""
     return behaviour_of_runs(evidence.trace_rows, evidence.recipes)
+
+
+@columns(COSTS)
+def costs(evidence: Evidence) -> pd.DataFrame:
+    """Lines of play in which organisms are judged, and games against opponents, until a run ends, by treatment."""
+    found: dict[str, list[pd.DataFrame]] = {}
+    for treatment, own in evidence.run_rows.by_treatment("lines_first", "lines_second"):
+        games = build_recipe(evidence.recipes[treatment], treatment).opponent_games
+        lines = own["lines_first"].map(sum) + own["lines_second"].map(sum)
+        part = pd.DataFrame({"lines": lines, "games": games * (own["lines_first"].map(len) - 1)})
+        found.setdefault(treatment, []).append(part.assign(total=part["lines"] + part["games"]))
+    rows = []
+    for treatment, parts in found.items():
+        counts = pd.concat(parts)
+        row = {"treatment": treatment, "n": len(counts)}
+        rows.append(
+            row
+            | {
+                key: value
+                for name in ("lines", "games", "total")
+                for key, value in mean_interval(name, counts[name]).items()
+            }
+        )
+    return pd.DataFrame(rows)[[*COSTS]]
 
 
 @columns(CHAMPIONS)

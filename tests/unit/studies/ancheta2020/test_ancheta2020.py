@@ -11,7 +11,7 @@ import pytest
 from helpers.pages import LEAST, smallest
 from helpers.project import ROOT
 from helpers.rows import told
-from helpers.tables import InMemory
+from helpers.tables import InMemory, Parted
 from helpers.texts import message, picture
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
@@ -31,7 +31,7 @@ from tttcore.studies.ancheta2020 import trajectories
 from tttcore.studies.ancheta2020.drawing import differences
 from tttcore.studies.ancheta2020.figures import UMG, figure_8_umg
 from tttcore.studies.ancheta2020.method import method_facts
-from tttcore.studies.ancheta2020.tables import check, contrasts_of, course_reports, courses
+from tttcore.studies.ancheta2020.tables import check, contrasts_of, costs, course_reports, courses
 
 DATA = ROOT / "config" / "published" / "ancheta2020_courses.csv"
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
@@ -46,6 +46,21 @@ def test_trajectories_of_the_document():
         assert lengths.tolist() == sample.values.tolist()
         assert (published[label].steps == lengths - 1).all()
         assert [best[length - 1] for best, length in zip(published[label].best, lengths, strict=True)] == [0.0] * 30
+
+
+def test_costs_are_lines_of_play_and_games_against_opponents():
+    """As the text has it, each of 300 in the pool plays 300 games in every generation but the first."""
+    study = read_study(ROOT / "config" / "studies" / "ancheta2020.yaml")
+    runs = pd.DataFrame({
+        "treatment": ["control-described", "umg-described", "umg-described"], "replicate": [0, 0, 1],
+        "lines_first": [[10, 20], [10, 20, 30], [1]], "lines_second": [[0, 0], [1, 1, 1], [2]],
+    })  # fmt: skip
+    for rows in (InMemory(runs), Parted(runs)):
+        found = costs(SimpleNamespace(run_rows=rows, recipes=study.recipes)).set_index("treatment")
+        assert found["n"].to_dict() == {"control-described": 1, "umg-described": 2}
+        assert found["lines"].to_dict() == {"control-described": 30, "umg-described": (63 + 3) / 2}
+        assert found["games"].to_dict() == {"control-described": 0, "umg-described": 300 * 300 * 2 / 2}
+        assert (found["lines"] + found["games"]).equals(found["total"])
 
 
 def random_rows(seed, runs=60):
