@@ -57,6 +57,7 @@ def write_page(folder, tables):
     write_machines_page(
         path, tables=tables, facts=FACTS, statistics={"one": {}, "two": {}}, figures=files, machines=MACHINES,
         games=PLAYED, treatments={"one": {"a": "A", "b": "B"}, "two": {"c": "C"}}, watched=["one"],
+        stored={"one/a/0": [0, 10, 900]},
         studies={"one": "Study 1", "two": "Study 2"},
     )  # fmt: skip
     return path

@@ -183,6 +183,7 @@ def write_machines_page(
     games: Mapping[str, str],
     treatments: Mapping[str, Mapping[str, str]],
     watched: Collection[str],
+    stored: Mapping[str, Sequence[int]],
     studies: Mapping[str, str],
     trial: bool = False,
 ) -> None:
@@ -196,6 +197,7 @@ def write_machines_page(
     machines, games : see `machines_answer`.
     treatments : names of treatments by study and key.
     watched : studies whose runs the page to watch makes again.
+    stored : numbers of games after which agents are stored, in ascending order, by agent.
     studies, trial : see `site.write_page`.
     """
     shown = {name: FIGURES[name] for name in FIGURES if any(Path(file).stem == name for file in figures)}
@@ -216,7 +218,7 @@ def write_machines_page(
                 for row in reversed(context["answer"]["rows"])
                 if row["needs"]["first"]
             ],
-            "moments": _moments(tables, classic, watched),
+            "moments": _moments(tables, classic, watched, stored),
             "strategies": _strategies(facts),
             "learnt": _of_drawn(tables["learnt"], classic, reading="last"),
             "needed": [_needed(tables, names, studies, seat) for seat in SIDES],
@@ -232,13 +234,19 @@ def _of_drawn(table: pd.DataFrame, names: Mapping[tuple[str, str], str], reading
     return [{"name": name, **found[key]} for key, name in names.items() if key in found]
 
 
-def _moments(tables: Tables, names: Mapping[tuple[str, str], str], watched: Collection[str]) -> list[dict[Any, Any]]:
+def _moments(
+    tables: Tables,
+    names: Mapping[tuple[str, str], str],
+    watched: Collection[str],
+    stored: Mapping[str, Sequence[int]],
+) -> list[dict[Any, Any]]:
     """Curves of the learners that are drawn, for the slider; openings only where there are some."""
     units = tables["games_needed"].set_index(["study", "treatment", "seat"])["unit"]
     rows = dict(list(tables["curves"].groupby(["study", "treatment", "seat"], sort=False)))
     found = []
     for (study, treatment), name in names.items():
         for seat in SIDES:
+            player = f"{study}/{treatment}/0"
             own = rows.get((study, treatment, seat), pd.DataFrame())
             if own.empty:
                 continue
@@ -248,6 +256,8 @@ def _moments(tables: Tables, names: Mapping[tuple[str, str], str], watched: Coll
                     "name": name,
                     "seat": seat,
                     "watch": f"{study}/{treatment}" if study in watched else "",
+                    "player": player,
+                    "stored": stored.get(player, ()),
                     "n": int(own["n"].iloc[0]),
                     "unit": units.loc[study, treatment, seat],
                     "games": own["games"].tolist(),

@@ -202,6 +202,11 @@ rule machines_page:
         tables=rules.machines.output.tables,
         facts="results/tables/facts.parquet",
         statistics=expand(rules.statistics.output, study=WITH_MACHINES),
+        agents=[
+            f"results/{study}/agents.parquet"
+            for study in WITH_MACHINES
+            if study in WITH_AGENTS
+        ],
         figures=rules.machines.output.figures,
     output:
         page="results/report/machines.html",

@@ -8,6 +8,10 @@ from tttcore.report.machines import write_machines_page
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
 with logged(snakemake.log[0], snakemake.output):
+    stored = {}
+    for file in snakemake.input.agents:
+        agents = read(file, columns=["agent", "unit", "step"]).query("unit == 'games'")
+        stored |= agents.groupby("agent")["step"].agg(sorted).to_dict()
     write_machines_page(
         snakemake.output.page,
         tables=read_study_tables([snakemake.input.tables]),
@@ -21,5 +25,6 @@ with logged(snakemake.log[0], snakemake.output):
         games=params.games,
         treatments=params.treatments,
         watched=params.watched,
+        stored=stored,
         **params.site,
     )

@@ -99,6 +99,11 @@
       const name = element("th", "", { scope: "row" });
       const place = form.dataset.watch && line.watch && `${form.dataset.watch}#${line.watch}`;
       name.append(place ? element("a", line.name, { href: place }) : line.name);
+      const stage = line.stored.findLast((each) => each <= gamesAt(games.value));
+      if (form.dataset.play && stage !== undefined) {
+        const game = `${form.dataset.play}#classic?opponent=${line.player}@${stage}`;
+        name.append(" ", element("a", "play", { href: game, "aria-label": `Play ${line.name} after ${about(stage)} games` }));
+      }
       made.append(name);
       if (at < 0) {
         made.append(element("td", `first looked at after ${about(line.games[0])} ${line.unit}`, { colspan: 3 }));
