@@ -42,17 +42,17 @@ def test_the_slider_tells_what_learners_do_after_some_games(page):
 
     move(0)
     assert [row[:3] for row in rows()] == [
-        ["learner play", "0% of 3", "centre 50%, corner 25%, side 25%"],
-        ["other learner", "0% of 1", "centre 50%, corner 25%, side 25%"],
+        ["learner play", "0 of 3", "centre 50%, corner 25%, side 25%"],
+        ["other learner", "0 of 1", "centre 50%, corner 25%, side 25%"],
     ]
     assert page.all(".moment td.board svg")[0].get_attribute("aria-label").startswith("X, free, X by mistake")
     watch, play = (link.get_attribute("href") for link in page.all(".moment tr:first-child a"))
     assert (watch.rpartition("/")[2], play.rpartition("#")[2]) == ("a", "classic?opponent=one/a/0@0")
     move(10)
     assert page.all(".moment tr:first-child a")[1].get_attribute("href").endswith("@10")
-    assert [row[1] for row in rows()] == ["67% of 3", "0% of 1"]
+    assert [row[1] for row in rows()] == ["2 of 3", "0 of 1"]
     move(90)
-    assert rows()[0][1] == "33% of 3 (its runs end at 1,000)"
+    assert rows()[0][1] == "1 of 3 (its runs end at 1,000)"
     page.one(".moment [value=second]").click()
     assert [row[0] for row in rows()] == ["other learner"]
-    assert rows()[0][2:] == ["–", "none"]
+    assert rows()[0][2:] == ["none"]

@@ -8,21 +8,22 @@ HEXAPAWN = "hexapawn"
 TEACHERS = "teachers"
 """Name of the figure of learners of 3x3 that differ by their teachers."""
 MEASURES = {
-    "unbeaten": "Runs whose learner loses to no reply",
+    "unbeaten": "Runs whose machine is unbeatable",
     "perfect_lost": "Chance to lose to perfect play",
     "random_lost": "Chance to lose to random moves",
 }
 """Columns of `games_needed.curves` that figures of all learners of 3x3 draw, and labels of their axes."""
 PHONE = {"unbeaten_first": "first", "unbeaten_second": "second"}
 """Seats of the panels of the first of them, each as a figure for narrow screens."""
-AXES = MEASURES | {"reply_lost": "Chance to lose to the worst reply"}
+AXES = MEASURES | {"reply_lost": "Chance to lose to the strongest reply"}
 """Columns of `games_needed.curves` that some figure draws, and labels of their axes."""
 _UNBEATEN = {
     "title": "Games until nothing beats a machine",
     "caption": (
-        "Proportion of runs whose learner loses to no reply at all, by games that it has played, with 95% intervals. "
-        "A dot ends a line where runs end. Nothing is sampled: at ten points a decade every game that can follow is "
-        "counted. Runs of genetic algorithms go on after their success as long again."
+        "Proportion of runs whose machine is unbeatable: it loses to no reply whatever. By games, with pointwise 95% "
+        "intervals (Wilson). A dot ends a line where its longest run ends; runs that ended before count as they ended. "
+        "Nothing is sampled: every possible game is examined, at ten points a decade. Genetic algorithms run on to "
+        "twice the lines of play of their success."
     ),
 }
 FIGURES: Mapping[str, Mapping[str, str]] = {
@@ -30,27 +31,29 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
     "perfect_lost": {
         "title": "Chance to lose to perfect play",
         "caption": (
-            "Mean over runs. Perfect play draws among all moves that keep the result. It sets no "
-            "traps: a learner that never loses to it may lose to another reply."
+            "Mean over runs, with 95% intervals. Perfect play picks at random among all moves that keep the result. It "
+            "sets no traps: a machine that never loses to it may lose to another reply."
         ),
     },
     "random_lost": {
         "title": "Chance to lose to random moves",
-        "caption": "Mean over runs; the opponent marks any free cell.",
+        "caption": "Mean over runs, with 95% intervals; the opponent marks any free cell.",
     },
     "unbeaten_first": _UNBEATEN,
     "unbeaten_second": _UNBEATEN,
     TEACHERS: {
-        "title": "MENACE by its teacher: chance to lose to the reply that makes it lose most",
+        "title": "MENACE by its teacher: chance to lose to the strongest reply",
         "caption": (
-            "Mean over runs, with 95% intervals. The teacher is the opponent in training; the reply is the best there "
-            "is against the machine as it is. Perfect play shows no mistakes, so what would punish them is never seen."
+            "Mean over runs, with 95% intervals. The teacher is the opponent in training; the strongest reply is that "
+            "which makes the machine lose most. A machine that has given up at its first box loses always, so that a "
+            "mean may hide two kinds of runs. Perfect play makes no mistakes, so that a machine never meets the "
+            "positions after one."
         ),
     },
     HEXAPAWN: {
         "title": "Matchboxes that learn Hexapawn, by their teacher",
         "caption": (
-            "Proportion of runs whose machine loses to no reply, by games, with 95% intervals. The second player, "
+            "Proportion of runs whose machine is unbeatable, by games, with 95% intervals. The second player, "
             "which the machine is, can always win."
         ),
     },

@@ -55,7 +55,7 @@ def draw_figures(
     """
     for name in figure_names(machines, games):
         own = {study: each for study, each in machines.items() if (games[study] == HEXAPAWN) == (name == HEXAPAWN)}
-        lines = _taught(own) if name in (TEACHERS, HEXAPAWN) else _lines(own)
+        lines = _taught(own) if name in (TEACHERS, HEXAPAWN) else _lines(table, own)
         measure = {TEACHERS: "reply_lost"}.get(name, name if name in AXES else "unbeaten")
         unit = "games played" if name in (HEXAPAWN, TEACHERS) else UNITS
         if name in PHONE:
@@ -65,15 +65,17 @@ def draw_figures(
             yield name, learning_figure(table, lines, measure=measure, unit=unit)
 
 
-def _lines(machines: Mapping[str, Mapping[str, Any]]) -> list[Line]:
-    """Lines of documents, each in a colour, its contrasts in other dashes."""
-    return [
-        Line(study, treatment, name, Style(PALETTE[place], dash, "o"))
-        for place, (study, machine) in enumerate(machines.items())
-        for dash, (name, treatment) in enumerate(
-            {machine["name"]: machine["treatment"], **machine["contrasts"]}.items()
-        )
-    ]
+def _lines(table: pd.DataFrame, machines: Mapping[str, Mapping[str, Any]]) -> list[Line]:
+    """Lines of documents, each in a colour; a contrast in the same seat has another one, as long as there are some."""
+    seats = table.groupby(["study", "treatment"])["seat"].agg(set)
+    colours = iter([*PALETTE[len(machines) :], *PALETTE])
+    lines = []
+    for colour, (study, machine) in zip(PALETTE, machines.items(), strict=False):
+        lines.append(Line(study, machine["treatment"], machine["name"], Style(colour, 0, "o")))
+        for name, treatment in machine["contrasts"].items():
+            meets = seats.get((study, treatment), set()) & seats.get((study, machine["treatment"]), set())
+            lines.append(Line(study, treatment, name, Style(next(colours) if meets else colour, 1, "o")))
+    return lines
 
 
 def _taught(machines: Mapping[str, Mapping[str, Any]]) -> list[Line]:
@@ -107,6 +109,7 @@ def learning_figure(
         axes.set(xscale="log", xlim=(0.75 * ZERO, 1.6 * table["games"].max()), ylim=(-0.04, 1.06))
         axes.grid(visible=False, axis="x")
         _draw(axes, table[table["seat"] == seat], lines, measure, _LETTER / (width - _MARGIN))
+        axes.tick_params(labelbottom=True)
         percents(axes.yaxis)
     decades = np.arange(0, int(np.log10(table["games"].max())) + 1, 1 if width > NARROW else 3)
     grid[-1, 0].set_xticks([ZERO, *(10.0**decades)], ["0", *(_number(int(decade)) for decade in decades)])
@@ -125,9 +128,10 @@ def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, 
             continue
         games = own["games"].clip(lower=ZERO)
         style = line.style.line(len(own), size=4)
-        axes.fill_between(
-            games, own[f"{measure}_low"], own[f"{measure}_high"], color=style["color"], alpha=0.13, linewidth=0
-        )
+        if own[measure].any():
+            axes.fill_between(
+                games, own[f"{measure}_low"], own[f"{measure}_high"], color=style["color"], alpha=0.13, linewidth=0
+            )
         axes.plot(games, own[measure], **style | {"markevery": [len(own) - 1]}, clip_on=False)
         drawn.append((line, axes.transAxes.inverted().transform(axes.transData.transform(
             np.column_stack([games, own[measure]])))))  # fmt: skip

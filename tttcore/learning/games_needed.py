@@ -6,7 +6,7 @@ looked at on a grid of games alone: a learner that forgets may have been unbeata
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -29,6 +29,8 @@ LINE = ["study", "treatment", "seat"]
 """Columns that name a learner in a seat."""
 MEASURES = ("reply_lost", "perfect_lost", "careful_lost", "random_lost")
 """Chances to lose whose means are drawn."""
+CLASSIC = "3x3"
+"""Game whose learners are compared."""
 RARE = 0.01
 """Chance to lose of a learner that nearly never loses: one game in a hundred."""
 MOST = 10**12
@@ -65,12 +67,12 @@ CURVES = (
     "mistaken",
 )
 """Columns of `curves`."""
-READING = "reading"
-"""Column of `learnt` beside those of `curves`: ``first`` or ``last``."""
+READING, READINGS = "reading", ("first", "last")
+"""Column of `learnt` beside those of `curves`, and its values."""
 PAIRS = {
     "seat": "Seat",
-    "study": "Learner of",
-    "other": "and of",
+    "a": "First",
+    "b": "Second",
     "statistic": "Log-rank χ²",
     "p": "p",
     "p_holm": "p (Holm)",
@@ -91,18 +93,27 @@ def machine_tables(
     ----------
     learning : see `successes`.
     machines : key ``machine`` of each study's file.
-    games : game that each study's learners learn; pairs are those of 3x3.
+    games : game that each study's learners learn; pairs are those of `CLASSIC`.
     units : what ``games`` of each study count, such as lines of play.
     """
     if learning.empty:
         return {}
     found, drawn_curves = successes(learning), curves(learning)
-    drawn = {study: each["treatment"] for study, each in machines.items() if games[study] == "3x3"}
+    drawn = [pair for pair in drawn_names(machines) if games[pair[0]] == CLASSIC]
     return {
         "games_needed": games_needed(found, units),
         "curves": drawn_curves,
         "learnt": learnt(drawn_curves),
         "pairs": pairs(found, drawn),
+    }
+
+
+def drawn_names(machines: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str], str]:
+    """Names of the learners that are drawn, by study and treatment: each document's own, and its contrasts."""
+    return {
+        (study, treatment): name
+        for study, machine in machines.items()
+        for name, treatment in {machine["name"]: machine["treatment"], **machine["contrasts"]}.items()
     }
 
 
@@ -168,10 +179,10 @@ def games_needed(found: pd.DataFrame, units: Mapping[str, str]) -> pd.DataFrame:
         row |= median_interval("first", first)
         at = runs[first == row["first"]]
         row |= {"first_from": at["first_from"].min(), "organisms": at["organisms"].median()}
-        row |= share_interval("ever", int(np.isfinite(first).sum()), n)
+        row |= share_interval("ever", int(np.isfinite(first).sum()), n, method="wilson")
         row |= median_interval("lasting", runs["lasting"])
-        row |= share_interval("lasts", int(np.isfinite(runs["lasting"]).sum()), n)
-        row |= share_interval("at_end", int(runs["at_end"].sum()), n)
+        row |= share_interval("lasts", int(np.isfinite(runs["lasting"]).sum()), n, method="wilson")
+        row |= share_interval("at_end", int(runs["at_end"].sum()), n, method="wilson")
         row |= {"forgets": runs["forgets"].mean()} | median_interval("nearly", runs["nearly"])
         rows.append(row)
     return pd.DataFrame(rows).replace(math.inf, math.nan)[[*GAMES_NEEDED]]
@@ -219,8 +230,8 @@ def _curve(own: pd.DataFrame) -> pd.DataFrame:
 def learnt(table: pd.DataFrame) -> pd.DataFrame:
     """Rows of `curves` of each learner and seat at its ``first`` and its ``last`` reading, as column ``reading``."""
     ends = table.groupby(LINE, sort=False)
-    parts = [ends.head(1).assign(**{READING: "first"}), ends.tail(1).assign(**{READING: "last"})]
-    return pd.concat(parts, ignore_index=True)
+    parts = zip((ends.head(1), ends.tail(1)), READINGS, strict=True)
+    return pd.concat([part.assign(**{READING: name}) for part, name in parts], ignore_index=True)
 
 
 def _commonest(texts: Sequence[str]) -> tuple[str, float]:
@@ -229,8 +240,8 @@ def _commonest(texts: Sequence[str]) -> tuple[str, float]:
     return (counts[0][0], counts[0][1] / len(texts)) if counts else ("", 0.0)
 
 
-def pairs(found: pd.DataFrame, drawn: Mapping[str, str]) -> pd.DataFrame:
-    """Table `PAIRS`: every two documents' learners in each seat, by their first success on the common grid.
+def pairs(found: pd.DataFrame, drawn: Collection[tuple[str, str]]) -> pd.DataFrame:
+    """Table `PAIRS`: every two of some learners in each seat, by their first success on the common grid.
 
     Readings between two points of the grid count at the upper one, so that ties are ties. A run without success is
     censored at the last point that it reaches.
@@ -238,29 +249,37 @@ def pairs(found: pd.DataFrame, drawn: Mapping[str, str]) -> pd.DataFrame:
     Parameters
     ----------
     found : see `successes`.
-    drawn : treatment that stands for each document.
+    drawn : study and treatment of each learner.
 
     Returns
     -------
-    statistic, p, p_holm : log-rank test, corrected by Holm over all pairs of both seats.
-    fewer : probability that a run of the first needs fewer games than one of the other, ties counting half, if both are
-        stopped at the last point that all runs of both reach; NaN if none of them has succeeded by then.
+    a, b : study and treatment, with a slash between them.
+    statistic, p, p_holm : log-rank test, corrected by Holm over all pairs of both seats; NaN if neither succeeds while
+        some run of both goes on.
+    fewer : probability that a run of a needs fewer games than one of b, ties counting half, if both are stopped where
+        the first run ends that doesn't succeed; NaN if none has succeeded by then.
     """
     rows = []
     for seat in found["seat"].unique():
-        samples = {}
-        for study, treatment in drawn.items():
-            runs = found[(found["study"] == study) & (found["treatment"] == treatment) & (found["seat"] == seat)]
-            if len(runs):
-                samples[study] = runs
-        for one, other in combinations(samples, 2):
-            statistic, p = logrank([_sample(samples[one]), _sample(samples[other])])
-            common = min(samples[name]["games"].min() for name in (one, other))
-            stopped = [_sample(samples[name], common) for name in (other, one)]
-            fewer = math.nan if all(sample.censored.all() for sample in stopped) else a12(*stopped)
-            rows.append({"seat": seat, "study": one, "other": other, "statistic": statistic, "p": p, "fewer": fewer})
+        own = dict(list(found[found["seat"] == seat].groupby(["study", "treatment"], sort=False)))
+        for one, other in combinations([name for name in drawn if name in own], 2):
+            row: dict[str, Any] = {"seat": seat, "a": "/".join(one), "b": "/".join(other)}
+            rows.append(row | _pair(own[one], own[other]))
     table = pd.DataFrame(rows, columns=[name for name in PAIRS if name != "p_holm"])
     return table.assign(p_holm=holm(table["p"]))[[*PAIRS]]
+
+
+def _pair(one: pd.DataFrame, other: pd.DataFrame) -> dict[str, float]:
+    samples = [_sample(one), _sample(other)]
+    both = min(float(sample.values.max()) for sample in samples)
+    statistic = p = fewer = math.nan
+    if any((sample.values[~sample.censored] <= both).any() for sample in samples):
+        statistic, p = logrank(samples)
+    end = min(float(sample.values[sample.censored].min(initial=math.inf)) for sample in samples)
+    stopped = [_sample(runs, end) for runs in (other, one)]
+    if not all(sample.censored.all() for sample in stopped):
+        fewer = a12(*stopped)
+    return {"statistic": statistic, "p": p, "fewer": fewer}
 
 
 def _sample(runs: pd.DataFrame, most: float = math.inf) -> Sample:

@@ -1,7 +1,7 @@
 """Write the page that compares the learners of all documents: how many games each needs until nothing beats it."""
 
 import math
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from tttcore.claims.findings import Place, check_selector, parts, selectors
 from tttcore.claims.formulas import evaluate
 from tttcore.claims.selectors import Columns
 from tttcore.learning.captions import FIGURES, HEXAPAWN
-from tttcore.learning.games_needed import CURVES, GAMES_NEEDED, PAIRS, READING
+from tttcore.learning.games_needed import CURVES, GAMES_NEEDED, PAIRS, READING, READINGS, drawn_names
 from tttcore.pipeline.messages import ConfigError, located
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACTS, Tables
@@ -49,7 +49,7 @@ def machines_answer(
     -------
     sentences : one for each seat.
     rows : for each learner that is drawn, those that need the fewest games first, its ``name``, ``study`` and
-        ``treatment``, and what it ``needs`` in each seat.
+        ``treatment``, what it ``needs`` in each seat, and how many runs are unbeatable when they end, ``ends``.
     """
     if not tables:
         return None
@@ -59,7 +59,10 @@ def machines_answer(
     for (study, treatment), name in names.items():
         found = {seat: needed[study, treatment, seat] for seat in SIDES if (study, treatment, seat) in needed}
         needs = {seat: _needs(found[seat]) if seat in found else "" for seat in SIDES}
-        rows.append({"name": name, "study": study, "treatment": treatment, "found": found, "needs": needs})
+        ends = {seat: _of(row, "at_end") for seat, row in found.items()}
+        rows.append(
+            {"name": name, "study": study, "treatment": treatment, "ends": ends, "found": found, "needs": needs}
+        )
     rows.sort(key=lambda row: min(_first(each) for each in row["found"].values()))
     return {"rows": rows, "sentences": [_sentence(rows, seat) for seat in SIDES]}
 
@@ -69,28 +72,36 @@ def _first(row: Mapping[Hashable, Any]) -> float:
 
 
 def _needs(row: Mapping[Hashable, Any]) -> str:
-    """Games until half of the runs never lose, in words."""
+    """Games until half of the runs have been unbeatable at least once, in words."""
     if row["ever"] == 0:
         return f"never in {about(row['games'])} {row['unit']}"
     if pd.isna(row["first"]):
-        return f"{percent(row['ever'])} of runs in {about(row['games'])} {row['unit']}"
+        return f"{_of(row, 'ever')} runs in {about(row['games'])} {row['unit']}"
     return f"{'at most ' * (row['first_from'] == 0)}{about(row['first'])} {row['unit']}"
 
 
+def _of(row: Mapping[Hashable, Any], share: str) -> str:
+    return f"{row[share] * row['n']:.0f} of {row['n']}"
+
+
 def _sentence(rows: Iterable[Mapping[str, Any]], seat: str) -> str:
-    """Learners that need the fewest and the most games in a seat, and those that never get there."""
+    """Learners that need the fewest and the most games in a seat, by unit, and those that never get there."""
     own = sorted((row for row in rows if seat in row["found"]), key=lambda row: _first(row["found"][seat]))
-    able = [row for row in own if _first(row["found"][seat]) < math.inf]
-    never = [row["name"] for row in own if row["found"][seat]["ever"] == 0]
-    ends = [f"{row['needs'][seat]} ({row['name']})" for row in (able[0], able[-1])] if able else []
-    needs = (
-        f"half of the runs lose to nothing after {' to '.join(dict.fromkeys(ends))}" if able else "few runs get there"
-    )
-    return f"As {SIDES[seat]}, {needs}.{f' No run of {_joined(never)} gets there.' if never else ''}"
-
-
-def _joined(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    able: dict[str, list[Mapping[str, Any]]] = {}
+    for row in own:
+        if _first(row["found"][seat]) < math.inf:
+            able.setdefault(row["found"][seat]["unit"], []).append(row)
+    spans = [" to ".join(dict.fromkeys(f"{row['needs'][seat]} ({row['name']})" for row in (group[0], group[-1])))
+             for group in able.values()]  # fmt: skip
+    half = "half of the runs have been unbeatable at least once after"
+    needs = f"{half} {', '.join(spans)}" if able else "few runs get there"
+    never = [
+        f"{row['name']} ({about(found['games'])} {found['unit']})"
+        for row in own
+        if (found := row["found"][seat])["ever"] == 0
+    ]
+    text = f"As {SIDES[seat]}, {needs}."
+    return f"{text} Never: {', '.join(never)}." if never else text
 
 
 def about(games: float) -> str:
@@ -106,15 +117,6 @@ def about(games: float) -> str:
         if rounded >= size:
             return f"{rounded / size:g} {unit}"
     return f"{rounded:,.0f}"
-
-
-def drawn_names(machines: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str], str]:
-    """Names of the learners that are drawn, by study and treatment: each document's own, and its contrasts."""
-    return {
-        (study, treatment): name
-        for study, machine in machines.items()
-        for name, treatment in {machine["name"]: machine["treatment"], **machine["contrasts"]}.items()
-    }
 
 
 def lessons(
@@ -150,7 +152,7 @@ def lessons(
 
 def check_lessons(study: Study) -> None:
     """Check that the values of a study's lessons can be read; ConfigError if not."""
-    values = {"treatment": study.followed, "seat": [*SIDES], READING: ["first", "last"]}
+    values = {"treatment": study.followed, "seat": [*SIDES], READING: [*READINGS]}
     known = planned_tables(study, tables_of(study.config, study.file))
     known |= {name: Columns(dict.fromkeys(columns), values) for name, columns in LESSON_TABLES.items()}
     for place, lesson in enumerate((study.config.get("machine") or {"lessons": ()})["lessons"]):
@@ -220,18 +222,25 @@ def write_machines_page(
             ],
             "moments": _moments(tables, classic, watched, stored),
             "strategies": _strategies(facts),
-            "learnt": _of_drawn(tables["learnt"], classic, reading="last"),
-            "needed": [_needed(tables, names, studies, seat) for seat in SIDES],
+            "learnt": _openings(tables["learnt"], classic),
+            "needed": {seat: _needed(tables, names, studies, context["machines"], seat) for seat in SIDES},
+            "needed_hexapawn": _needed(tables, names, studies, {*games} - {*context["machines"]}, "second"),
             "pairs": [_pairs(tables, machines)],
         }
     write_page(path, "machines.html.j2", studies=studies, trial=trial, **context)
 
 
-def _of_drawn(table: pd.DataFrame, names: Mapping[tuple[str, str], str], reading: str) -> list[dict[Hashable, Any]]:
-    """Rows of `games_needed.learnt` of the learners that are drawn as X."""
-    rows = table[(table["reading"] == reading) & (table["seat"] == "first")].to_dict("records")
-    found = {(row["study"], row["treatment"]): row for row in rows}
-    return [{"name": name, **found[key]} for key, name in names.items() if key in found]
+def _openings(table: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> list[Context]:
+    """First marks of the learners that are drawn as X at their first and their last reading, in percent."""
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in table[table["seat"] == "first"].to_dict("records"):
+        rows.setdefault((row["study"], row["treatment"]), {})[row[READING]] = row
+    return [
+        {"name": name, "study": key[0]}
+        | {kind: [f"{rows[key][reading][kind]:.0%}" for reading in READINGS] for kind in (*OPENINGS, "resigns")}
+        for key, name in names.items()
+        if key in rows
+    ]
 
 
 def _moments(
@@ -274,22 +283,37 @@ def _strategies(facts: pd.DataFrame) -> dict[str, float]:
     return {kind: values[name] for kind in OPENINGS if (name := f"no_loss_strategies_first_{kind}") in values}
 
 
-def _needed(tables: Tables, names: Mapping[tuple[str, str], str], studies: Mapping[str, str], seat: str) -> Listing:
+def _needed(
+    tables: Tables, names: Mapping[tuple[str, str], str], studies: Mapping[str, str], kept: Collection[str], seat: str
+) -> list[dict[str, str]]:
+    """Rows of `games_needed` in a seat of some studies as people read them, those that need the fewest games first."""
     table = tables["games_needed"]
-    table = table[table["seat"] == seat].sort_values("first", kind="stable", na_position="last")
-    keys = [*zip(table["study"], table["treatment"], strict=True)]
-    table = table.assign(treatment=[names.get(key, key[1]) for key in keys], study=table["study"].map(studies))
-    return listed(
-        table,
-        {key: label for key, label in GAMES_NEEDED.items() if key != "seat"},
-        caption=f"Games until nothing beats it, as {SIDES[seat]}",
-        address=f"../{FOLDER}/tables/games_needed.csv",
-    )
+    table = table[(table["seat"] == seat) & table["study"].isin(list(kept))]
+    return [
+        {
+            "machine": names.get((row["study"], row["treatment"]), row["treatment"]),
+            "document": studies[row["study"]],
+            "games": f"{about(row['games'])} {row['unit']}",
+            **{key: _span(row, key) for key in ("first", "lasting", "nearly")},
+            **{key: f"{_of(row, key)} ({_ends(row, key, percent)})" for key in ("ever", "lasts", "at_end")},
+            "organisms": "–" if pd.isna(row["organisms"]) else about(row["organisms"]),
+        }
+        for row in table.sort_values("first", kind="stable", na_position="last").to_dict("records")
+    ]
+
+
+def _span(row: Mapping[Hashable, Any], key: str) -> str:
+    """Median of numbers of games with its interval, which may have no end."""
+    low, high = row[f"{key}_low"], row[f"{key}_high"]
+    within = "" if pd.isna(low) else f" ({about(low)} or more)" if pd.isna(high) else f" ({_ends(row, key, about)})"
+    return ("–" if pd.isna(row[key]) else about(row[key])) + within
+
+
+def _ends(row: Mapping[Hashable, Any], key: str, text: Callable[[float], str]) -> str:
+    return f"{text(row[f'{key}_low'])} to {text(row[f'{key}_high'])}"
 
 
 def _pairs(tables: Tables, machines: Mapping[str, Mapping[str, Any]]) -> Listing:
-    named = {study: each["name"] for study, each in machines.items()}
-    table = tables["pairs"].replace({"study": named, "other": named, "seat": SIDES})
-    return listed(
-        table, PAIRS, caption="Every two learners: which needs fewer games", address=f"../{FOLDER}/tables/pairs.csv"
-    )
+    named = {"/".join(pair): name for pair, name in drawn_names(machines).items()}
+    table = tables["pairs"].replace({"a": named, "b": named, "seat": SIDES})
+    return listed(table, PAIRS, caption="Every two machines of the figure", address=f"../{FOLDER}/tables/pairs.csv")

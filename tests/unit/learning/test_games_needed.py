@@ -93,18 +93,19 @@ def test_the_commonest_mistake_is_the_first_of_equals():
     assert table[["mistake", "mistaken"]].to_numpy().tolist() == [["a", 0.4]]
 
 
-def test_pairs_compare_first_successes_on_the_grid_that_both_reach():
-    """C always needs ten times as many games; one of its runs ends before."""
-    early = successes(runs(*[[1, 0, 0, 0, 0]] * 6))
-    late = successes(runs(*[[1, 1, 0, 0, 0]] * 5, [1, 1, 1, 1, 1], study="two", treatment="c"))
-    other = successes(runs([1, 1, 1, 1, 1], study="two", treatment="c", seat="second"))
-    none = successes(runs([1, 1, 1, 1, 1], seat="second"))
-    table = pairs(pd.concat([early, late, other, none]), {"one": "a", "two": "c"})
-    first, second = table.to_dict("records")
-    assert (first["study"], first["other"], first["fewer"]) == ("one", "two", 1)
-    assert first["p"] < 0.01 <= second["p_holm"]
-    assert first["p_holm"] == pytest.approx(2 * first["p"])
-    assert math.isnan(second["fewer"])
+def test_pairs_compare_first_successes_as_far_as_both_go_on():
+    """C always needs ten times as many games; runs that succeed may end before those of the other begin to."""
+    early = successes(runs(*[[1, 0, 0]] * 6, games=[0, 1, 4]))
+    late = successes(runs(*[[1, 1, 1, 0, 0]] * 5, [1, 1, 1, 1, 1], study="two", treatment="c"))
+    never = successes(runs(*[[1, 1, 1]] * 3, treatment="b", games=[0, 1, 10]))
+    table = pairs(pd.concat([early, late, never]), [("one", "a"), ("two", "c"), ("one", "b")])
+    first, second, third = table.to_dict("records")
+    assert (first["a"], first["b"], first["fewer"]) == ("one/a", "two/c", 1)
+    assert first["p"] < 0.01
+    assert (second["b"], second["fewer"]) == ("one/b", 1)
+    assert [math.isnan(third[name]) for name in ("statistic", "p", "p_holm", "fewer")] == [True] * 4  # b ends at 10
+    assert first["p_holm"] == pytest.approx(2 * min(first["p"], second["p"]), rel=2)
+    assert not math.isnan(second["p_holm"])
 
 
 def test_points_of_a_decade_and_places_that_reach_them():

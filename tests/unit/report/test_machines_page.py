@@ -22,13 +22,15 @@ def page(tmp_path):
 def test_the_answer_names_who_needs_fewest_and_who_never_gets_there(tables):
     answer = machines_answer(tables, MACHINES, PLAYED)
     assert answer["sentences"] == [
-        "As X, half of the runs lose to nothing after at most 10 games (learner). No run of other learner gets there.",
-        "As O, half of the runs lose to nothing after 1,000 games (other learner).",
+        "As X, half of the runs have been unbeatable at least once after at most 10 games (learner). "
+        "Never: other learner (1,000 games).",
+        "As O, half of the runs have been unbeatable at least once after 1,000 games (other learner).",
     ]
-    assert [(row["name"], row["needs"]) for row in answer["rows"]] == [
-        ("learner", {"first": "at most 10 games", "second": ""}),
-        ("other learner", {"first": "never in 1,000 games", "second": "1,000 games"}),
-    ]
+    assert [(row["name"], row["needs"], row["ends"]) for row in answer["rows"]] == [
+        ("learner", {"first": "at most 10 games", "second": ""}, {"first": "1 of 3"}),
+        ("other learner", {"first": "never in 1,000 games", "second": "1,000 games"},
+         {"first": "0 of 1", "second": "1 of 1"}),
+    ]  # fmt: skip
     assert machines_answer({}, MACHINES, PLAYED) is None
 
 
@@ -49,7 +51,7 @@ def test_lessons_are_told_if_the_runs_bear_them_out(tables):
 def test_the_page_shows_answer_lessons_strategies_and_data(page, tables):
     text = page(tables)
     assert "In 33.3% of runs <code>not</code> &lt;b&gt;" in text
-    assert "These runs don't show: Never; Unknown." in text
+    assert "Expected, but not seen in these runs: Never; Unknown." in text
     assert 'aria-label="X, free, X by mistake, free' in text
     assert "rules &amp; lines" in text
     guesses, moments = (json.loads(found) for found in re.findall(r'json">(.*?)</script>', text))

@@ -57,7 +57,7 @@
       });
       end.hidden = true;
       answer.hidden = false;
-      answer.scrollIntoView();
+      form.scrollIntoView();
     });
     form.addEventListener("submit", (event) => event.preventDefault());
     form.hidden = false;
@@ -110,19 +110,25 @@
         return made;
       }
       const ended = at === line.games.length - 1 ? ` (its runs end at ${about(line.games[at])})` : "";
-      made.append(element("td", `${percent(line.unbeaten[at])} of ${line.n}${ended}`));
+      const runs = (share) => `${Math.round(share * line.n)} of ${line.n}`;
+      made.append(element("td", runs(line.unbeaten[at]) + ended));
       const opens = ["centre", "corner", "side"].filter((kind) => line[kind] && line[kind][at] >= 0.005);
-      made.append(element("td", opens.map((kind) => `${kind} ${percent(line[kind][at])}`).join(", ") || "–"));
+      if (line.centre) made.append(element("td", opens.map((kind) => `${kind} ${percent(line[kind][at])}`).join(", ")));
       const worst = element("td", line.mistake[at] ? "" : "none", { class: "board" });
-      if (line.mistake[at]) worst.append(board(line.mistake[at]), element("span", percent(line.mistaken[at])));
+      const gives = line.mistake[at] === "---------";
+      if (line.mistake[at]) {
+        worst.append(gives ? "gives up at once: " : board(line.mistake[at]), element("span", runs(line.mistaken[at])));
+      }
       made.append(worst);
       return made;
     }
 
     function show() {
       const number = gamesAt(games.value);
-      games.setAttribute("aria-valuetext", `${about(number)} games`);
-      form.querySelector("output").value = `${about(number)} games or lines of play`;
+      const told = number === 1 ? "1 game or line of play" : `${about(number)} games or lines of play`;
+      games.setAttribute("aria-valuetext", told);
+      form.querySelector("output").value = told;
+      form.querySelector(".opens").hidden = seat.value === "second";
       body.replaceChildren(...lines.filter((line) => line.seat === seat.value).map(row));
     }
 
