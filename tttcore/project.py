@@ -15,6 +15,7 @@ from tttcore.claims.claims_file import (
 from tttcore.claims.findings import check_values, read_findings
 from tttcore.claims.multiverse import check_readings
 from tttcore.engines.engine import check_recipes, read_study
+from tttcore.engines.learning import check_followed
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.needs import check_needs
@@ -98,6 +99,7 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     check_measures(stated, planned, str(claims_file))
     check_decidable(stated, Study.of(study.config, study.file), planned, str(claims_file))
     check_readings(study.config["readings"], stated, planned, study.file)
+    check_followed(study)
     check_lessons(study)
     findings_file = folder / "findings" / f"{name}.csv"
     check_values(read_findings(findings_file, stated), planned, str(findings_file))

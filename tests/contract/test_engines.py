@@ -102,20 +102,19 @@ def test_a_run_depends_on_its_identity_alone(name, run, batches, tmp_path):
         assert stored(changed) != batch, own
 
 
-@pytest.mark.parametrize("name", ["first seat", "child by child", "square", "menace", "hexapawn", "3x3", "5x5"])
+@pytest.mark.parametrize("name", ["first seat", "child by child", "square", "menace", "hexapawn", "3x3"])
 def test_a_learner_is_followed_to_the_player_that_is_stored(name, batches, tables):
-    """At the points of its grid; nobody is followed on other boards."""
+    """At the points of its grid."""
     (made_by, recipe), keys = SMALL[name], ["replicate", "seat"]
     runs = pd.DataFrame(batches[name])
     found = learning_table(runs, {name: recipe}, tables, study=STUDY, engine=made_by, seed=SEED)
-    assert found.empty == (name == "5x5")
     for _, run in found.groupby(keys):
         assert (run["games"].diff().dropna() > 0).all()
         assert (run["in_seat"] <= run["games"]).all()
     ends = found.groupby(keys).tail(1)
     if made_by == "matchboxes":
         assert ends[[*EXACT]].to_numpy().tolist() == [[row[key][-1] for key in EXACT] for row in batches[name]]
-    elif len(ends):
+    else:
         wanted = {"champions": 4, "followed": 0, "snapshots": 2}
         agents = collect_agents(runs, {name: recipe}, tables, study=STUDY, engine=made_by, seed=SEED, wanted=wanted)
         best = evaluate_players(league_players([agents])).set_index(keys)[[*EXACT]]

@@ -18,6 +18,8 @@ from tttcore.studies.post1999 import benchmarks
 
 FIGURE = {"title": "A", "caption": "A."}
 LEFT_OUT = "left out"
+LESSON = {"title": "A", "text": "A.", "holds": ["0 < 1"]}
+AMBIGUOUS = "{games_needed.ever[treatment=control-described]}"
 IN_A_STUDY = [
     # what isn't there, or isn't called so
     ("ancheta2020", "treatments/control-listed/popluation", 9, "no such key (did you mean 'population'?)"),
@@ -38,6 +40,14 @@ IN_A_STUDY = [
     ("mrugala2020", "published/tables", LEFT_OUT, "tables.combinations: needs 'games' in published; known: none"),
     ("post1999", "tables/contests", LEFT_OUT, "config/claims/post1999.csv: "),
     ("post1999", "treatments/equal", LEFT_OUT, "method: needs 'equal' in treatments (did you mean 'equal-10000'?)"),
+    ("post1999", "machine/treatment", "cube", "the learners of 'cube' can't be followed; allowed"),
+    ("osipa2017", "machine", {"name": "A", "knows": "A", "treatment": "league"}, "nine_board doesn't follow its learners"),
+    ("ancheta2020", "machine/others", ["cntrol-listed"], "unknown treatment 'cntrol-listed' (did"),
+    ("mrugala2020", "machine/contrasts", {"learner that explores 30%": "3x3"}, "is the machine's own name; choose"),
+    ("ancheta2020", "machine/lessons", [LESSON | {"text": AMBIGUOUS}], "machine.lessons.0.text: 'games_needed.ever"),
+    ("ancheta2020", "machine/lessons", [LESSON | {"holds": ["0 < games.ever"]}], "'games.ever' is not allowed"),
+    ("ancheta2020", "machine/lessons", [LESSON | {"holds": ["0 > 1"]}], "formulas, one < the other"),
+    ("ancheta2020", "machine/lessons", [LESSON | {"mistake": "X-o"}], "'X-o'; allowed: {learnt.mistake[...]}"),
     # what functions name, however little of it is asked for
     ("osipa2017", "treatments/openings-deep", LEFT_OUT, "tables.openings: needs 'openings-deep' in treatments (did"),
     ("post1999", "comparisons/goals", LEFT_OUT, "tables.gene_similarity: needs 'goals' in comparisons; known: "),

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.findings import PLACE
-from tttcore.claims.selectors import claim_value
+from tttcore.claims.selectors import Selector, claim_value
 from tttcore.pipeline.messages import ConfigError, choices
 
 LARGEST_POWER = 1000
@@ -52,6 +52,16 @@ def evaluate(formula: str, tables: Mapping[str, pd.DataFrame], names: Mapping[st
     if not math.isfinite(value):
         raise ConfigError(f"{formula!r} is no number with these tables")
     return value
+
+
+def check_formula(formula: str) -> None:
+    """Check that a text is a formula of selectors in braces and of numbers; ConfigError if not."""
+    try:
+        _value(ast.parse(PLACE.sub("(1)", formula).strip(), mode="eval").body, {})
+    except SyntaxError as error:
+        raise ConfigError(f"{formula!r}: {error.msg}") from None
+    for place in PLACE.findall(formula):
+        Selector.read(place)
 
 
 def _value(node: ast.expr, names: Mapping[str, float]) -> float:

@@ -21,6 +21,7 @@ from tttcore.pipeline.declaration import SOME, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACT_COLUMNS, FACTS
+from tttcore.report.machines import LESSON_TABLES
 from tttcore.report.site import Context
 from tttcore.studies.tables import tables_of
 
@@ -143,6 +144,7 @@ def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study],
     """
     for exercise in exercises:
         known: dict[str, Known] = {FACTS: of_facts(FACT_COLUMNS)}
+        known |= {f"{MACHINES}{name}": Columns(dict.fromkeys(columns)) for name, columns in LESSON_TABLES.items()}
         if exercise.study:
             study = studies[exercise.study]
             known |= planned_tables(study, tables_of(study.config, study.file))
@@ -154,7 +156,7 @@ def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study],
                     place = f"{where}: {exercise.title}: {watched}"
                     check_known([treatment], studies[watched].treatments, place, "treatment")
         for selector in used_selectors(exercise):
-            if not selector.table.startswith((LEAGUE, MACHINES)):
+            if not selector.table.startswith(LEAGUE):
                 check_selector(selector, known, f"{where}: {exercise.title}")
 
 

@@ -34,4 +34,4 @@ def machines(seat: str, results: Path, as_csv: bool) -> None:
         return
     table = table[table["seat"] == seat].sort_values("first", kind="stable", na_position="last")[[*SHOWN]]
     formats = {"first": number} | dict.fromkeys(("ever", "lasts", "at_end"), percent)
-    click.echo(table.to_string(index=False, formatters=formats))
+    click.echo(table.to_string(index=False, formatters=formats, na_rep="–"))

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -14,8 +15,10 @@ from tttcore.engines.engine import engine as engine_named
 from tttcore.engines.replicates import Replicate, build_recipe
 from tttcore.games.classic import StateTables
 from tttcore.games.position import RESULTS, OneSeat
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.modules import ENGINES, optional_module
 from tttcore.pipeline.schema import Recipes, trace_schema
+from tttcore.pipeline.study import Study
 from tttcore.players.behaviour import OPENINGS, openings, worst_mistake
 from tttcore.players.exact_results import REPLIES, Chances, FiniteGame, Floats, exact_results
 from tttcore.players.policy import OPPONENTS
@@ -57,8 +60,11 @@ class Learning(Protocol):
 
     UNIT: str
 
+    def follows(self, recipe: Any) -> bool:
+        """True if runs of a recipe have stages: if their game is finite and small."""
+
     def stages(self, recipe: Any, tables: StateTables, run: Mapping[str, Any], replicate: Replicate) -> Iterable[Stage]:
-        """Stages of a run at the points of `decade_points`; none if its game isn't finite and small.
+        """Stages of a run at the points of `decade_points`, if it can be followed.
 
         Parameters
         ----------
@@ -88,6 +94,18 @@ def unit(engine: str) -> str:
     return module.UNIT
 
 
+def check_followed(study: Study) -> None:
+    """Check that the learners of a study's `followed` treatments can be followed; ConfigError if not."""
+    if not study.followed:
+        return
+    module: Learning = optional_module(ENGINES, study.engine, "learning")
+    for name in study.followed:
+        recipe = build_recipe(engine_named(study.engine), study.recipes[name], f"treatments.{name}")
+        if not module.follows(recipe):
+            message = f"the learners of {name!r} can't be followed; allowed: those of 3x3 and Hexapawn"
+            raise ConfigError(f"{study.file}: machine: {message}")
+
+
 def decade_points(games: int) -> list[int]:
     """Whole numbers from 1 to `games`, `PER_DECADE` per tenfold increase, and `games` itself.
 
@@ -103,23 +121,18 @@ def decade_points(games: int) -> list[int]:
     return sorted(points)
 
 
-def reached_points(totals: Sequence[int]) -> list[int]:
-    """Places of rising `totals` of games at which a point of `decade_points` is reached or passed, and the last.
+def last_before_points(totals: Sequence[int]) -> list[int]:
+    """Places of the last of some rising `totals` of games before or at each of `decade_points`.
 
     Examples
     --------
-    >>> reached_points([30, 60, 90, 120, 150])
+    >>> last_before_points([30, 60, 90, 120, 150])
     [0, 1, 2, 3, 4]
-    >>> reached_points([500, 505, 511])
-    [0, 1, 2]
+    >>> last_before_points([500, 505, 515, 620, 700])
+    [0, 3, 4]
     """
-    points = iter(decade_points(totals[-1]))
-    due, places = next(points), []
-    for place, games in enumerate(totals):
-        if games >= due:
-            places.append(place)
-            due = next((point for point in points if point > games), games + 1)
-    return places
+    places = np.searchsorted(totals, decade_points(totals[-1]), side="right") - 1
+    return np.unique(places[places >= 0]).tolist()
 
 
 def learning_table(

@@ -154,6 +154,8 @@ class Results:
             import pandas as pd  # noqa: PLC0415
 
             files = sorted(self.folder.glob(f"[!.]*/{LEARNT}"))
+            if not files:
+                raise StoreError(f"{self.folder}: no study has {LEARNT}")
             return pd.concat([read(file).assign(study=file.parent.name) for file in files], ignore_index=True)
         known = {file.stem: file for file in stored_tables(self.folder / "machines/tables")}
         check_known([name], [*known, "learning"], str(self.folder / "machines"), "table")

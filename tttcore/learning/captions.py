@@ -13,8 +13,8 @@ MEASURES = {
     "random_lost": "Chance to lose to random moves",
 }
 """Columns of `games_needed.curves` that figures of all learners of 3x3 draw, and labels of their axes."""
-PHONE = {"unbeaten_first": "first", "unbeaten_second": "second"}
-"""Seats of the panels of the first of them, each as a figure for narrow screens."""
+PHONE = "unbeaten_narrow"
+"""Name of the first of them for narrow screens."""
 AXES = MEASURES | {"reply_lost": "Chance to lose to the strongest reply"}
 """Columns of `games_needed.curves` that some figure draws, and labels of their axes."""
 _UNBEATEN = {
@@ -39,8 +39,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
         "title": "Chance to lose to random moves",
         "caption": "Mean over runs, with 95% intervals; the opponent marks any free cell.",
     },
-    "unbeaten_first": _UNBEATEN,
-    "unbeaten_second": _UNBEATEN,
+    PHONE: _UNBEATEN,
     TEACHERS: {
         "title": "MENACE by its teacher: chance to lose to the strongest reply",
         "caption": (
@@ -65,4 +64,4 @@ def figure_names(machines: Mapping[str, Mapping[str, Any]], games: Mapping[str, 
     """Names of the figures of some documents' learners, see `games_needed.machine_tables`."""
     classic = [machine for study, machine in machines.items() if games[study] != HEXAPAWN]
     teachers = any(machine["teachers"] for machine in classic)
-    return [*MEASURES, *PHONE] * bool(classic) + [TEACHERS] * teachers + [HEXAPAWN] * (HEXAPAWN in games.values())
+    return [*MEASURES, PHONE] * bool(classic) + [TEACHERS] * teachers + [HEXAPAWN] * (HEXAPAWN in games.values())

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,8 +19,8 @@ from tttcore.plots.style import panels, percents, styled
 SEATS = {"first": "Playing X, first", "second": "Playing O, second"}
 """Titles of the panels."""
 UNITS = "games played; for genetic algorithms, lines of play in which organisms were judged"
-NARROW = 6
-"""Width in inches up to which only every third decade has a label."""
+NARROW = 4.6
+"""Width in inches of a figure for narrow screens, on which only every third decade has a label."""
 ZERO = 0.3
 """Number of games at which the logarithmic axis shows 0."""
 _LETTER, _HEIGHT, _MARGIN = 0.079, 0.068, 0.8
@@ -55,33 +56,35 @@ def draw_figures(
     """
     for name in figure_names(machines, games):
         own = {study: each for study, each in machines.items() if (games[study] == HEXAPAWN) == (name == HEXAPAWN)}
-        lines = _taught(own) if name in (TEACHERS, HEXAPAWN) else _lines(table, own)
+        lines = (name in (TEACHERS, HEXAPAWN) and _taught(own)) or _lines(table, own)
         measure = {TEACHERS: "reply_lost"}.get(name, name if name in AXES else "unbeaten")
         unit = "games played" if name in (HEXAPAWN, TEACHERS) else UNITS
-        if name in PHONE:
-            rows = table[table["seat"] == PHONE[name]]
-            yield name, learning_figure(rows, lines, measure=measure, unit="games played or lines of play", width=4.6)
-        else:
-            yield name, learning_figure(table, lines, measure=measure, unit=unit)
+        width = {"width": NARROW} if name == PHONE else {}
+        yield name, learning_figure(table, lines, measure=measure, unit=unit, **width)
 
 
 def _lines(table: pd.DataFrame, machines: Mapping[str, Mapping[str, Any]]) -> list[Line]:
     """Lines of documents, each in a colour; a contrast in the same seat has another one, as long as there are some."""
     seats = table.groupby(["study", "treatment"])["seat"].agg(set)
-    colours = iter([*PALETTE[len(machines) :], *PALETTE])
+    free = count(len(machines))
     lines = []
-    for colour, (study, machine) in zip(PALETTE, machines.items(), strict=False):
-        lines.append(Line(study, machine["treatment"], machine["name"], Style(colour, 0, "o")))
-        for name, treatment in machine["contrasts"].items():
-            meets = seats.get((study, treatment), set()) & seats.get((study, machine["treatment"]), set())
-            lines.append(Line(study, treatment, name, Style(next(colours) if meets else colour, 1, "o")))
+    for place, (study, machine) in enumerate(machines.items()):
+        own = seats.get((study, machine["treatment"]), set())
+        lines.append(Line(study, machine["treatment"], machine["name"], _style(place)))
+        for dash, (name, treatment) in enumerate(machine["contrasts"].items(), start=1):
+            at = next(free) if own & seats.get((study, treatment), set()) else place
+            lines.append(Line(study, treatment, name, _style(at, dash)))
     return lines
+
+
+def _style(place: int, dash: int = 0) -> Style:
+    return Style(PALETTE[place % len(PALETTE)], (dash + place // len(PALETTE)) % len(DASHES), "o")
 
 
 def _taught(machines: Mapping[str, Mapping[str, Any]]) -> list[Line]:
     """Lines of a document's learners by teacher, each in a colour."""
     return [
-        Line(study, treatment, name, Style(PALETTE[place], place % len(DASHES), "o"))
+        Line(study, treatment, name, _style(place, place))
         for study, machine in machines.items()
         for place, (name, treatment) in enumerate(machine["teachers"].items())
     ]
@@ -98,7 +101,7 @@ def learning_figure(
     table : see `games_needed.curves`.
     measure : one of `AXES`; its band is the 95% interval at each point.
     unit : label of the axis of games.
-    width : in inches, see `NARROW`.
+    width : in inches.
     """
     drawn = {(line.study, line.treatment) for line in lines}
     table = table[[pair in drawn for pair in zip(table["study"], table["treatment"], strict=True)]]
@@ -121,7 +124,7 @@ def learning_figure(
 
 def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, letter: float) -> None:
     """Draw the lines of a panel, then a label where it covers least."""
-    drawn: list[tuple[Line, NDArray[np.float64]]] = []
+    drawn: list[tuple[Line, str, NDArray[np.float64]]] = []
     for line in lines:
         own = table[(table["study"] == line.study) & (table["treatment"] == line.treatment)]
         if own.empty:
@@ -133,17 +136,14 @@ def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, 
                 games, own[f"{measure}_low"], own[f"{measure}_high"], color=style["color"], alpha=0.13, linewidth=0
             )
         axes.plot(games, own[measure], **style | {"markevery": [len(own) - 1]}, clip_on=False)
-        drawn.append((line, axes.transAxes.inverted().transform(axes.transData.transform(
+        drawn.append((line, _text(line, own, measure), axes.transAxes.inverted().transform(axes.transData.transform(
             np.column_stack([games, own[measure]])))))  # fmt: skip
-    dense = np.concatenate([_dense(points) for _, points in drawn])
+    dense = np.concatenate([_dense(points) for *_, points in drawn])
     placed: list[Box] = []
-    for place, (line, points) in enumerate(drawn):
+    for place, (line, text, points) in enumerate(drawn):
         others = np.concatenate(
-            [_dense(each) for at, (_, each) in enumerate(drawn) if at != place] or [np.empty((0, 2))]
+            [_dense(each) for at, (*_, each) in enumerate(drawn) if at != place] or [np.empty((0, 2))]
         )
-        runs = table.loc[table["study"] == line.study, "n"].iloc[0]
-        never = measure == "unbeaten" and not np.ptp(points[:, 1])
-        text = textwrap.fill(f"{line.name}: 0\xa0of\xa0{runs}" if never else line.name, _LABEL)
         along = _dense(points)[::4]
         near = [max(0, _ALONE - np.abs(others - point).sum(axis=1).min(initial=_ALONE)) for point in along]
         found = [(box, near[at]) for at in range(len(along)) for box in _candidates(along[at : at + 1], text, letter)]
@@ -153,6 +153,12 @@ def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, 
         placed.append(box)
         dark = tuple(_DARKER * part for part in to_rgb(line.style.colour))
         axes.text(*box[:2], text, transform=axes.transAxes, color=dark, fontsize=9, fontweight="bold")
+
+
+def _text(line: Line, own: pd.DataFrame, measure: str) -> str:
+    """Label of a line: the learner's name, and if it is never unbeatable the number of runs of which none is."""
+    never = measure == "unbeaten" and not own[measure].any()
+    return textwrap.fill(f"{line.name}: 0\xa0of\xa0{own['n'].iloc[0]}" if never else line.name, _LABEL)
 
 
 def _candidates(points: NDArray[np.float64], text: str, letter: float) -> list[Box]:

@@ -27,7 +27,7 @@ from tttcore.stats.pairwise import a12
 
 LINE = ["study", "treatment", "seat"]
 """Columns that name a learner in a seat."""
-MEASURES = ("reply_lost", "perfect_lost", "careful_lost", "random_lost")
+MEASURES = ("reply_lost", "perfect_lost", "random_lost")
 """Chances to lose whose means are drawn."""
 CLASSIC = "3x3"
 """Game whose learners are compared."""
@@ -283,12 +283,8 @@ def _pair(one: pd.DataFrame, other: pd.DataFrame) -> dict[str, float]:
 
 
 def _sample(runs: pd.DataFrame, most: float = math.inf) -> Sample:
-    ends, needed = _on_grid(runs["games"].clip(upper=most)), _on_grid(runs["first"])
+    ends, needed = runs["games"].clip(upper=most).to_numpy(float), runs["first"].to_numpy(float)
+    grid = np.array([0.0, *decade_points(MOST), math.inf])
+    at_least, at_most = grid[np.searchsorted(grid, needed)], grid[np.searchsorted(grid, ends, side="right") - 1]
     censored = needed > ends
-    return Sample.of(np.where(censored, ends, needed), censored)
-
-
-def _on_grid(games: "pd.Series[float]") -> NDArray[np.float64]:
-    """Least points of the common grid that aren't below some numbers of games."""
-    grid = np.array([0, *decade_points(MOST), math.inf])
-    return grid[np.searchsorted(grid, games)]
+    return Sample.of(np.where(censored, at_most, at_least), censored)

@@ -164,6 +164,9 @@ class Study:
                 ("others", machine["others"]),
             ):
                 check_known(names, treatments, f"{file}: machine.{key}", "treatment")
+            if machine["name"] in machine["contrasts"]:
+                message = f"{machine['name']!r} is the machine's own name; choose another"
+                raise ConfigError(f"{file}: machine.contrasts: {message}")
         check_known([config["cover"]], config["figures"], f"{file}: cover", "figure")
         for name in config["benchmarks"]:
             if name in config["figures"]:

@@ -18,7 +18,7 @@ def openings(game: FiniteGame, player: Chances) -> dict[str, float]:
     They add up to less than 1 if it may give up at once.
     """
     marked = game.boards[game.successors[0]].astype(bool) & (game.successors[0] >= 0)[:, None]
-    return {kind: float(player[0] @ marked[:, cells].any(axis=1)) for kind, cells in OPENINGS.items()}
+    return {kind: sum(player[0][marked[:, cells].any(axis=1)].tolist()) for kind, cells in OPENINGS.items()}
 
 
 def worst_mistake(game: FiniteGame, player: Chances, seat: int, forfeits: Floats | None = None) -> str:

@@ -1,6 +1,7 @@
 """Write the page that compares the learners of all documents: how many games each needs until nothing beats it."""
 
 import math
+import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pandas as pd
 
 from tttcore.claims.claims_file import planned_tables
 from tttcore.claims.findings import Place, check_selector, parts, selectors
-from tttcore.claims.formulas import evaluate
+from tttcore.claims.formulas import check_formula, evaluate
 from tttcore.claims.selectors import Columns
 from tttcore.learning.captions import FIGURES, HEXAPAWN
 from tttcore.learning.games_needed import CURVES, GAMES_NEEDED, PAIRS, READING, READINGS, drawn_names
@@ -31,6 +32,8 @@ LESSON_TABLES = {"games_needed": [*GAMES_NEEDED], "learnt": [*CURVES, READING]}
 """Columns of the tables that lessons can read, with rows of their own study; beside them the study's and the facts."""
 TEXTS = ("title", "text", "mistake")
 """Keys of a lesson that may hold values."""
+LESSON_KEYS = {"games_needed": ("treatment", "seat"), "learnt": ("treatment", "seat", READING)}
+"""Columns whose values name one of their rows."""
 DIGITS = 4
 """Digits of shares behind the slider."""
 
@@ -38,7 +41,7 @@ DIGITS = 4
 def machines_answer(
     tables: Tables, machines: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
 ) -> Context | None:
-    """Answer on this and the first page; None without learners.
+    """Answer on this and the first page; None without learners of 3x3.
 
     Parameters
     ----------
@@ -64,7 +67,8 @@ def machines_answer(
             {"name": name, "study": study, "treatment": treatment, "ends": ends, "found": found, "needs": needs}
         )
     rows.sort(key=lambda row: min(_first(each) for each in row["found"].values()))
-    return {"rows": rows, "sentences": [_sentence(rows, seat) for seat in SIDES]}
+    played = [seat for seat in SIDES if any(seat in row["found"] for row in rows)]
+    return {"rows": rows, "sentences": [_sentence(rows, seat) for seat in played]} if rows else None
 
 
 def _first(row: Mapping[Hashable, Any]) -> float:
@@ -140,29 +144,37 @@ def lessons(
         for lesson in machine["lessons"]:
             try:
                 holds = all(_is_less(comparison, own) for comparison in lesson["holds"])
-            except ConfigError:  # a number that these runs don't have
+            except ConfigError:  # a median that isn't reached
                 holds = False
-            if holds:
-                written = {key: _written(lesson.get(key, ""), own) for key in TEXTS}
-                shown.append({"study": study, **written})
-            else:
+            if not holds:
                 missing.append(lesson["title"])
+                continue
+            with located(f"machine.lessons of {study}: {lesson['title']}"):
+                shown.append({"study": study, **{key: _written(lesson.get(key, ""), own) for key in TEXTS}})
     return shown, missing
 
 
 def check_lessons(study: Study) -> None:
-    """Check that the values of a study's lessons can be read; ConfigError if not."""
+    """Check that the values of a study's lessons can be read, each from one row; ConfigError if not."""
     values = {"treatment": study.followed, "seat": [*SIDES], READING: [*READINGS]}
     known = planned_tables(study, tables_of(study.config, study.file))
     known |= {name: Columns(dict.fromkeys(columns), values) for name, columns in LESSON_TABLES.items()}
     for place, lesson in enumerate((study.config.get("machine") or {"lessons": ()})["lessons"]):
-        texts = [(key, lesson.get(key, "")) for key in TEXTS] + [("holds", each) for each in lesson["holds"]]
-        for key, text in texts:
-            where = f"{study.file}: machine.lessons.{place}.{key}"
-            with located(where):
+        where = f"{study.file}: machine.lessons.{place}"
+        for comparison in lesson["holds"]:
+            for side in comparison.split(" < "):
+                with located(f"{where}.holds"):
+                    check_formula(side)
+        if "mistake" in lesson and not re.fullmatch(r"\{learnt\.mistake\[[^{}]*\]\}", lesson["mistake"]):
+            raise ConfigError(f"{where}.mistake: {lesson['mistake']!r}; allowed: {{learnt.mistake[...]}}")
+        for key, text in [(key, lesson.get(key, "")) for key in TEXTS] + [("holds", each) for each in lesson["holds"]]:
+            with located(f"{where}.{key}"):
                 read = [*selectors(text, ())]
             for selector in read:
-                check_selector(selector, known, where)
+                check_selector(selector, known, f"{where}.{key}")
+                missing = {*LESSON_KEYS.get(selector.table, ())} - {column for column, _ in selector.conditions}
+                if missing:
+                    raise ConfigError(f"{where}.{key}: {selector.text!r} needs {', '.join(sorted(missing))}")
 
 
 def _is_less(comparison: str, tables: Tables) -> bool:
@@ -212,13 +224,13 @@ def write_machines_page(
     if tables:
         names = {(study, key): label for study, labels in treatments.items() for key, label in labels.items()}
         names |= drawn_names(machines)
-        classic = {(row["study"], row["treatment"]): row["name"] for row in context["answer"]["rows"]}
-        context |= dict(zip(("lessons", "missing"), lessons(tables, facts, statistics, machines), strict=True))
+        rows = context["answer"]["rows"] if context["answer"] else []
+        classic = {(row["study"], row["treatment"]): row["name"] for row in rows}
+        told = ([], []) if trial else lessons(tables, facts, statistics, machines)
+        context |= dict(zip(("lessons", "missing"), told, strict=True))
         context |= {
             "guesses": [
-                {"name": row["name"], "needs": row["needs"]["first"]}
-                for row in reversed(context["answer"]["rows"])
-                if row["needs"]["first"]
+                {"name": row["name"], "needs": row["needs"]["first"]} for row in reversed(rows) if row["needs"]["first"]
             ],
             "moments": _moments(tables, classic, watched, stored),
             "strategies": _strategies(facts),

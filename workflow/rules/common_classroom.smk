@@ -40,6 +40,8 @@ def is_shown(exercise):
         fact.startswith(STRATEGIES) for each in used for _, fact in each.conditions
     )
     made = exercise.study in ("", *STUDIES) and not (TRIAL and (counted or of_machines))
+    if of_machines and exercise.study not in WITH_MACHINES:
+        return False
     return made and ("classic" in LEAGUES or not of_league)
 
 

@@ -8,7 +8,7 @@ import pytest
 from helpers.rows import agrees
 from helpers.texts import picture
 
-from tttcore.engines.learning import EXACT, decade_points, reached_points
+from tttcore.engines.learning import EXACT, decade_points, last_before_points
 from tttcore.learning.captions import FIGURES, figure_names
 from tttcore.learning.figure import draw_figures
 from tttcore.learning.games_needed import curves, games_needed, learnt, machine_tables, pairs, successes
@@ -112,11 +112,12 @@ def test_points_of_a_decade_and_places_that_reach_them():
     assert decade_points(1) == [1]
     assert decade_points(100)[-3:] == [63, 79, 100]
     totals = [284 * (100 + 200 * generation) for generation in range(30)]
-    places = reached_points(totals)
-    assert places[0] == 0
-    assert places[-1] == len(totals) - 1
-    for point in decade_points(totals[-1]):  # the first total that reaches a point is one of the places
-        assert next(place for place, games in enumerate(totals) if games >= point) in places
+    places = last_before_points(totals)
+    assert (places[0], places[-1]) == (0, len(totals) - 1)
+    for point in decade_points(totals[-1]):  # the last total that a point covers is one of the places
+        before = [place for place, games in enumerate(totals) if games <= point]
+        assert not before or before[-1] in places
+    assert last_before_points([7]) == [0]
 
 
 def test_figures_have_a_line_and_a_label_for_each_learner(snapshot):

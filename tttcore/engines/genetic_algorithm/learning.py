@@ -11,7 +11,7 @@ from tttcore.engines.agents import check_rerun
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
 from tttcore.engines.genetic_algorithm.players.coding import Genes, policy_of_genome
 from tttcore.engines.genetic_algorithm.recipe import Recipe
-from tttcore.engines.learning import Stage, judged, reached_points
+from tttcore.engines.learning import Stage, judged, last_before_points
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import StateTables
 from tttcore.games.position import SEAT_INDICES, SEATS
@@ -23,12 +23,17 @@ BEYOND = 1.25
 """Generations after success, for each one before; lines of play of a generation vary by less than a fourth."""
 
 
+def follows(_recipe: Recipe) -> bool:
+    """See `Learning.follows`: all, since genomes are players of 3x3."""
+    return True
+
+
 def stages(recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicate: Replicate) -> Iterator[Stage]:
     """See `Learning.stages`: the organism of lowest fitness, the first of equals; the same one in both seats.
 
-    A run that succeeds goes on to twice as many lines of play, as far as the cap allows, to see whether success lasts.
-    Lines of play count for all organisms that are evaluated, and games against opponents for all that play them, which
-    play first.
+    The generation of its success is among them. A run that succeeds goes on to twice as many lines of play, as far as
+    the cap allows, to see whether success lasts. Lines of play count for all organisms of a generation, copies too, and
+    games against opponents for all that play them.
     """
     best: list[Genes] = []
     algorithm = GeneticAlgorithm(recipe, tables)
@@ -36,11 +41,11 @@ def stages(recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicat
     found = algorithm.run(replicate.stream(), lambda *at: best.append(at[-1].best_genes().copy()), beyond=beyond)
     genomes = to_digits(algorithm.coding.decode(np.stack(best), tables))
     check_rerun(replicate, genomes[run["generations"] - recipe.first_generation], run["champion"])
-    totals = np.cumsum(found.lines, axis=0)
-    totals[:, 0] += recipe.opponent_games * np.arange(len(totals))
+    totals, seats = np.cumsum(found.lines, axis=0), SEAT_INDICES[recipe.seat]
+    totals[:, seats[0]] += recipe.opponent_games * np.arange(len(totals))
     children = len(recipe.breed.groups) * recipe.breed.n_children(recipe.population)
-    seats = SEAT_INDICES[recipe.seat]
-    for place in reached_points(totals.sum(axis=1).tolist()):
+    success = run["generations"] - recipe.first_generation
+    for place in sorted({*last_before_points(totals.sum(axis=1).tolist()), success}):
         yield Stage(
             int(totals[place].sum()),
             recipe.population + place * children,

@@ -10,7 +10,7 @@ import pandas as pd
 from tttcore.engines.genies.agents import policy_of_weights
 from tttcore.engines.genies.recipe import Recipe
 from tttcore.engines.genies.summary import best_genes
-from tttcore.engines.learning import Stage, judged, reached_points
+from tttcore.engines.learning import Stage, judged, last_before_points
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import StateTables
 from tttcore.games.position import SEATS, OneSeat
@@ -20,18 +20,21 @@ from tttcore.players.policy import game, uniform_policy
 UNIT = "games"
 
 
+def follows(recipe: Recipe) -> bool:
+    """See `Learning.follows`: on 3x3 alone."""
+    return (recipe.edge, recipe.dimensions) == CLASSIC
+
+
 def stages(recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicate: Replicate) -> Iterator[Stage]:
     """See `Learning.stages`: the best evolving Genie by the scores of a generation; before any game the first one.
 
     Games that only observe don't count.
     """
-    if (recipe.edge, recipe.dimensions) != CLASSIC:
-        return
     own = pd.DataFrame([run])
     founder = np.asarray(run["genes"])[: 2 * recipe.edge]
     yield _stage(0, recipe, founder)
     totals = [recipe.games * generation for generation in range(1, recipe.generations + 1)]
-    for place in reached_points(totals):
+    for place in last_before_points(totals):
         (genes,) = best_genes(own, recipe.static.count, place + 1)
         yield _stage(place + 1, recipe, genes)
 

@@ -15,6 +15,11 @@ from tttcore.games.classic import StateTables
 UNIT = "games"
 
 
+def follows(_recipe: Recipe) -> bool:
+    """See `Learning.follows`: all, on 3x3 and Hexapawn."""
+    return True
+
+
 def stages(recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicate: Replicate) -> Iterator[Stage]:
     """See `Learning.stages`: the machine in its seat, on 3x3 or Hexapawn, the first before any game."""
     boxes, points = boxes_of(recipe), [0, *decade_points(recipe.games)]

@@ -16,10 +16,14 @@ from tttcore.players.policy import game, uniform_policy
 UNIT = "games"
 
 
+def follows(recipe: Recipe) -> bool:
+    """See `Learning.follows`: on 3x3 alone."""
+    return is_exact(recipe)
+
+
 def stages(recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicate: Replicate) -> Iterator[Stage]:
     """See `Learning.stages`: greedy policies of both seats, the first before any game; a game teaches both."""
-    if not (isinstance(recipe.board, Finite) and is_exact(recipe)):
-        return
+    assert isinstance(recipe.board, Finite)
     played, learner = game(dead=recipe.board.tie == "dead"), untrained(recipe, replicate)
     for games in [0, *decade_points(recipe.games)]:
         learner.train(games - learner.games)
