@@ -41,7 +41,7 @@ IN_A_STUDY = [
     ("post1999", "tables/contests", LEFT_OUT, "config/claims/post1999.csv: "),
     ("post1999", "treatments/equal", LEFT_OUT, "method: needs 'equal' in treatments (did you mean 'equal-10000'?)"),
     ("post1999", "machine/treatment", "cube", "the learners of 'cube' can't be followed; allowed"),
-    ("osipa2017", "machine", {"name": "A", "knows": "A", "treatment": "league"}, "nine_board doesn't follow its learners"),
+    ("osipa2017", "machine", {"name": "A", "knows": "A", "treatment": "league"}, "nine_board doesn't follow"),
     ("ancheta2020", "machine/others", ["cntrol-listed"], "unknown treatment 'cntrol-listed' (did"),
     ("mrugala2020", "machine/contrasts", {"learner that explores 30%": "3x3"}, "is the machine's own name; choose"),
     ("ancheta2020", "machine/lessons", [LESSON | {"text": AMBIGUOUS}], "machine.lessons.0.text: 'games_needed.ever"),
