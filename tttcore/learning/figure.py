@@ -29,8 +29,8 @@ _ALONE, _LONELY = 0.1, 300
 """Distance from other lines, as part of a panel, at which a line has its label; points covered that it outweighs."""
 _DARKER = 0.75
 """Brightness of labels, of which that of lines is 1, so that they can be read on white."""
-_LABEL = 18
-"""Letters in a line of a label."""
+_LABEL, _SHORT = 18, 13
+"""Letters in a line of a label, and of one of a narrow figure."""
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top of a label, as parts of a panel."""
 
@@ -58,7 +58,7 @@ def draw_figures(
         own = {study: each for study, each in machines.items() if (games[study] == HEXAPAWN) == (name == HEXAPAWN)}
         lines = (name in (TEACHERS, HEXAPAWN) and _taught(own)) or _lines(table, own)
         measure = {TEACHERS: "reply_lost"}.get(name, name if name in AXES else "unbeaten")
-        unit = "games played" if name in (HEXAPAWN, TEACHERS) else UNITS
+        unit = {HEXAPAWN: "games played", TEACHERS: "games played", PHONE: "games or lines of play"}.get(name, UNITS)
         width = {"width": NARROW} if name == PHONE else {}
         yield name, learning_figure(table, lines, measure=measure, unit=unit, **width)
 
@@ -111,7 +111,7 @@ def learning_figure(
         axes.set_title(SEATS[seat], loc="left")
         axes.set(xscale="log", xlim=(0.75 * ZERO, 1.6 * table["games"].max()), ylim=(-0.04, 1.06))
         axes.grid(visible=False, axis="x")
-        _draw(axes, table[table["seat"] == seat], lines, measure, _LETTER / (width - _MARGIN))
+        _draw(axes, table[table["seat"] == seat], lines, measure, width)
         axes.tick_params(labelbottom=True)
         percents(axes.yaxis)
     decades = np.arange(0, int(np.log10(table["games"].max())) + 1, 1 if width > NARROW else 3)
@@ -122,7 +122,7 @@ def learning_figure(
     return figure
 
 
-def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, letter: float) -> None:
+def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, width: float) -> None:
     """Draw the lines of a panel, then a label where it covers least."""
     drawn: list[tuple[Line, str, NDArray[np.float64]]] = []
     for line in lines:
@@ -136,8 +136,10 @@ def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, 
                 games, own[f"{measure}_low"], own[f"{measure}_high"], color=style["color"], alpha=0.13, linewidth=0
             )
         axes.plot(games, own[measure], **style | {"markevery": [len(own) - 1]}, clip_on=False)
-        drawn.append((line, _text(line, own, measure), axes.transAxes.inverted().transform(axes.transData.transform(
-            np.column_stack([games, own[measure]])))))  # fmt: skip
+        text = _text(line, own, measure, _LABEL if width > NARROW else _SHORT)
+        points = axes.transData.transform(np.column_stack([games, own[measure]]))
+        drawn.append((line, text, axes.transAxes.inverted().transform(points)))
+    letter = _LETTER / (width - _MARGIN)
     dense = np.concatenate([_dense(points) for *_, points in drawn])
     placed: list[Box] = []
     for place, (line, text, points) in enumerate(drawn):
@@ -155,10 +157,10 @@ def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, 
         axes.text(*box[:2], text, transform=axes.transAxes, color=dark, fontsize=9, fontweight="bold")
 
 
-def _text(line: Line, own: pd.DataFrame, measure: str) -> str:
+def _text(line: Line, own: pd.DataFrame, measure: str, letters: int) -> str:
     """Label of a line: the learner's name, and if it is never unbeatable the number of runs of which none is."""
     never = measure == "unbeaten" and not own[measure].any()
-    return textwrap.fill(f"{line.name}: 0\xa0of\xa0{own['n'].iloc[0]}" if never else line.name, _LABEL)
+    return textwrap.fill(f"{line.name}: 0\xa0of\xa0{own['n'].iloc[0]}" if never else line.name, letters)
 
 
 def _candidates(points: NDArray[np.float64], text: str, letter: float) -> list[Box]:
@@ -181,7 +183,7 @@ def _covered(box: Box, points: NDArray[np.float64], placed: Sequence[Box]) -> fl
     labels = sum(
         left - 0.01 < other[2] and other[0] < right and bottom < other[3] and other[1] < top for other in placed
     )
-    is_outside = min(left, bottom, 1 - right, 1 - top) < 0
+    is_outside = min(left, bottom - 0.04, 1 - right, 1 - top) < 0
     return float(np.count_nonzero(inside) + 1000 * (labels + is_outside))
 
 
