@@ -1,4 +1,4 @@
-"""Arithmetic on values of tables, such as ``{facts.value[fact=positions]} / 3 ** 9``."""
+"""Arithmetic on values of tables, such as ``{facts.value[fact=positions]} / 3 ** 9``, and texts that show values."""
 
 import ast
 import math
@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.findings import PLACE
+from tttcore.claims.findings import FORMATS, PLACE, Place, parts
 from tttcore.claims.selectors import Selector, claim_value
 from tttcore.pipeline.messages import ConfigError, choices
 
@@ -52,6 +52,15 @@ def evaluate(formula: str, tables: Mapping[str, pd.DataFrame], names: Mapping[st
     if not math.isfinite(value):
         raise ConfigError(f"{formula!r} is no number with these tables")
     return value
+
+
+def written(text: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, float] = {}) -> str:
+    """Text with the values in its braces as people write them: selectors, or the names of further values."""
+
+    def value(place: Place) -> str:
+        return FORMATS[place.format](names[place.value]) if place.value in names else place.written({}, tables)
+
+    return "".join(value(part) if isinstance(part, Place) else part for part in parts(text))
 
 
 def check_formula(formula: str) -> None:

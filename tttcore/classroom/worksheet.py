@@ -13,8 +13,8 @@ from typing import Annotated, Any
 import pandas as pd
 
 from tttcore.claims.claims_file import of_facts, planned_tables
-from tttcore.claims.findings import FORMATS, Place, check_selector, parts, selectors
-from tttcore.claims.formulas import evaluate
+from tttcore.claims.findings import check_selector, selectors
+from tttcore.claims.formulas import evaluate, written
 from tttcore.claims.selectors import Columns, Known, Selector
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
@@ -221,29 +221,18 @@ def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame], watched: Col
         values[name] = evaluate(formula, tables, values)
     for equation in exercise.holds:
         check_equation(equation, tables, values)
-    texts = {name: _written(getattr(exercise, name), tables, values) for name in ("task", "answer")}
+    texts = {name: written(getattr(exercise, name), tables, values) for name in ("task", "answer")}
     experiment = None
     if (told := exercise.experiment) and _watched(told.watch)[0] in watched:
         beside = told.beside if told.beside and _watched(told.beside)[0] in watched else ""
         experiment = {
             "watch": f"{WATCH}#{told.watch}",
             "beside": beside and f"{WATCH}#{beside}",
-            "task": _written(told.task, tables, values),
-            "expected": _written(told.expected, tables, values),
+            "task": written(told.task, tables, values),
+            "expected": written(told.expected, tables, values),
         }
     kept = {name: getattr(exercise, name) for name in ("title", "evidence", "level", "minutes", "needs", "see")}
     return {**kept, "experiment": experiment, **texts}
-
-
-def _written(text: str, tables: Mapping[str, pd.DataFrame], values: Mapping[str, float]) -> str:
-    """Text with its values as people write them."""
-    return "".join(_place(part, tables, values) if isinstance(part, Place) else part for part in parts(text))
-
-
-def _place(place: Place, tables: Mapping[str, pd.DataFrame], values: Mapping[str, float]) -> str:
-    if place.value in values:
-        return FORMATS[place.format](values[place.value])
-    return place.written({}, tables)
 
 
 def check_equation(equation: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, float] = {}) -> None:

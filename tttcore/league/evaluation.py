@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.games.classic import enumerate_states
 from tttcore.games.position import SEATS
 from tttcore.league.matches import Player
-from tttcore.players.exact_results import exact_results, propagate
+from tttcore.players.exact_results import exact_results
 from tttcore.players.policy import game, worst_result
 
 
@@ -31,9 +31,7 @@ def _row(player: Player, seat: int) -> dict[str, object]:
     played = game(dead=False)
     identity = {name: getattr(player, name) for name in ("agent", "group", "study", "treatment", "replicate")}
     found = exact_results(played, player.policy, seat, played.opponents)
-    pair = (player.policy, played.opponents["random"])  # who reaches all that any opponent can
-    reached, _ = propagate(played, *(pair if seat == 0 else pair[::-1]))
-    own = (reached > 0) & (played.seat == seat)
+    own = played.reached(player.policy, seat)
     return {
         **identity,
         "seat": SEATS[seat],

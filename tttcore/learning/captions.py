@@ -41,7 +41,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
     },
     PHONE: _UNBEATEN,
     TEACHERS: {
-        "title": "MENACE by its teacher: chance to lose to the strongest reply",
+        "title": "Chance to lose to the strongest reply, by teacher",
         "caption": (
             "Mean over runs, with 95% intervals. The teacher is the opponent in training; the strongest reply is that "
             "which makes the machine lose most. A machine that has given up at its first box loses always, so that a "

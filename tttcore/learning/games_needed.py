@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.engines.learning import decade_points
+from tttcore.learning.captions import HEXAPAWN
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.behaviour import OPENINGS
-from tttcore.stats.columns import with_interval
 from tttcore.stats.comparison import Sample, logrank
 from tttcore.stats.hypothesis_tests import holm
 from tttcore.stats.intervals import LEVEL, median_interval, share_interval
@@ -29,8 +29,6 @@ LINE = ["study", "treatment", "seat"]
 """Columns that name a learner in a seat."""
 MEASURES = ("reply_lost", "perfect_lost", "random_lost")
 """Chances to lose whose means are drawn."""
-CLASSIC = "3x3"
-"""Game whose learners are compared."""
 RARE = 0.01
 """Chance to lose of a learner that nearly never loses: one game in a hundred."""
 MOST = 10**12
@@ -38,29 +36,23 @@ MOST = 10**12
 HALF_DECADE = math.sqrt(10)
 """The last half decade begins at this part of all games."""
 
-GAMES_NEEDED = {
-    "study": "Document",
-    "treatment": "Learner",
-    "seat": "Seat",
-    "n": "Runs",
-    "games": "Games of a run",
-    "unit": "Unit",
-    **with_interval("first", "Never loses after"),
-    "first_from": "… and not yet after",
-    "organisms": "Players made by then",
-    **with_interval("ever", "Runs that get there"),
-    **with_interval("lasting", "For good after"),
-    **with_interval("lasts", "Runs in which it lasts"),
-    **with_interval("at_end", "Runs that never lose at the end"),
-    "forgets": "Readings lost in the last half decade",
-    **with_interval("nearly", "Loses 1 game in 100 at most after"),
-}
+ENDS = ("", "_low", "_high")
+"""Ends of the names of an estimate and of its interval."""
+GAMES_NEEDED = (
+    *LINE,
+    *("n", "games", "unit"),
+    *(f"first{end}" for end in (*ENDS, "_from")),
+    "organisms",
+    *(f"{name}{end}" for name in ("ever", "lasting", "lasts", "at_end") for end in ENDS),
+    "forgets",
+    *(f"nearly{end}" for end in ENDS),
+)
 """Columns of `games_needed`."""
 CURVES = (
     *LINE,
     "games",
     "n",
-    *(f"{name}{end}" for name in ("unbeaten", *MEASURES) for end in ("", "_low", "_high")),
+    *(f"{name}{end}" for name in ("unbeaten", *MEASURES) for end in ENDS),
     *OPENINGS,
     "resigns",
     "mistake",
@@ -93,13 +85,13 @@ def machine_tables(
     ----------
     learning : see `successes`.
     machines : key ``machine`` of each study's file.
-    games : game that each study's learners learn; pairs are those of `CLASSIC`.
+    games : game that each study's learners learn; pairs are those of 3x3.
     units : what ``games`` of each study count, such as lines of play.
     """
     if learning.empty:
         return {}
     found, drawn_curves = successes(learning), curves(learning)
-    drawn = [pair for pair in drawn_names(machines) if games[pair[0]] == CLASSIC]
+    drawn = [pair for pair in drawn_names(machines) if games[pair[0]] != HEXAPAWN]
     return {
         "games_needed": games_needed(found, units),
         "curves": drawn_curves,

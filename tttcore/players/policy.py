@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, LINES, CellRule, ClassicPosition, enumerate_states, solve
 from tttcore.games.position import CROSS, DRAWN, NOUGHT, OPEN, SEAT_INDICES, Seat
-from tttcore.players.exact_results import Chances
+from tttcore.players.exact_results import Chances, propagate
 
 Cells = NDArray[np.bool_]
 """(5478, 9) mask of some cells of each position."""
@@ -59,6 +59,12 @@ class Game:
     def has_choice(self) -> NDArray[np.bool_]:
         """(5478,) True for positions with more than one legal mark."""
         return np.count_nonzero(self.successors >= 0, axis=1) > 1
+
+    def reached(self, policy: Policy, seat: int) -> NDArray[np.bool_]:
+        """(5478,) True for positions in which a policy in a seat has to move against some opponent."""
+        pair = (policy, self.opponents["random"])  # who reaches all that any opponent can
+        chances, _ = propagate(self, *(pair if seat == 0 else pair[::-1]))
+        return (chances > 0) & (self.seat == seat)
 
     def mistakes(self, policy: Policy) -> NDArray[np.bool_]:
         """(5478,) True for positions in which a policy may make a mark that worsens the result."""

@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.claims_file import planned_tables
-from tttcore.claims.findings import Place, check_selector, parts, selectors
-from tttcore.claims.formulas import check_formula, evaluate
+from tttcore.claims.findings import check_selector, selectors
+from tttcore.claims.formulas import check_formula, evaluate, written
 from tttcore.claims.selectors import Columns
 from tttcore.learning.captions import FIGURES, HEXAPAWN
 from tttcore.learning.games_needed import CURVES, GAMES_NEEDED, PAIRS, READING, READINGS, drawn_names
@@ -150,7 +150,7 @@ def lessons(
                 missing.append(lesson["title"])
                 continue
             with located(f"machine.lessons of {study}: {lesson['title']}"):
-                shown.append({"study": study, **{key: _written(lesson.get(key, ""), own) for key in TEXTS}})
+                shown.append({"study": study, **{key: written(lesson.get(key, ""), own) for key in TEXTS}})
     return shown, missing
 
 
@@ -180,10 +180,6 @@ def check_lessons(study: Study) -> None:
 def _is_less(comparison: str, tables: Tables) -> bool:
     lesser, greater = comparison.split(" < ")
     return evaluate(lesser, tables) < evaluate(greater, tables)
-
-
-def _written(text: str, tables: Tables) -> str:
-    return "".join(part.written({}, tables) if isinstance(part, Place) else part for part in parts(text))
 
 
 def write_machines_page(

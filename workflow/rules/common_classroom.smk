@@ -39,9 +39,8 @@ def is_shown(exercise):
     counted = any(
         fact.startswith(STRATEGIES) for each in used for _, fact in each.conditions
     )
-    made = exercise.study in ("", *STUDIES) and not (TRIAL and (counted or of_machines))
-    if of_machines and exercise.study not in WITH_MACHINES:
-        return False
+    studies = WITH_MACHINES if of_machines else ("", *STUDIES)
+    made = exercise.study in studies and not (TRIAL and (counted or of_machines))
     return made and ("classic" in LEAGUES or not of_league)
 
 

@@ -12,7 +12,6 @@ from tttcore.games.classic import StateTables, solve
 from tttcore.games.position import SEATS
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.store import Rows
-from tttcore.players.exact_results import propagate
 from tttcore.players.policy import game, uniform_policy
 from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import share_interval
@@ -61,11 +60,9 @@ def losing(genome: Genome, states: StateTables) -> list[int]:
     policy = uniform_policy(policy_of_genome(genome))
     found = np.zeros(len(values), np.bool_)
     for seat in range(len(SEATS)):
-        pair = (policy, played.opponents["random"])  # who reaches all that any opponent can
-        reached, _ = propagate(played, *(pair if seat == 0 else pair[::-1]))
         lost = -1 if seat == 0 else 1
         loses = ((policy > 0) & (values[played.successors] == lost)).any(axis=1)
-        found |= (reached > 0) & (played.seat == seat) & (values != lost) & loses
+        found |= played.reached(policy, seat) & (values != lost) & loses
     return np.unique(states.state_of[found]).tolist()
 
 
