@@ -61,7 +61,7 @@ def page(browser, path):
 @pytest.fixture
 def live(page):
     """The page to watch as a person first sees it."""
-    page.wait_until(lambda: page.texts(".learn-now")[0])
+    page.wait_until(lambda: any(page.texts(".learn-now")))
     return Match(page.driver)
 
 

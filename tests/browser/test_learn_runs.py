@@ -15,7 +15,7 @@ from learn_pages import RECIPES, page_recipe, recipes_of, scripts_alone
 from tttcore.classroom.assets import asset
 from tttcore.engines.engine import engine
 from tttcore.engines.genetic_algorithm.live import OPERATORS
-from tttcore.engines.matchboxes.engine import EXACT
+from tttcore.engines.matchboxes.live import CHANCES
 from tttcore.engines.replicates import Replicate, build_recipe, run_replicates
 from tttcore.engines.tabular.engine import untrained
 from tttcore.engines.tabular.keys import position_key
@@ -161,7 +161,7 @@ def check(page, tables, kind, study, treatment, recipe, numbers):
     for own, row in zip(found, rows, strict=True):
         wanted = {name: np.asarray(row[name]).tolist() for name in COLUMNS[kind]}
         if kind == BOXES:
-            wanted["exact"] = np.array([row[name] for name in EXACT]).T.tolist()
+            wanted["exact"] = np.array([row[name] for name in CHANCES]).T.tolist()
         if kind == LEARNERS:  # estimates are those of the same players trained once more
             made = build_recipe(engine(kind), recipe, treatment)
             learner = untrained(made, Replicate(SEED, study, treatment, row["replicate"]))

@@ -33,7 +33,7 @@ from tttcore.classroom.play_page import (
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import live
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
-from tttcore.engines.matchboxes.engine import EXACT
+from tttcore.engines.matchboxes.live import CHANCES
 from tttcore.engines.tabular.live import COUNTS
 from tttcore.engines.tabular.schemas import RESULTS
 from tttcore.games.classic import enumerate_states
@@ -70,7 +70,7 @@ def numbers(run, names):
 
 PARTS = {
     ("ancheta2020", "control-described"): lambda run: (numbers(run, ["best", "mean"]), run["champion"].encode()),
-    ("gardner1962", "random"): lambda run: (run["results"].encode(), numbers(run, [*EXACT, "empty"])),
+    ("gardner1962", "random"): lambda run: (run["results"].encode(), numbers(run, [*CHANCES, "empty"])),
     ("mrugala2020", "3x3"): lambda run: (numbers(run, COUNTS), numbers(run, RESULTS)),
 }
 """What the two digests of a stored run are of."""

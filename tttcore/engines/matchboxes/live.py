@@ -9,10 +9,13 @@ import pandas as pd
 from tttcore.engines.matchboxes.engine import EXACT
 from tttcore.engines.matchboxes.recipe import Recipe
 from tttcore.engines.page_modules import digest
+from tttcore.players.exact_results import REPLIES
 
 COVERED = 200
 """Sessions of each treatment, the first ones, that the page can check."""
-COLUMNS = ("results", *EXACT, "empty")
+CHANCES = tuple(name for name in EXACT if name not in REPLIES)
+"""Results against the opponents; the page looks for no worst replies."""
+COLUMNS = ("results", *CHANCES, "empty")
 """Columns of the runs that `fingerprints` needs."""
 COURSES = ("random_lost", "careful_lost", "perfect_lost")
 """Columns of the traces that the page draws."""
@@ -29,7 +32,7 @@ def fingerprints(runs: pd.DataFrame) -> bytes:
     They are digests of the results of all games, and of the probabilities at the end against every opponent with the
     number of empty boxes (as doubles). These probabilities depend on the beads of all boxes that can be opened.
     """
-    machines = runs[[*EXACT, "empty"]].to_numpy("<f8")
+    machines = runs[[*CHANCES, "empty"]].to_numpy("<f8")
     return b"".join(
         digest(results.encode()) + digest(np.ascontiguousarray(machine).tobytes())
         for results, machine in zip(runs["results"], machines, strict=True)

@@ -164,7 +164,7 @@ TTT.models.matchboxes = (() => {
       return this.hasBox.reduce((found, has, node) => found + (has && this.total(node) === 0 ? 1 : 0), 0);
     }
 
-    /* Chances to win, draw and lose against each policy in turn, see evaluation.py: in one pass forwards. */
+    /* Chances to win, draw and lose against each policy in turn, see exact_results.py: in one pass forwards, to the same bits. */
     evaluate() {
       return POLICIES.flatMap((_, policy) => this.resultsAgainst(this.graph.replies[policy]));
     }
@@ -180,7 +180,7 @@ TTT.models.matchboxes = (() => {
           ends[results[node] === 0 ? 1 : (results[node] === 1) === (seat === 0) ? 0 : 2] += chance;
         } else if (!isOwn[node]) {
           const choices = replies[node];
-          for (const reply of choices) reached[reply] += chance / choices.length;
+          for (const reply of choices) reached[reply] += chance * (1 / choices.length);
         } else if (!hasBox[node]) {
           reached[moves[node][0].node] += chance;
         } else {
@@ -191,7 +191,7 @@ TTT.models.matchboxes = (() => {
           if (total === 0) ends[2] += chance;
           moves[node].forEach((move, bead) => {
             const own = held[node * width + bead];
-            if (own > 0) reached[move.node] += (chance * own) / total;
+            if (own > 0) reached[move.node] += chance * (own / total);
           });
         }
       }
