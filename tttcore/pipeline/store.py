@@ -168,7 +168,8 @@ def _fitted(path: Path, table: "pd.DataFrame | Records", schema: Schema | None) 
         if schema and isinstance(table, list):
             return table_of_rows(table, schema.columns)
         arrow = pa.Table.from_pandas(table, schema=schema.columns if schema else None, preserve_index=False)
-        return arrow.cast(pa.schema([field.with_type(_kept_as(field.type)) for field in arrow.schema]))
+        kept = arrow.cast(pa.schema([field.with_type(_kept_as(field.type)) for field in arrow.schema]))
+        return kept.combine_chunks()  # pandas keeps texts in pieces, by which long ones are written as other bytes
     except (ValueError, pa.ArrowTypeError) as error:
         raise StoreError(f"{path}: not a table of {schema.name if schema else 'statistics'}: {error}") from None
 
