@@ -28,7 +28,7 @@ NAMES = ("comparisons", "treatments", "protocols", "tables", "figures", "benchma
 """Keys whose keys the user chooses."""
 NAMES_BELOW = {
     ("comparisons", 3), ("published", "tables", 3), ("treatments", "players", 4), ("protocols", "players", 4),
-    ("readings", 3), ("readings", 4),
+    ("readings", 3), ("readings", 4), ("machine", "contrasts", 3), ("machine", "teachers", 3),
 }  # fmt: skip
 HOSTILE_VALUES = (
     None, float("nan"), float("inf"), -float("inf"), -1, 10**30, True, "", [], {}, "xyzzy", [None], {"a": 1}, 0.5, 5.0,
