@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 from timing import seconds
 
-from tttcore.classroom.entrant import board_text
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import read_field
 from tttcore.classroom.files import table_entrant
+from tttcore.games.board_text import board_texts
 from tttcore.games.position import OPEN
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import game
@@ -53,7 +53,7 @@ def write_player(file: Path, number: int) -> None:
     """Write a table with a free cell, drawn at random, for each board on which a game goes on."""
     played, draw = game(dead=False), stream(0, "benchmarks", "entered", number)
     lines = [
-        f"{board_text(place)},{draw.choice(np.flatnonzero(played.successors[place] >= 0))}"
+        f"{board_texts()[place]},{draw.choice(np.flatnonzero(played.successors[place] >= 0))}"
         for place in np.flatnonzero(played.results == OPEN)
     ]
     file.write_text("\n".join(["board,cells", *lines]) + "\n", encoding="utf-8")

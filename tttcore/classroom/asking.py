@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from tttcore.classroom.entrant import (
     NOT_ASKED,
     Entrant,
-    board_text,
     fault_of,
     positions_to_meet,
     short_line,
     sign_to_move,
 )
-from tttcore.classroom.limits import REPEATS, Clock, Limits
+from tttcore.games.board_text import board_texts
 from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.players.policy import game
+from tttcore.processes.limits import REPEATS, Clock, Limits
 
 Answer = int | str
 """Cell that a player marks, or the reason why it has made no move."""
@@ -206,7 +206,7 @@ def _ask_again(player: Asked, seats: tuple[int, ...], answers: Answers, clock: C
 
 
 def _ask(player: Asked, position: int, answers: Answers, times: int, clock: Clock) -> None:
-    board, sign = board_text(position), sign_to_move(position)
+    board, sign = board_texts()[position], sign_to_move(position)
     while position not in answers.too_late and (missing := times - answers.number(position)) > 0 and clock.left > 0:
         for answer in player.ask(board, sign, missing):
             if clock.left > 0 or not isinstance(answer, TooLate):

@@ -16,8 +16,6 @@ import pandas as pd
 from tttcore.classroom.boards import NINE_BOARD, SUPER, start_of
 from tttcore.classroom.dialogue import read_move
 from tttcore.classroom.entrant import short_line
-from tttcore.classroom.limits import Clock
-from tttcore.classroom.process import LateError
 from tttcore.classroom.program import Program
 from tttcore.engines.genies.agents import move_function
 from tttcore.engines.nine_board.montecarlo import choose
@@ -29,6 +27,8 @@ from tttcore.pipeline.rng import Words, randint, stream
 from tttcore.pipeline.store import read
 from tttcore.players.agent_registry import agent_files
 from tttcore.players.agent_table import AGENTS
+from tttcore.processes.limits import Clock
+from tttcore.processes.process import LateError
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import ratings
 

@@ -18,7 +18,7 @@ from tttcore.classroom.asking import Answers
 from tttcore.classroom.class_folder import Skipped
 from tttcore.classroom.entrant import Entrant, short_line
 from tttcore.classroom.files import COMMAND, PYTHON, enter_file
-from tttcore.classroom.limits import Clock, Limits
+from tttcore.processes.limits import Clock, Limits
 
 PLAYERS_AT_ONCE: int = numba.config.NUMBA_DEFAULT_NUM_THREADS  # type: ignore[attr-defined]
 """Players that take their turns side by side: one for each core that this process may use."""

@@ -22,9 +22,9 @@ from tttcore.classroom.class_folder import ALLOWED, Skipped, players_in
 from tttcore.classroom.entrant import Entrant
 from tttcore.classroom.evaluation import FORMAT, evaluate, interval, with_interval
 from tttcore.classroom.field import Field, rank_among
-from tttcore.classroom.limits import Limits
 from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
 from tttcore.games.position import RESULTS
+from tttcore.processes.limits import Limits
 from tttcore.stats.round_robin import DIGITS
 
 Row = dict[str, Any]

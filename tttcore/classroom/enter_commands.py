@@ -13,13 +13,13 @@ import click
 
 from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
-from tttcore.classroom.limits import REPEATS, Limits
 from tttcore.classroom.options import Command, Seconds, counting, notation_option
 from tttcore.classroom.play_command import is_agent
 from tttcore.cli.agents import RESULTS
 from tttcore.cli.options import FOLDER, INPUT, OUTPUT
 from tttcore.cli.output import check_writable, opened
 from tttcore.games.position import SEAT_INDICES, Seat
+from tttcore.processes.limits import REPEATS, Limits
 
 if TYPE_CHECKING:
     from tttcore.classroom.board_games import Table

@@ -101,11 +101,6 @@ def positions_to_meet(policy: Policy | Cells, seat: int) -> NDArray[np.bool_]:
     return (reached > 0) & (played.seat == seat) & (played.results == OPEN)
 
 
-def board_text(position: int) -> str:
-    """Board as players see it: nine characters, row by row, ``X``, ``O``, and ``.`` for a free cell."""
-    return "".join(("." + SIGNS)[mark] for mark in enumerate_states().positions[position].tolist())
-
-
 def sign_to_move(position: int) -> str:
     """The side to move, ``X`` or ``O``."""
     return SIGNS[int(game(dead=False).seat[position])]

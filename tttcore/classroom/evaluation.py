@@ -12,7 +12,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.classroom.entrant import Entrant, Side, board_text, positions_to_meet, sign_to_move
+from tttcore.classroom.entrant import Entrant, Side, positions_to_meet, sign_to_move
 from tttcore.classroom.field import Field, rank_among
 from tttcore.classroom.playing import (
     Floats,
@@ -23,6 +23,7 @@ from tttcore.classroom.playing import (
     sampling_variance,
     sound,
 )
+from tttcore.games.board_text import board_texts
 from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states, solve
 from tttcore.games.position import OPEN, RESULTS, SEATS
 from tttcore.players.exact_results import PLACES, reply_values
@@ -185,7 +186,7 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
         cell, chance = _likeliest(entrant, position) if own else (_best(values, position), 1.0)
         if cell is not None:
             position = int(played.successors[position, cell])
-        moves.append({"sign": sign, "cell": cell, "own": own, "chance": chance, "board": board_text(position)})
+        moves.append({"sign": sign, "cell": cell, "own": own, "chance": chance, "board": board_texts()[position]})
         if cell is None:
             break
     result = PLACES[played.results[position]]
@@ -229,7 +230,7 @@ def blunders(entrant: Entrant, seat: int) -> list[Row]:
     rows = []
     for position in np.flatnonzero(positions_to_meet(entrant.policy, seat) & ~entrant.unknown).tolist():
         before = float(worth[position])
-        about = {"board": board_text(position), "best": np.flatnonzero(played.best[position]).tolist()}
+        about = {"board": board_texts()[position], "best": np.flatnonzero(played.best[position]).tolist()}
         made: list[tuple[int | None, str | None, float, float]] = [
             (cell, None, float(entrant.policy[position, cell]), float(worth[played.successors[position, cell]]))
             for cell in np.flatnonzero(entrant.policy[position] * ~played.best[position]).tolist()

@@ -9,7 +9,6 @@ import numpy as np
 
 from tttcore.classroom.asking import Answers, ask_everywhere
 from tttcore.classroom.entrant import Entrant, exact_entrant, short_line, stored_entrant
-from tttcore.classroom.limits import Limits
 from tttcore.classroom.program import Program, ask_program
 from tttcore.classroom.python_file import PythonFile
 from tttcore.classroom.table_file import table_entrant
@@ -21,6 +20,7 @@ from tttcore.pipeline.files import read_text
 from tttcore.pipeline.table_files import csv_rows
 from tttcore.players.agent_file import import_agent
 from tttcore.players.policy import uniform_policy
+from tttcore.processes.limits import Limits
 
 PYTHON, COMMAND, JSON, CSV = ".py", ".command", ".json", ".csv"
 SUFFIXES = (PYTHON, COMMAND, JSON, CSV)

@@ -11,14 +11,14 @@ import numpy as np
 
 from tttcore.classroom.asking import Answer, Answers, TooLate, drawing_note
 from tttcore.classroom.dialogue import read_move
-from tttcore.classroom.limits import Limits
-from tttcore.classroom.process import LateError, Process
 from tttcore.classroom.referee import arguments, seed_of
 from tttcore.games.classic import ClassicPosition, enumerate_states
 from tttcore.games.notation import CellNotation
 from tttcore.games.position import OPEN, SEATS
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import game
+from tttcore.processes.limits import Limits
+from tttcore.processes.process import LateError, Process
 
 GAMES_AT_ONCE = 8
 """Games that run side by side."""

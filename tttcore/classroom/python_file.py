@@ -13,10 +13,10 @@ import tttcore
 from tttcore.classroom import runner
 from tttcore.classroom.asking import Answer, TooLate
 from tttcore.classroom.entrant import short_line
-from tttcore.classroom.folders import remove
-from tttcore.classroom.limits import Limits
-from tttcore.classroom.process import LateError, Process
 from tttcore.games.classic import CELLS
+from tttcore.processes.folders import remove
+from tttcore.processes.limits import Limits
+from tttcore.processes.process import LateError, Process
 
 READY = "ready"
 _ROOT = Path(tttcore.__file__).parents[1]

@@ -14,9 +14,9 @@ from typing import Generic, NamedTuple
 
 from tttcore.classroom.dialogue import P, read_move
 from tttcore.classroom.openings import Openings, play_opening
-from tttcore.classroom.process import EndedError, Process
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
+from tttcore.processes.process import EndedError, Process
 
 LARGEST_SEED = 10**9
 """Bound of the seeds that programs are given, small enough for any language."""

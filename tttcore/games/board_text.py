@@ -1,9 +1,10 @@
-"""Parsing of 3x3 boards as people write them."""
+"""3x3 boards as texts: as players see them, and as people write them."""
 
 import re
+from functools import cache
 
-from tttcore.games.classic import CELLS, EMPTY, Board
-from tttcore.games.position import CROSS, NOUGHT
+from tttcore.games.classic import CELLS, EMPTY, Board, enumerate_states
+from tttcore.games.position import CROSS, NOUGHT, SIGNS
 
 MARKS = {**dict.fromkeys("0.-_ ", EMPTY), **dict.fromkeys("1Xx", CROSS), **dict.fromkeys(("2", "O", "o", "-1"), NOUGHT)}
 """Marks by their signs."""
@@ -28,6 +29,12 @@ def read_board(text: str) -> Board | None:
     if len(signs) != CELLS or not set(signs) <= MARKS.keys():
         return None
     return tuple(MARKS[sign] for sign in signs)
+
+
+@cache
+def board_texts() -> list[str]:
+    """Boards of all positions as players see them: nine characters, row by row, ``X``, ``O``, ``.`` for a free cell."""
+    return ["".join(("." + SIGNS)[mark] for mark in board) for board in enumerate_states().positions.tolist()]
 
 
 def is_shortened(text: str) -> bool:

@@ -24,7 +24,7 @@ from tttcore.processes import supervisor
 from tttcore.processes.own_time import OwnTime
 
 LONGEST_LINE = 10_000
-"""Maximal length of a line in bytes; moves are far shorter."""
+"""Bytes of a line at most, by default; moves are far shorter."""
 GRACE = 1.0
 """Seconds that a process has to end by itself."""
 PATIENCE = 30
@@ -60,6 +60,7 @@ class Process:
     environment : variables that it has besides those of this process.
     until : moment of `time.monotonic` after which no line is waited for.
     stop : no line is waited for either once this is set.
+    longest_line : bytes of a line at most.
 
     Raises
     ------
@@ -76,8 +77,9 @@ class Process:
         environment: Mapping[str, str] = MappingProxyType({}),
         until: float = math.inf,
         stop: Event | None = None,
+        longest_line: int = LONGEST_LINE,
     ):
-        self._until, self._stop = until, stop or Event()
+        self._until, self._stop, self._longest_line = until, stop or Event(), longest_line
         pipe, self._mark = subprocess.PIPE, randbits(40)
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
@@ -154,8 +156,8 @@ class Process:
                 hint = "" if self._has_written else "; it has written nothing, does it flush its output?"
                 raise LateError(f"{told}{hint}")
         line, end, self._output = self._output.partition(b"\n")
-        if len(line) > LONGEST_LINE:
-            raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")
+        if len(line) > self._longest_line:
+            raise ValueError(f"a line of more than {self._longest_line:,} bytes")
         if not line and not end:
             raise EndedError(self._reason_for_silence())
         return line.decode(errors="replace")
@@ -204,7 +206,7 @@ class Process:
 
     def _is_line_awaited(self) -> bool:
         is_writing = self._stdout in self._open.get_map()
-        return is_writing and b"\n" not in self._output and len(self._output) <= LONGEST_LINE
+        return is_writing and b"\n" not in self._output and len(self._output) <= self._longest_line
 
     def _receive(self, seconds: float) -> bool:
         """Read what the process has written, or writes next; False if nothing comes within so many seconds."""

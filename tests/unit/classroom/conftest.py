@@ -1,10 +1,11 @@
-"""A clock that passes only while a player hangs, and all patience with those that end by themselves."""
+"""A clock that passes only while a player hangs."""
 
 from pathlib import Path
 
 import pytest
 
-from tttcore.classroom import class_asking, files, limits, process, python_file
+from tttcore.classroom import class_asking, files, python_file
+from tttcore.processes import limits, process
 
 
 class Clock:
@@ -47,10 +48,3 @@ def clock(monkeypatch, tmp_path_factory):
     for module in (class_asking, files, limits, process, python_file):
         monkeypatch.setattr(module, "monotonic", lambda: made.now)
     return made
-
-
-@pytest.fixture(autouse=True)
-def _patience(monkeypatch):
-    """Programs that end by themselves, and supervisors, have the time for it on any machine."""
-    monkeypatch.setattr(process, "GRACE", 300.0)
-    monkeypatch.setattr(process, "PATIENCE", 300)

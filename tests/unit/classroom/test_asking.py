@@ -9,15 +9,15 @@ import pytest
 from helpers.entrants import small_field
 
 from tttcore.classroom import class_asking
-from tttcore.classroom import limits as times
 from tttcore.classroom.asking import Answers, TooLate, ask_everywhere
 from tttcore.classroom.class_asking import ask_class
 from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
 from tttcore.classroom.evaluation import evaluate
-from tttcore.classroom.limits import REPEATS, Limits
 from tttcore.classroom.reports import player_text
 from tttcore.games.classic import enumerate_states
 from tttcore.players.policy import game, uniform_policy
+from tttcore.processes import limits as times
+from tttcore.processes.limits import REPEATS, Limits
 
 
 class Slow:

@@ -12,10 +12,10 @@ from helpers.texts import message
 from tttcore.classroom.class_folder import players_in
 from tttcore.classroom.class_league import cycles, enter_folder, play_class
 from tttcore.classroom.entrant import NOT_ASKED, exact_entrant
-from tttcore.classroom.limits import Limits
 from tttcore.games.classic import enumerate_states, free_cells
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import cells_of_rule, game, uniform_policy
+from tttcore.processes.limits import Limits
 
 FIRST_FREE = "def move(board, player): return board.index('.')\n"
 

@@ -13,10 +13,11 @@ from helpers.pages import Page, check, check_alone
 from tttcore.classroom.advice import BLOCK, FORFEIT, FORK, WIN, WON, advice, kind_of
 from tttcore.classroom.board_games import Played, evaluate_games
 from tttcore.classroom.class_league import Skipped, class_report
-from tttcore.classroom.entrant import NOT_ASKED, board_text, exact_entrant, positions_to_meet
+from tttcore.classroom.entrant import NOT_ASKED, exact_entrant, positions_to_meet
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.reports import class_page, class_text, games_text, player_page, player_text
 from tttcore.classroom.symmetric import up_to_symmetry
+from tttcore.games.board_text import board_texts
 from tttcore.games.classic import CELLS, LINES, free_cells
 from tttcore.games.position import CROSS_WON, OPEN, SEATS
 from tttcore.pipeline.rng import stream
@@ -89,7 +90,7 @@ def told(policy, faults=None, **changes):
     return advice(evaluate(replace(exact_entrant("own", "x", (0, 1), policy, faults), **changes), small_field()))
 
 
-PLACES = {board_text(place): place for place in range(len(game(dead=False).results))}
+PLACES = {board_texts()[place]: place for place in range(len(game(dead=False).results))}
 
 
 def open_positions():

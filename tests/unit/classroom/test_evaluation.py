@@ -12,10 +12,11 @@ import pytest
 from helpers.entrants import chances_of, made_up, of_rules
 from helpers.texts import message
 
-from tttcore.classroom.entrant import NOT_ASKED, Side, board_text, exact_entrant, positions_to_meet, stored_entrant
+from tttcore.classroom.entrant import NOT_ASKED, Side, exact_entrant, positions_to_meet, stored_entrant
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import Field, read_field
 from tttcore.classroom.playing import meet, point_gradient, sampling_variance
+from tttcore.games.board_text import board_texts
 from tttcore.games.classic import enumerate_states, free_cells, solve
 from tttcore.games.position import SEATS
 from tttcore.league.evaluation import evaluate_players
@@ -125,7 +126,7 @@ def test_blunders_say_what_they_cost(field):
     rng = stream(1, "entered", "blunders")
     player = made_up("any", rng, forfeiting=True)
     tables = enumerate_states()
-    index = {board_text(place): place for place in range(len(tables.positions))}
+    index = {board_texts()[place]: place for place in range(len(tables.positions))}
     values = solve(tables).values[tables.state_of]
     words = {-1: "lost", 0: "drawn", 1: "won"}
     for sign, name in zip((1, -1), SEATS, strict=True):

@@ -8,17 +8,17 @@ import pytest
 from helpers.project import ROOT
 from helpers.texts import message
 
-from tttcore.classroom.entrant import board_text, positions_to_meet
+from tttcore.classroom.entrant import positions_to_meet
 from tttcore.classroom.files import enter_file
-from tttcore.classroom.limits import Limits
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
-from tttcore.games.board_text import read_board
+from tttcore.games.board_text import board_texts, read_board
 from tttcore.games.classic import enumerate_states
 from tttcore.games.position import OPEN
 from tttcore.games.tables import to_digits
 from tttcore.players.agent_file import export_agent
 from tttcore.players.agent_registry import find_agent
 from tttcore.players.policy import game, uniform_policy, unpacked
+from tttcore.processes.limits import Limits
 
 GUIDE = (ROOT / "docs" / "how-to" / "entering-a-player.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```(json|csv)\n(.*?)^```", GUIDE, flags=re.MULTILINE | re.DOTALL)
@@ -48,7 +48,7 @@ def test_the_same_table_in_every_form(entered):
     """First best cell of each board of both seats."""
     played = game(dead=False)
     table = {
-        board_text(place): int(np.flatnonzero(played.best[place])[0])
+        board_texts()[place]: int(np.flatnonzero(played.best[place])[0])
         for place in np.flatnonzero(played.results == OPEN).tolist()
     }
     digits = {board.translate(str.maketrans(".XO", "012")): cell for board, cell in table.items()}
@@ -70,7 +70,7 @@ def test_missing_entries_and_taken_cells_are_blunders_where_they_are_met(entered
     table = {".........": 4, "O...X....": 0, ".O..X....": 8, "..O.X....": 2, "XXXOO....": 5, "O.......X": 4}
     player = entered(table)
     assert player.seats == (0,)
-    faults = {board_text(place): reason for place, reason in player.faults.items()}
+    faults = {board_texts()[place]: reason for place, reason in player.faults.items()}
     assert faults.pop("O...X....") == "marks cell 0, which O has taken"
     assert faults.pop("..O.X....") == "marks cell 2, which O has taken"
     assert set(faults.values()) == {"the table has no entry"}
@@ -210,7 +210,7 @@ def test_one_board_of_each_class_carries_over(entered, random_genes, turned):
     (genes,) = random_genes(1, "classes")
     policy, tables, going = policy_of_genome(genes), enumerate_states(), game(dead=False).results == OPEN
     chosen = [int(np.flatnonzero(tables.state_of == state)[turned % tables.orbits[state]]) for state in range(765)]
-    table = {board_text(place): np.flatnonzero(policy[place]).tolist() for place in chosen if going[place]}
+    table = {board_texts()[place]: np.flatnonzero(policy[place]).tolist() for place in chosen if going[place]}
     player = entered(table)
     assert player.notes == (
         "No two of its boards are symmetric, so it plays on turned and mirrored boards as on these.",

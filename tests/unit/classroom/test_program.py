@@ -17,17 +17,18 @@ from helpers.texts import message
 from tttcore.classroom import board_games
 from tttcore.classroom.board_games import PROGRAM, RANDOM, Played, board_table, evaluate_games, play_all
 from tttcore.classroom.boards import NINE_BOARD
-from tttcore.classroom.entrant import board_text, positions_to_meet
+from tttcore.classroom.entrant import positions_to_meet
 from tttcore.classroom.files import enter_file, enter_program
-from tttcore.classroom.limits import Limits
 from tttcore.classroom.program import Program
 from tttcore.classroom.reports import games_text
 from tttcore.engines.genies.agents import move_function
+from tttcore.games.board_text import board_texts
 from tttcore.games.classic import enumerate_states
 from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.store import write
 from tttcore.players.agent_table import AGENTS, AgentId, agent_row
+from tttcore.processes.limits import Limits
 from tttcore.stats.intervals import score_interval
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
@@ -90,7 +91,7 @@ def test_what_goes_wrong_is_a_blunder_of_its_position(entered, clock):
     )
     assert len(player.faults) == 8
     for place, told in player.faults.items():
-        assert told.startswith(reasons[board_text(place).index("O") % 4])
+        assert told.startswith(reasons[board_texts()[place].index("O") % 4])
 
 
 def test_time_ends_the_games(entered, clock):

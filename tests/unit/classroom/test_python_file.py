@@ -8,12 +8,13 @@ import pytest
 from helpers.project import ROOT
 
 from tttcore.classroom.asking import ask_everywhere
-from tttcore.classroom.entrant import LONGEST, board_text, positions_to_meet
+from tttcore.classroom.entrant import LONGEST, positions_to_meet
 from tttcore.classroom.files import enter_file
-from tttcore.classroom.limits import Limits
 from tttcore.classroom.python_file import PythonFile
+from tttcore.games.board_text import board_texts
 from tttcore.games.classic import enumerate_states, free_cells
 from tttcore.players.policy import cells_of_rule, uniform_policy
+from tttcore.processes.limits import Limits
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
 
@@ -108,7 +109,7 @@ def acting(acts):
     text = "import os\n"
     for place, act in zip(places, acts, strict=True):
         text += f"def at_{place}(board):\n " + act.replace("\n", "\n ") + f"\n {FIRST_FREE}\n"
-    boards = ", ".join(f"{board_text(place)!r}: at_{place}" for place in places)
+    boards = ", ".join(f"{board_texts()[place]!r}: at_{place}" for place in places)
     choice = f"{{{boards}}}.get(board, lambda board: board.index('.'))(board)"
     return f"{text}\ndef move(board, player): return {choice}", places
 

@@ -93,7 +93,7 @@ def test_matches(snapshot, monkeypatch):
 
     for name, (*programs, games) in cases.items():
         played.clear()
-        monkeypatch.setattr("tttcore.classroom.process.GRACE", 0.1 if "closes" in name else 300.0)
+        monkeypatch.setattr("tttcore.processes.process.GRACE", 0.1 if "closes" in name else 300.0)
         told.append(f"{name}: {message(play, programs, games)}")
         for each in played:
             game = f"  game {each.game}: {each.first} before {each.second}, {each.winner} wins: {' '.join(each.moves)}"
@@ -124,7 +124,7 @@ def test_seeds_differ_by_match_game_and_program_and_repeat():
 
 def test_first_moves_may_take_longer(monkeypatch, clock):
     """By the time to start, once for each program."""
-    monkeypatch.setattr("tttcore.classroom.process.GRACE", 0.1)
+    monkeypatch.setattr("tttcore.processes.process.GRACE", 0.1)
     ahead = python("print(1, 2, 3, sep='\\n', flush=True); input(); input()")
     slow = python(f"input(); print(4, flush=True); {clock.hang}")
     (late,) = match(ahead, slow, seconds=3, start_seconds=20)

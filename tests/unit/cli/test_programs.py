@@ -17,8 +17,8 @@ from helpers.project import ROOT
 from helpers.texts import transcript
 
 from tttcore.classroom.boards import CLASSIC, RULES
-from tttcore.classroom.entrant import board_text
 from tttcore.classroom.play_command import play
+from tttcore.games.board_text import board_texts
 from tttcore.games.position import OPEN
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import game
@@ -365,7 +365,7 @@ def test_a_league(ttt, snapshot):
     still_open = [place for place in range(len(cells)) if played.results[place] == OPEN]
     Path("players").mkdir()
     for file, text in {
-        "best.json": json.dumps({board_text(place): int(cells[place].argmax()) for place in still_open}),
+        "best.json": json.dumps({board_texts()[place]: int(cells[place].argmax()) for place in still_open}),
         "first.py": FIRST_FREE_FILE,
         "broken.py": "def move(",
         "nine.py": "def move(board, player): return 9",

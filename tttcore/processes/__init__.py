@@ -1,0 +1,1 @@
+"""Run programs of other people in processes of their own, with limits on time and memory."""
