@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from tttcore import plots
 from tttcore.plots.boxplot import Source
 from tttcore.plots.line_styles import BLUE, by_place
+from tttcore.plots.success_curves import Line
 
 MODULES = [import_module(f"tttcore.plots.{each.name}") for each in iter_modules(plots.__path__)]
 FIGURES = {
@@ -30,7 +31,7 @@ TABLE = {
     "value_low": 0.4, "value_high": 0.8, "per_group": 30, "f": [0.1, 0.2, 0.4], "power": [0.1, 0.5, 0.9],
     "player": ["x", "y", "z"], "strategy": "alphabeta", "heuristic": 1, "depth": [1, 2, 3], "rating": [-9.0, 0.0, 9.0],
     "rating_low": -20.0, "rating_high": 20.0, "opponent": ["y", "z", "x"], "n": 40, "score": [0.2, 0.5, 0.9],
-    "replicate": 0, "best": [0.5, 0.4, 0.0], "distinct": [9, 8, 7],
+    "replicate": 0, "best": [0.5, 0.4, 0.0], "distinct": [9, 8, 7], "study": "s", "treatment": "a", "seat": "first",
 }  # fmt: skip
 CURVES = {"outcome": "success", "last_generation": 4}
 CASES = {
@@ -43,6 +44,10 @@ CASES = {
     "power.power_curves": ("per_group f power", {"small_f": 0.1, "published_per_group": 30}),
     "ratings.ratings": ("player strategy heuristic depth rating rating_low rating_high", {"heuristics": {1: "first"}}),
     "ratings.crosstable": ("player opponent n score", {}),
+    "success_curves.learning_figure": (
+        "study treatment seat games n value value_low value_high",
+        {"lines": [Line("s", "a", "a", STYLES["a"])], "measure": "value", "label": "share", "unit": "games"},
+    ),
     "traces.best_fitness": ("replicate generation best", {"tints": {"a": BLUE}}),
     "traces.diversity": ("replicate generation distinct", {"population": 10}),
 }  # fmt: skip

@@ -5,7 +5,7 @@ from PIL import Image
 
 from tttcore.engines.learning import EXACT
 from tttcore.learning.captions import figure_names
-from tttcore.learning.games_needed import machine_tables
+from tttcore.learning.machine_tables import machine_tables
 from tttcore.players.behaviour import OPENINGS
 from tttcore.report.machines import write_machines_page
 

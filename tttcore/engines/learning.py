@@ -4,10 +4,9 @@ These modules are separate from the engines, so that a change of the measure rer
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -36,8 +35,6 @@ LEARNING = trace_schema(
     ("mistake", pa.string()),  # of 3x3, see `players.behaviour.worst_mistake`; empty if it never loses
 )
 """Learners while they learn: a row per run, seat and point."""
-PER_DECADE = 10
-"""Points per tenfold increase of games."""
 
 
 class Stage(NamedTuple):
@@ -104,35 +101,6 @@ def check_followed(study: Study) -> None:
         if not module.follows(recipe):
             message = f"the learners of {name!r} can't be followed; allowed: those of 3x3 and Hexapawn"
             raise ConfigError(f"{study.file}: machine: {message}")
-
-
-def decade_points(games: int) -> list[int]:
-    """Whole numbers from 1 to `games`, `PER_DECADE` per tenfold increase, and `games` itself.
-
-    Examples
-    --------
-    >>> decade_points(25)
-    [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25]
-    """
-    points, step = {games}, 0
-    while (point := round(10 ** (step / PER_DECADE))) < games:
-        points.add(point)
-        step += 1
-    return sorted(points)
-
-
-def last_before_points(totals: Sequence[int]) -> list[int]:
-    """Places of the last of some rising `totals` of games before or at each of `decade_points`.
-
-    Examples
-    --------
-    >>> last_before_points([30, 60, 90, 120, 150])
-    [0, 1, 2, 3, 4]
-    >>> last_before_points([500, 505, 515, 620, 700])
-    [0, 3, 4]
-    """
-    places = np.searchsorted(totals, decade_points(totals[-1]), side="right") - 1
-    return np.unique(places[places >= 0]).tolist()
 
 
 def learning_table(

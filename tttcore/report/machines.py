@@ -13,7 +13,7 @@ from tttcore.claims.findings import check_selector, selectors
 from tttcore.claims.formulas import check_formula, evaluate, written
 from tttcore.claims.selectors import Columns
 from tttcore.learning.captions import FIGURES, HEXAPAWN
-from tttcore.learning.games_needed import CURVES, GAMES_NEEDED, PAIRS, READING, READINGS, drawn_names
+from tttcore.learning.machine_tables import drawn_names
 from tttcore.pipeline.messages import ConfigError, located
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACTS, Tables
@@ -22,6 +22,7 @@ from tttcore.plots.numbers import percent
 from tttcore.report.images import pictures
 from tttcore.report.listing import Listing, listed
 from tttcore.report.site import Context, write_page
+from tttcore.stats.games_needed import CURVES, GAMES_NEEDED, PAIRS, READING, READINGS
 from tttcore.studies.tables import tables_of
 
 FOLDER = "machines"
@@ -222,6 +223,7 @@ def write_machines_page(
         names |= drawn_names(machines)
         rows = context["answer"]["rows"] if context["answer"] else []
         classic = {(row["study"], row["treatment"]): row["name"] for row in rows}
+        table = tables["games_needed"]
         told = ([], []) if trial else lessons(tables, facts, statistics, machines)
         context |= dict(zip(("lessons", "missing"), told, strict=True))
         context |= {
@@ -231,8 +233,10 @@ def write_machines_page(
             "moments": _moments(tables, classic, watched, stored),
             "strategies": _strategies(facts),
             "learnt": _openings(tables["learnt"], classic),
-            "needed": {seat: _needed(tables, names, studies, context["machines"], seat) for seat in SIDES},
-            "needed_hexapawn": _needed(tables, names, studies, {*games} - {*context["machines"]}, "second"),
+            "needed": {seat: needed_rows(table, names, studies, context["machines"], seat) for seat in SIDES},
+            "needed_hexapawn": needed_rows(
+                tables["games_needed"], names, studies, {*games} - {*context["machines"]}, "second"
+            ),
             "pairs": [_pairs(tables, machines)],
         }
     write_page(path, "machines.html.j2", studies=studies, trial=trial, **context)
@@ -291,11 +295,14 @@ def _strategies(facts: pd.DataFrame) -> dict[str, float]:
     return {kind: values[name] for kind in OPENINGS if (name := f"no_loss_strategies_first_{kind}") in values}
 
 
-def _needed(
-    tables: Tables, names: Mapping[tuple[str, str], str], studies: Mapping[str, str], kept: Collection[str], seat: str
+def needed_rows(
+    table: pd.DataFrame,
+    names: Mapping[tuple[str, str], str],
+    studies: Mapping[str, str],
+    kept: Collection[str],
+    seat: str,
 ) -> list[dict[str, str]]:
     """Rows of `games_needed` in a seat of some studies as people read them, those that need the fewest games first."""
-    table = tables["games_needed"]
     table = table[(table["seat"] == seat) & table["study"].isin(list(kept))]
     return [
         {

@@ -6,7 +6,7 @@ import pandas as pd
 
 from tttcore.engines.learning import LEARNING, unit
 from tttcore.learning.figure import draw_figures
-from tttcore.learning.games_needed import machine_tables
+from tttcore.learning.machine_tables import machine_tables
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import write_study_tables

@@ -8,11 +8,13 @@ import pytest
 from helpers.rows import agrees
 from helpers.texts import picture
 
-from tttcore.engines.learning import EXACT, decade_points, last_before_points
+from tttcore.engines.learning import EXACT
 from tttcore.learning.captions import FIGURES, figure_names
 from tttcore.learning.figure import draw_figures
-from tttcore.learning.games_needed import curves, games_needed, learnt, machine_tables, pairs, successes
+from tttcore.learning.machine_tables import machine_tables
 from tttcore.players.behaviour import OPENINGS
+from tttcore.stats.decades import decade_points, last_before_points
+from tttcore.stats.games_needed import curves, games_needed, learnt, pairs, successes
 
 GAMES = [0, 1, 10, 100, 1000]
 MACHINES = {

@@ -11,12 +11,13 @@ from tttcore.engines.agents import check_rerun
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
 from tttcore.engines.genetic_algorithm.players.coding import Genes, policy_of_genome
 from tttcore.engines.genetic_algorithm.recipe import Recipe
-from tttcore.engines.learning import Stage, judged, last_before_points
+from tttcore.engines.learning import Stage, judged
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import StateTables
 from tttcore.games.position import SEAT_INDICES, SEATS
 from tttcore.games.tables import from_digits, to_digits
 from tttcore.players.policy import game, uniform_policy
+from tttcore.stats.decades import last_before_points
 
 UNIT = "lines of play"
 BEYOND = 1.25

@@ -10,12 +10,13 @@ import pandas as pd
 from tttcore.engines.genies.agents import policy_of_weights
 from tttcore.engines.genies.recipe import Recipe
 from tttcore.engines.genies.summary import best_genes
-from tttcore.engines.learning import Stage, judged, last_before_points
+from tttcore.engines.learning import Stage, judged
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import StateTables
 from tttcore.games.position import SEATS, OneSeat
 from tttcore.players.agent_table import CLASSIC
 from tttcore.players.policy import game, uniform_policy
+from tttcore.stats.decades import last_before_points
 
 UNIT = "games"
 

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tttcore.engines.agents import check_rerun
-from tttcore.engines.learning import Stage, decade_points, judged
+from tttcore.engines.learning import Stage, judged
 from tttcore.engines.matchboxes.boxes import as_player, boxes_of
 from tttcore.engines.matchboxes.engine import checksum
 from tttcore.engines.matchboxes.recipe import Recipe
 from tttcore.engines.matchboxes.training import train
 from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import StateTables
+from tttcore.stats.decades import decade_points
 
 UNIT = "games"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tttcore.engines.agents import check_rerun
-from tttcore.engines.learning import Stage, decade_points, judged
+from tttcore.engines.learning import Stage, judged
 from tttcore.engines.replicates import Replicate
 from tttcore.engines.tabular.engine import untrained
 from tttcore.engines.tabular.policy_evaluation import champion, greedy_cells, is_exact
@@ -12,6 +12,7 @@ from tttcore.engines.tabular.recipe import Finite, Recipe
 from tttcore.games.classic import StateTables
 from tttcore.games.position import SEATS
 from tttcore.players.policy import game, uniform_policy
+from tttcore.stats.decades import decade_points
 
 UNIT = "games"
 

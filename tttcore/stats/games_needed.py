@@ -16,11 +16,9 @@ import scipy
 from numpy.typing import NDArray
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.learning import decade_points
-from tttcore.learning.captions import HEXAPAWN
-from tttcore.pipeline.table_files import Tables
 from tttcore.players.behaviour import OPENINGS
 from tttcore.stats.comparison import Sample, logrank
+from tttcore.stats.decades import decade_points
 from tttcore.stats.hypothesis_tests import holm
 from tttcore.stats.intervals import LEVEL, median_interval, share_interval
 from tttcore.stats.pairwise import a12
@@ -71,42 +69,6 @@ PAIRS = {
     "fewer": "Chance that the first needs fewer games",
 }
 """Columns of `pairs`."""
-
-
-def machine_tables(
-    learning: pd.DataFrame,
-    machines: Mapping[str, Mapping[str, Any]],
-    games: Mapping[str, str],
-    units: Mapping[str, str],
-) -> Tables:
-    """Tables `games_needed`, `curves`, `learnt` and `pairs` of the learners of all documents; none without learners.
-
-    Parameters
-    ----------
-    learning : see `successes`.
-    machines : key ``machine`` of each study's file.
-    games : game that each study's learners learn; pairs are those of 3x3.
-    units : what ``games`` of each study count, such as lines of play.
-    """
-    if learning.empty:
-        return {}
-    found, drawn_curves = successes(learning), curves(learning)
-    drawn = [pair for pair in drawn_names(machines) if games[pair[0]] != HEXAPAWN]
-    return {
-        "games_needed": games_needed(found, units),
-        "curves": drawn_curves,
-        "learnt": learnt(drawn_curves),
-        "pairs": pairs(found, drawn),
-    }
-
-
-def drawn_names(machines: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str], str]:
-    """Names of the learners that are drawn, by study and treatment: each document's own, and its contrasts."""
-    return {
-        (study, treatment): name
-        for study, machine in machines.items()
-        for name, treatment in {machine["name"]: machine["treatment"], **machine["contrasts"]}.items()
-    }
 
 
 def successes(learning: pd.DataFrame) -> pd.DataFrame:
