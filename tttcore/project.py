@@ -93,7 +93,7 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     for figure, benchmark in functions(name, "benchmarks", study.config["benchmarks"], study.file).items():
         check_needs(benchmark, study, f"{study.file}: benchmarks.{figure}")
     claims_file = folder / "claims" / f"{name}.csv"
-    stated = read_claims(claims_file)
+    stated = read_claims(claims_file, of_document=bool(study.config["authors"]))
     made = tables.tables_of(study.config, study.file)
     planned = planned_tables(study, made)
     check_measures(stated, planned, str(claims_file))

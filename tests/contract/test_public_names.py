@@ -15,7 +15,7 @@ from site_pages.public import MODULES, faults
 
 from tttcore.pipeline.code_digests import LAZY
 
-SHORT = [module for module in MODULES if module.startswith("tttcore.") and module.count(".") == 1]
+SHORT = [module for module in MODULES if module.count(".") == 1 and module != "tttcore.learner"]
 """Modules that import a name when it is first used."""
 
 

@@ -32,8 +32,12 @@ KINDS = (*STATEMENTS, *CHOICES)
 _PART = re.compile(r"[a-z]+$")
 
 
-def read_claims(path: str | Path) -> pd.DataFrame:
+def read_claims(path: str | Path, *, of_document: bool = True) -> pd.DataFrame:
     """Read the claims of a document from a CSV with the columns `COLUMNS`, all as text.
+
+    Parameters
+    ----------
+    of_document : False for a study of no document, which may have no such file, and no claims then.
 
     Raises
     ------
@@ -43,6 +47,8 @@ def read_claims(path: str | Path) -> pd.DataFrame:
         a margin has no reason, a row repeats one that isn't there, or a row asserts nothing and has no note with the
         reason.
     """
+    if not of_document and not Path(path).exists():
+        return pd.DataFrame(columns=[*COLUMNS], dtype=str)
     claims = read_csv(path, COLUMNS)
     lines: dict[str, object] = {}
     for line, claim in zip(claims.index, claims.to_dict("records"), strict=True):

@@ -39,7 +39,7 @@ def sentence_verdicts(rows: pd.DataFrame) -> pd.Series:
     ----------
     rows : with the columns ``sentence``, ``verdict`` and ``counted`` of the schemas ``verdicts`` and ``audit``.
     """
-    counted = rows[rows["counted"]]
+    counted = rows[rows["counted"].astype(bool)]
     return counted.groupby("sentence", sort=False)["verdict"].agg(lambda parts: verdict_of([*parts])).astype(object)
 
 

@@ -13,6 +13,7 @@ from tttcore.pipeline.config import checked, read_yaml
 from tttcore.pipeline.declaration import CHANGES, SOME
 from tttcore.pipeline.messages import ConfigError, misspelt
 from tttcore.pipeline.modules import ENGINES, optional_module, packages, submodule
+from tttcore.pipeline.registry import merge
 from tttcore.pipeline.schema import Recipes, Stored, Summary
 from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
 from tttcore.pipeline.study import Study
@@ -33,13 +34,15 @@ class Engine(RunsReplicates, Protocol):
     RECIPE : dataclass that declares the keys of a treatment's recipe, see `pipeline.declaration`.
 
     It may also have ``build_recipe``, see `replicates.build_recipe`, where fields of a recipe must fit together;
-    `TIMING`, a `Timing` of its work as a document timed it; and `NEEDS_PUBLISHED`, keys of
-    ``published`` that its studies can't do without.
+    ``recipe_files``, which gives the digests of the user's files on which the runs of a recipe depend; `TIMING`, a
+    `Timing` of its work as a document timed it; and `NEEDS_PUBLISHED`, keys of ``published`` that its studies can't do
+    without.
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
-    ``league`` (matches of its players), ``learning`` (learners while they learn), ``live`` (runs that a page repeats),
-    ``lessons`` (players that keep learning), ``printed`` (pages to print) and ``warm_up`` (small runs that compile its
-    kernels).
+    ``defaults`` (keys that files of its studies may leave out), ``figures`` and ``tables`` (of studies that have none),
+    ``league`` (matches of its players), ``learning`` (learners while they learn), ``lessons`` (players that keep
+    learning), ``live`` (runs that a page repeats), ``printed`` (pages to print) and ``warm_up`` (small runs that
+    compile its kernels).
     """
 
     STORED: Stored
@@ -101,6 +104,8 @@ def read_study(path: str | Path) -> Study:
         raise ConfigError(f"{path}: engine: needs a value{misspelt('engine', config)}")
     named = config.get("engine") if isinstance(config, dict) else None
     name = named if named in engines() else engines()[0]
+    if isinstance(config, dict) and (defaults := optional_module(ENGINES, name, "defaults")):
+        config = merge(defaults.of_study(config), config)
     config = checked(config, study_settings(name), str(path))
     for key in getattr(engine(name), "NEEDS_PUBLISHED", ()):
         if key not in config["published"]:

@@ -111,7 +111,7 @@ def _add_document(crate: ROCrate, study: str, document: Mapping[str, Any]) -> Co
         "CreativeWork",
         name=document["title"],
         author=[add_author(crate, name) for name in authors(document["authors"])],
-        datePublished=str(document["year"]),
+        **({"datePublished": str(document["year"])} if document["year"] else {}),
         description=document["source"],
     )
 

@@ -75,9 +75,9 @@ class Document:
     """Maker of its runs, a package of `tttcore/engines`."""
     title: str
     """Title of the document."""
-    authors: str
+    authors: str = ""
     """Authors of the document."""
-    year: Annotated[int, Between(1, 9999)]
+    year: Annotated[int, Between(1, 9999)] | None = None
     """Year of the document."""
     source: str = ""
     """Journal, series or other place of publication."""
@@ -100,10 +100,10 @@ class Replicates:
 
     quick: Count
     """For trying things."""
-    paper: Count
-    """As many as the document has."""
     decisive: Count
     """Enough for decisive verdicts."""
+    paper: Count | None = None
+    """As many as the document has, by default as at the scale decisive."""
 
 
 @declared
@@ -201,7 +201,7 @@ class Machine:
 
     name: str
     """Name of the learner there."""
-    knows: str
+    knows: str = ""
     """Knowledge before its first game, after "it knows"."""
     treatment: FileName
     """Treatment that stands for the document, chosen before its curve was seen."""
@@ -234,7 +234,7 @@ class OfTreatment(Shared):
     """Keys of a treatment beside those of its recipe."""
 
     protocol: str
-    """One of `protocols`."""
+    """One of `protocols`; may be left out if there is only one."""
     label: str = ""
     """Name on pages and figures; by default the treatment's name."""
 

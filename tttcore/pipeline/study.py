@@ -194,6 +194,8 @@ def _check_name(comparison: str, file: str) -> None:
 
 
 def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: str) -> Treatment:
+    if len(config["protocols"]) == 1:
+        entry = {"protocol": next(iter(config["protocols"])), **entry}
     if "protocol" not in entry:
         raise ConfigError(f"{file}: treatments.{name}.protocol: needs a value")
     check_known([entry["protocol"]], config["protocols"], f"{file}: treatments.{name}.protocol", "protocol")
@@ -204,11 +206,16 @@ def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: s
         name=name,
         protocol=merged.pop("protocol"),
         label=merged.pop("label", ""),
-        replicates=merged.pop("replicates"),
+        replicates=_with_paper(merged.pop("replicates")),
         seconds=merged.pop("seconds_per_replicate"),
         recipe=merged,
         small=_at_most(largest, merged, f"{file}: treatments.{name}.{QUICK}"),
     )
+
+
+def _with_paper(replicates: Mapping[str, int]) -> dict[str, int]:
+    """Runs at each scale; those of the document are as many as decide, unless it is known."""
+    return {"paper": replicates["decisive"], **replicates}
 
 
 def _at_most(largest: Mapping[str, Any], recipe: Mapping[str, Any], where: str) -> dict[str, Any]:

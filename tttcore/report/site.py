@@ -23,15 +23,24 @@ SECOND_HAND = ", second-hand"
 
 
 def cited(document: Mapping[str, Any]) -> str:
-    """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999".
+    """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999"; else the title.
 
     Parameters
     ----------
-    document : ``authors``, ``year`` and ``retold`` of a study's configuration; authors are parted by commas or "and".
+    document : ``title``, ``authors``, ``year`` and ``retold`` of a study's configuration; authors are parted by commas
+        or "and".
     """
-    surnames = [author.split()[-1] for author in authors(document["authors"])] or ["Anonymous"]
+    surnames = [author.split()[-1] for author in authors(document["authors"])] or [document["title"]]
     names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
-    return f"{names} {document['year']}{SECOND_HAND * bool(document.get('retold'))}"
+    return " ".join(map(str, [names, *filter(None, [document.get("year")])])) + SECOND_HAND * bool(
+        document.get("retold")
+    )
+
+
+def byline(document: Mapping[str, Any]) -> str:
+    """Authors, year and source of a document, as far as its configuration has them."""
+    year = f"({document['year']})" if document.get("year") else ""
+    return ", ".join(filter(None, [f"{document['authors']} {year}".strip(), document["source"]]))
 
 
 def authors(text: str) -> list[str]:
@@ -139,7 +148,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "percent": percent, "prose": prose}
+    environment.filters |= {"byline": byline, "number": number, "percent": percent, "prose": prose}
     environment.globals["trial"] = False
     return environment
 

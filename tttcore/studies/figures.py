@@ -33,7 +33,7 @@ def figures_of(study: Mapping[str, Any], where: str) -> dict[str, Draw]:
     ConfigError
         For the first without a function.
     """
-    found = functions(study["study"], "figures", study["figures"], where)
+    found = functions(study["study"], "figures", study["figures"], where, study["engine"])
     return {name: _with_title(draw, study["figures"][name]["title"], f"figures.{name}") for name, draw in found.items()}
 
 
@@ -47,7 +47,7 @@ def _with_title(draw: Callable[..., "Figure"], title: str, place: str) -> Draw:
 
 def check(study: Study) -> None:
     """Check that figures have functions, and that there is all that these need; else ConfigError."""
-    for name, draw in functions(study.name, "figures", study.config["figures"], study.file).items():
+    for name, draw in functions(study.name, "figures", study.config["figures"], study.file, study.engine).items():
         check_needs(draw, study, f"{study.file}: figures.{name}")
 
 
@@ -85,7 +85,8 @@ def draw(study: str, figure: str, *, results: str | Path = "results", config: st
     if figure not in asked:
         raise ConfigError(f"{study} has no figure {figure!r}{choices(figure, [*asked])}")
     evidence = stored_evidence(settings, results)
-    _check_stored(functions(study, "figures", [figure], settings.file)[figure], evidence.files.tables, study)
+    drawn = functions(study, "figures", [figure], settings.file, settings.engine)[figure]
+    _check_stored(drawn, evidence.files.tables, study)
     return figures_of(settings.config, settings.file)[figure](evidence)
 
 

@@ -8,22 +8,23 @@ from typing import Any
 
 from tttcore.engines.benchmarks import Benchmark
 from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.pipeline.modules import STUDIES, submodule
+from tttcore.pipeline.modules import ENGINES, STUDIES, submodule
 
 SHARED = {
     "tables": "tttcore.stats.tables",
     "figures": "tttcore.plots.any_study",
     "benchmarks": "tttcore.engines.benchmarks",
 }
-"""Modules in place of those that a study's package lacks."""
+"""Modules in place of those that a study's package, and its engine's, lack."""
 
 
-def module_of(study: str, part: str) -> ModuleType:
-    """Module ``tables``, ``figures`` or ``benchmarks`` of a study, or the shared one if it has none of its own."""
-    return import_module(submodule(STUDIES, study, part) or SHARED[part])
+def module_of(study: str, part: str, engine: str = "") -> ModuleType:
+    """Module ``tables``, ``figures`` or ``benchmarks`` of a study, else of its engine, else the shared one."""
+    of_engine = submodule(ENGINES, engine, part) if engine else None
+    return import_module(submodule(STUDIES, study, part) or of_engine or SHARED[part])
 
 
-def functions(study: str, part: str, names: Iterable[str], where: str) -> dict[str, Any]:
+def functions(study: str, part: str, names: Iterable[str], where: str, engine: str = "") -> dict[str, Any]:
     """Functions of tables or figures, or benchmarks, by name; hyphens of a name are underscores in Python.
 
     Parameters
@@ -31,13 +32,14 @@ def functions(study: str, part: str, names: Iterable[str], where: str) -> dict[s
     part : section of the study's file, and module of its package.
     names : names in the file.
     where : the file, for messages.
+    engine : the study's, whose functions those of its own take the place of.
 
     Raises
     ------
     ConfigError
         For the first name that the module lacks.
     """
-    module = module_of(study, part)
+    module = module_of(study, part, engine)
     known = {name: each for name, each in vars(module).items() if name[0] != "_" and _is_of(part, each, module)}
     found = {}
     for name in names:

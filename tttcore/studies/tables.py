@@ -55,7 +55,7 @@ def tables_of(study: Mapping[str, Any], where: str) -> dict[str, Table]:
 
     Parameters
     ----------
-    study : ``study`` and ``tables`` of its configuration.
+    study : ``study``, ``engine`` and ``tables`` of its configuration.
     where : name of the file, for messages.
 
     Raises
@@ -63,7 +63,7 @@ def tables_of(study: Mapping[str, Any], where: str) -> dict[str, Table]:
     ConfigError
         For the first without a function.
     """
-    found = functions(study["study"], "tables", study["tables"], where)
+    found = functions(study["study"], "tables", study["tables"], where, study["engine"])
     return {name: Table(function, study["tables"][name]) for name, function in found.items()}
 
 
@@ -94,7 +94,7 @@ def check(study: Study) -> None:
     for name, table in tables_of(study.config, study.file).items():
         check_needs(table.function, study, f"{study.file}: tables.{name}")
     try:
-        getattr(module_of(study.name, "tables"), "check", lambda _: None)(study)
+        getattr(module_of(study.name, "tables", study.engine), "check", lambda _: None)(study)
     except ConfigError as error:
         raise ConfigError(f"{study.file}: {error}") from None
 

@@ -24,8 +24,7 @@ ERROR_RATES = [] if TRIAL else rules.error_rates.output
 
 rule verdicts:
     input:
-        from_config("findings"),
-        claims=CONFIG["claims"],
+        from_config("claims", "findings"),
         study=CONFIG["study"],
         method=rules.method.output,
         statistics=rules.statistics.output,

@@ -77,7 +77,8 @@ CONFIG = {
     "claims": "config/claims/{study}.csv",
     "findings": "config/findings/{study}.csv",
 }
-"""Files about a study; it may lack findings."""
+"""Files about a study; it may lack claims and findings."""
+OPTIONAL = ("claims", "findings")
 RULES_FOLDER = workflow.current_basedir
 modified_path = workflow.modifier.modify_path
 """Path of a project file if another workflow imports this one with a prefix."""
@@ -168,8 +169,12 @@ def config_files(study, *kinds):
     """Files about a study, of these kinds of `CONFIG`; ``data`` are those with the document's own numbers."""
     published = STUDIES[study].config["published"]
     data = [published["data"]] if "data" in published else []
-    files = [CONFIG[kind].format(study=study) for kind in kinds if kind in CONFIG]
-    found = [file for file in files if "findings" not in file or os.path.exists(file)]
+    files = {kind: CONFIG[kind].format(study=study) for kind in kinds if kind in CONFIG}
+    found = [
+        file
+        for kind, file in files.items()
+        if kind not in OPTIONAL or os.path.exists(file)
+    ]
     return found + ([*data, *published["tables"].values()] if "data" in kinds else [])
 
 
@@ -263,16 +268,16 @@ def get_kernels(wildcards):
 
 @cache
 def code_of_runs(study):
-    """Code digest of each treatment's runs: the engine, and the operators that the recipe names."""
+    """Code digest of each treatment's runs: the engine, and the operators and files that the recipe names."""
     name = STUDIES[study].engine
     shared = ["tttcore.engines.replicates", submodule(ENGINES, name, "engine")]
-    return {
-        treatment: digest_of(
-            *shared,
-            *sorted(recipe_modules(build_recipe(engine(name), recipe, treatment))),
-        )
-        for treatment, recipe in recipes(study).items()
-    }
+    found = {}
+    for treatment, config in recipes(study).items():
+        recipe = build_recipe(engine(name), config, treatment)
+        code = digest_of(*shared, *sorted(recipe_modules(recipe)))
+        own = getattr(engine(name), "recipe_files", lambda _: [])(recipe)
+        found[treatment] = text_digest(code, *own) if own else code
+    return found
 
 
 def get_minutes(wildcards, attempt):

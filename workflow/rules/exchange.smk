@@ -28,7 +28,7 @@ rule crate:
         },
         documents={
             name: {
-                key: study.config[key]
+                key: study.config.get(key)
                 for key in ("title", "authors", "year", "source")
             }
             for name, study in STUDIES.items()

@@ -16,9 +16,10 @@ files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0], snakemake.output) as log:
     study = read_study(files.study).config
     tables = {**read_study_tables([*files.method, *files.statistics]), FACTS: read(files.facts)}
-    claims, findings = read_claims(files.claims), f"config/findings/{snakemake.wildcards.study}.csv"
+    stated, findings = (f"config/{kind}/{snakemake.wildcards.study}.csv" for kind in ("claims", "findings"))
+    claims = read_claims(stated, of_document=bool(study["authors"]))
     judged_from = study["judged_from"]
-    judged = verdicts(claims, tables, runs=params.runs, judged_from=judged_from, where=files.claims)
+    judged = verdicts(claims, tables, runs=params.runs, judged_from=judged_from, where=stated)
     again = multiverse(study["readings"], claims, judged, tables, too_few=few_runs(params.runs, judged_from))
     judged = with_readings(judged, again)
     provenance = {"code": params.code, "packages": package_versions()}

@@ -19,13 +19,13 @@ from tttcore import cli, engines
 from tttcore.__main__ import main
 from tttcore.classroom import demo
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
-from tttcore.learning.games_needed import GAMES_NEEDED
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.store import write
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.players.agent_table import AGENTS, AgentId, agent_row, evenly_spaced
 from tttcore.players.baselines import baselines
+from tttcore.stats.games_needed import GAMES_NEEDED
 
 
 @pytest.mark.parametrize(("command", "words"), [
@@ -56,7 +56,7 @@ def test_help_lists_every_command_in_a_section_and_ends_with_examples(ttt):
         assert sorted(re.findall(r"^  (\S+)", section, re.MULTILINE)) == sorted(command.name for command in commands)
     assert "Commands:" not in text
     examples = text.partition("Begin with one of these:\n")[2].splitlines()
-    assert [line.split()[1] for line in examples] == ["play", "enter", "draw"]
+    assert [line.split()[1] for line in examples] == ["play", "enter", "learn", "draw"]
 
 
 def test_version(ttt):
@@ -171,6 +171,7 @@ def made(tmp_path_factory):
     program = f"#!{sys.executable} -S\nprint({{}}, flush=True)\n"
     for name, text in {
         "my_player.py": player,
+        **dict.fromkeys(("my_learner.py", "my_td.py"), (ROOT / "docs/learners/td.py").read_text(encoding="utf-8")),
         "class-of-2026/ada.py": player,
         "class-of-2026/grace.py": player,
         "table.csv": "board,cells\n.........,4\n",

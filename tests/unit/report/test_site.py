@@ -117,11 +117,13 @@ def test_names_between_backticks_are_code(text, wanted):
 
 @pytest.mark.parametrize(("authors", "wanted"), [
     ("A. B. Post", "Post 1999"), ("A. One, B. Two", "One and Two 1999"), ("A One and B Two", "One and Two 1999"),
-    ("A One, B Two, C Three", "One et al. 1999"), ("One, Two and Three", "One et al. 1999"), ("", "Anonymous 1999"),
+    ("A One, B Two, C Three", "One et al. 1999"), ("One, Two and Three", "One et al. 1999"), ("", "A title 1999"),
 ])  # fmt: skip
 def test_documents_are_cited(authors, wanted):
-    assert site.cited({"authors": authors, "year": 1999}) == wanted
-    assert site.cited({"authors": authors, "year": 1999, "retold": True}) == f"{wanted}, second-hand"
+    assert site.cited({"title": "A title", "authors": authors, "year": 1999}) == wanted
+    assert (
+        site.cited({"title": "A title", "authors": authors, "year": 1999, "retold": True}) == f"{wanted}, second-hand"
+    )
 
 
 STYLE = shared_files()["style.css"].decode()

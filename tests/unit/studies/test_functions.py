@@ -90,9 +90,12 @@ def test_an_unknown_name(snapshot):
 
 
 def test_a_study_without_modules_has_the_shared_functions():
-    config = {"study": "mine", "tables": {"summaries": "Means"}, "figures": {"solved": {"title": "Solved"}}}
+    config = {"study": "mine", "engine": "genies", "tables": {"summaries": "Means"}}
     assert tables_of(config, "mine.yaml")["summaries"].caption == "Means"
-    assert [*figures_of(config, "mine.yaml")] == ["solved"]
+    shown = {"study": "mine", "engine": "genies", "figures": {"solved": {"title": "Solved"}}}
+    assert [*figures_of(shown, "mine.yaml")] == ["solved"]
+    own = {**config, "engine": "learner", "tables": {"curves": "Curves", "omnibus": "Tests"}}
+    assert [*tables_of(own, "mine.yaml")] == ["curves", "omnibus"]
 
 
 FACTS = """

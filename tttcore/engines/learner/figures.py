@@ -1,0 +1,39 @@
+"""Figures of studies of users' learners."""
+
+from typing import TYPE_CHECKING
+
+from tttcore.pipeline.needs import needs
+from tttcore.plots.evidence import Evidence
+from tttcore.plots.success_curves import Line, learning_figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@needs(tables=["curves"])
+def never_loses(evidence: Evidence, title: str) -> "Figure":
+    """Proportion of runs that never lose, by games."""
+    return _curves(evidence, title, "unbeaten", "Runs that never lose")
+
+
+@needs(tables=["curves"])
+def loses_to_reply(evidence: Evidence, title: str) -> "Figure":
+    """Mean chance to lose to the reply that makes the learner lose most, by games."""
+    return _curves(evidence, title, "reply_lost", "Chance to lose to the strongest reply")
+
+
+@needs(tables=["curves"])
+def loses_to_random(evidence: Evidence, title: str) -> "Figure":
+    """Mean chance to lose to random moves, by games."""
+    return _curves(evidence, title, "random_lost", "Chance to lose to random moves")
+
+
+def _curves(evidence: Evidence, title: str, measure: str, label: str) -> "Figure":
+    lines = [
+        Line("", name, evidence.names.treatment(name), evidence.styles.treatments[name]) for name in evidence.recipes
+    ]
+    figure = learning_figure(
+        evidence.statistics("curves").assign(study=""), lines, measure=measure, label=label, unit="games played"
+    )
+    figure.suptitle(title)
+    return figure
