@@ -10,6 +10,7 @@ from typing import Any
 MODULES = (
     "tttcore",
     "tttcore.exchange.results",
+    "tttcore.learner",
     "tttcore.games",
     "tttcore.nine_board",
     "tttcore.genetic",
