@@ -23,6 +23,7 @@ SLOW = (
     "faults",
     "end_to_end/test_docs_built.py",
     "end_to_end/test_end_to_end.py",
+    "end_to_end/test_learner_study.py",
     "end_to_end/test_module.py",
     "end_to_end/test_new_engine.py",
     "end_to_end/test_tutorial.py",

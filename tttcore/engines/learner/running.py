@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -72,19 +73,19 @@ def train(
         If the file can't be used, or the process takes too long or ends; one line names file, run and reason.
     """
     job = job_of(recipe, replicate, points, whole)
-    messages = training.train(job, alone=False) if trust else _messages(job, recipe, stop)
     looks: list[Look] = []
     try:
-        for message in messages:
-            if "refused" in message:
-                raise ConfigError(message["refused"])
-            if "fault" in message:
-                return Training(looks, f"game {message['game']:,}: {message['fault']}")
-            if "games" in message:
-                tell(message["games"])
-            else:
-                looks.append(Look(message["point"], _policy(message["policy"])))
-                tell(message["point"])
+        with closing(training.train(job, alone=False) if trust else _messages(job, recipe, stop)) as messages:
+            for message in messages:
+                if "refused" in message:
+                    raise ConfigError(message["refused"])
+                if "fault" in message:
+                    return Training(looks, f"game {message['game']:,}: {message['fault']}")
+                if "games" in message:
+                    tell(message["games"])
+                else:
+                    looks.append(Look(message["point"], _policy(message["policy"])))
+                    tell(message["point"])
     except ConfigError as error:
         raise ConfigError(f"{recipe.file}: run {replicate.number}: {error}") from None
     return Training(looks, "")
@@ -108,7 +109,7 @@ def job_of(recipe: Recipe, replicate: Replicate, points: Sequence[int], whole: C
     }
 
 
-def _messages(job: Mapping[str, Any], recipe: Recipe, stop: Event | None) -> Iterator[training.Message]:
+def _messages(job: Mapping[str, Any], recipe: Recipe, stop: Event | None) -> Generator[training.Message]:
     """Yield the messages of a training in a process of its own, which has ended when the last one has come."""
     folder = Path(mkdtemp(prefix="ttt-"))
     command = [sys.executable, "-B", "-P", training.__file__]

@@ -13,7 +13,7 @@ import random
 import sys
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from functools import cache
 from typing import Any, NoReturn
 
@@ -40,7 +40,7 @@ def main() -> None:
         channel.tell(json.dumps(message))
 
 
-def train(job: Mapping[str, Any], *, alone: bool = True) -> Iterator[Message]:
+def train(job: Mapping[str, Any], *, alone: bool = True) -> Generator[Message]:
     """Train a learner, and yield messages.
 
     Parameters
