@@ -18,6 +18,7 @@ from tttcore.classroom.asking import Answers
 from tttcore.classroom.class_folder import Skipped
 from tttcore.classroom.entrant import Entrant, short_line
 from tttcore.classroom.files import COMMAND, PYTHON, enter_file
+from tttcore.classroom.reading import AS_IT_IS, Reading
 from tttcore.processes.limits import Clock, Limits
 
 PLAYERS_AT_ONCE: int = numba.config.NUMBA_DEFAULT_NUM_THREADS  # type: ignore[attr-defined]
@@ -49,10 +50,10 @@ class _Player:
         entered = "asked" if isinstance(self.found, Entrant) else "can't be entered"
         return "needs more time" if self.unfinished else entered
 
-    def take_turn(self, limits: Limits, count_from: int | None) -> None:
+    def take_turn(self, limits: Limits, reading: Reading) -> None:
         """Enter it; whatever goes wrong is its own fault, unless its time was over."""
         try:
-            entrant = enter_file(self.file, limits, count_from=count_from, answers=self.answers)
+            entrant = enter_file(self.file, limits, reading=reading, answers=self.answers)
             self.found, self.unfinished = replace(entrant, name=self.name), self.answers.ended
         except Exception as error:
             self.unfinished = monotonic() >= limits.until
@@ -62,7 +63,7 @@ class _Player:
 
 
 def ask_class(
-    players: Mapping[str, Path], limits: Limits, *, count_from: int | None = None, tell: Callable[[str], None]
+    players: Mapping[str, Path], limits: Limits, *, reading: Reading = AS_IT_IS, tell: Callable[[str], None]
 ) -> tuple[list[Entrant], list[Skipped]]:
     """Enter players in their order, and report those that can't be entered.
 
@@ -76,8 +77,8 @@ def ask_class(
     unfinished = [each for each in entering if each.unfinished]
     tables = [each for each in entering if not each.unfinished]
     with limits.threads(PLAYERS_AT_ONCE) as pool:
-        list(pool.map(lambda each: each.take_turn(limits, count_from), tables))
-        _take_turns(unfinished, limits, count_from, pool, tell)
+        list(pool.map(lambda each: each.take_turn(limits, reading), tables))
+        _take_turns(unfinished, limits, reading, pool, tell)
     return (
         [each.found for each in entering if isinstance(each.found, Entrant)],
         [Skipped(each.shown, each.found) for each in entering if isinstance(each.found, str)],
@@ -87,7 +88,7 @@ def ask_class(
 def _take_turns(
     unfinished: Sequence[_Player],
     limits: Limits,
-    count_from: int | None,
+    reading: Reading,
     pool: ThreadPoolExecutor,
     tell: Callable[[str], None],
 ) -> None:
@@ -96,17 +97,17 @@ def _take_turns(
     while unfinished and ((share := clock.left / ceil(len(unfinished) / PLAYERS_AT_ONCE)) > MIN_SHARE or number == 0):
         own = replace(limits, all_seconds=share, seed=limits.seed + SEEDS * number)
         waiting = range(len(unfinished), 0, -1)
-        for player in pool.map(partial(_turn, limits=own, clock=clock, count_from=count_from), unfinished, waiting):
+        for player in pool.map(partial(_turn, limits=own, clock=clock, reading=reading), unfinished, waiting):
             tell(f"{player.name}: {player.state}")
         unfinished = [each for each in unfinished if each.unfinished]
         number += 1
 
 
-def _turn(player: _Player, waiting: int, limits: Limits, clock: Clock, count_from: int | None) -> _Player:
+def _turn(player: _Player, waiting: int, limits: Limits, clock: Clock, reading: Reading) -> _Player:
     """Let a player take its turn now, and leave their shares of the common time to the others that wait with it.
 
     Starts and ends of others take time beyond their shares.
     """
     seconds = min(limits.all_seconds, clock.left / ceil(waiting / PLAYERS_AT_ONCE))
-    player.take_turn(replace(limits, all_seconds=seconds, until=monotonic() + seconds), count_from)
+    player.take_turn(replace(limits, all_seconds=seconds, until=monotonic() + seconds), reading)
     return player

@@ -23,6 +23,7 @@ from tttcore.classroom.entrant import Entrant
 from tttcore.classroom.evaluation import FORMAT, evaluate, interval, with_interval
 from tttcore.classroom.field import Field, rank_among
 from tttcore.classroom.playing import Floats, meet, point_gradient, sampling_variance
+from tttcore.classroom.reading import AS_IT_IS, Reading
 from tttcore.games.position import RESULTS
 from tttcore.processes.limits import Limits
 from tttcore.stats.round_robin import DIGITS
@@ -205,7 +206,7 @@ def _shortest(beats: NDArray[np.bool_], start: int) -> tuple[int, ...]:
 
 
 def enter_folder(
-    folder: Path, limits: Limits, *, count_from: int | None = None, tell: Callable[[str], None] = lambda _: None
+    folder: Path, limits: Limits, *, reading: Reading = AS_IT_IS, tell: Callable[[str], None] = lambda _: None
 ) -> tuple[list[Entrant], list[Skipped]]:
     """Enter the players of a folder in the order of their names, each with both seats or those that its file tells.
 
@@ -227,7 +228,7 @@ def enter_folder(
     _check_number(folder, files, left_out)
     told = f"{len(files)} players. They are asked for their moves within {limits.all_seconds:g} s"
     tell(f"{told}; results follow after {limits.all_seconds + judging_seconds(len(files)):.0f} s at most.")
-    entrants, skipped = ask_class(files, limits, count_from=count_from, tell=tell)
+    entrants, skipped = ask_class(files, limits, reading=reading, tell=tell)
     left_out = sorted([*left_out, *skipped], key=lambda each: each.file)
     _check_number(folder, entrants, left_out)
     return entrants, left_out

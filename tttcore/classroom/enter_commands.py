@@ -15,6 +15,7 @@ from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
 from tttcore.classroom.options import Command, Seconds, counting, notation_option
 from tttcore.classroom.play_command import is_agent
+from tttcore.classroom.reading import FORMS, Reading
 from tttcore.cli.agents import RESULTS
 from tttcore.cli.options import FOLDER, INPUT, OUTPUT
 from tttcore.cli.output import check_writable, opened
@@ -29,6 +30,8 @@ GAMES = 2
 """Games in each seat against each player of boards other than 3x3."""
 COUNTED = (".command", ".json", ".csv")
 """Suffixes of files in which a cell may have another number than in Python."""
+TABLES = (".json", ".csv")
+"""Suffixes of tables."""
 Told = tuple[Any, Callable[[], str], Callable[[], str]]
 """Results, as JSON can hold them, as text, and as a page."""
 
@@ -45,6 +48,22 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
         counting(
             help="Number of the first cell in moves of a program and in a table; a function's cells are 0 to 8.",
             show_default="1 for a program; a table tells it: 1 if it has a 9 and no 0",
+        ),
+        click.option(
+            "--kind", type=click.Choice(FORMS), help="Contents of a table.", show_default="its names or numbers tell"
+        ),
+        click.option(
+            "--missing",
+            type=click.Choice(("uniform", "first", "resign")),
+            help="Play on boards that a table lacks: any free cell, the first one, or none.",
+            show_default="resign if it holds cells, else uniform",
+        ),
+        click.option(
+            "--turn/--no-turn",
+            "turned",
+            default=None,
+            help="Play on turned and mirrored boards as on those of a table, or not.",
+            show_default="if no two are symmetric",
         ),
         click.option("--seconds", metavar="S", type=Seconds(), default=Limits.seconds, help="Time for a move."),
         click.option(
@@ -140,6 +159,9 @@ def enter(
     row: int | None,
     states: Path | None,
     count_from: int | None,
+    kind: str | None,
+    missing: Any,
+    turned: bool | None,
     results: Path | None,
     page: Path | None,
     as_json: bool,
@@ -171,12 +193,15 @@ def enter(
         raise click.UsageError(f"--games: no games are played on {CLASSIC}, where results are exact.")
     if game == CLASSIC and (rule or notation):
         raise click.UsageError(f"--rule and --notation: {CLASSIC} has one of each.")
+    if (kind or missing or turned is not None) and (is_program or Path(player).suffix.lower() not in TABLES):
+        raise click.UsageError(f"--kind, --missing and --turn are for tables: a file {' or '.join(TABLES)}.")
     if page is not None:
         check_writable(page, inputs=_files(player, states))
     stored, allowed = results or RESULTS, Limits(**limits)
+    reading = Reading(count_from=count_from, kind=kind, missing=missing, turned=turned)
     if game == CLASSIC:
         with terminable():
-            entrant = _entrant(player, is_program, seat, allowed, stored, count_from, row, states)
+            entrant = _entrant(player, is_program, seat, allowed, stored, reading, row, states)
         told = _evaluated(entrant, stored)
     else:
         from tttcore.classroom.board_games import board_table  # noqa: PLC0415
@@ -241,7 +266,7 @@ def _entrant(
     seat: Seat | None,
     limits: Limits,
     results: Path,
-    count_from: int | None,
+    reading: Reading,
     row: int | None,
     states: Path | None,
 ) -> "Entrant":
@@ -249,7 +274,7 @@ def _entrant(
     from tttcore.classroom.files import SUFFIXES, enter_file, enter_program  # noqa: PLC0415
 
     if is_program:
-        return enter_program(player, limits, name=short_line(player), seat=seat, count_from=count_from)
+        return enter_program(player, limits, name=short_line(player), seat=seat, count_from=reading.count_from)
     path = Path(player)
     if is_agent(player) and path.suffix.lower() not in SUFFIXES:
         from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
@@ -258,7 +283,7 @@ def _entrant(
         return stored_entrant(player, "stored player", found, seat)
     if not path.is_file():
         raise ValueError(f"{player}: no such file; allowed: a file, or a stored player that `ttt agents` lists")
-    return enter_file(path, limits, seat=seat, count_from=count_from, row=row, states=states)
+    return enter_file(path, limits, seat=seat, reading=reading, row=row, states=states)
 
 
 @click.command(
@@ -270,6 +295,9 @@ def _entrant(
 def league(
     folder: Path,
     count_from: int | None,
+    kind: str | None,
+    missing: Any,
+    turned: bool | None,
     results: Path | None,
     page: Path | None,
     as_json: bool,
@@ -293,7 +321,10 @@ def league(
     field = read_field(results or RESULTS)
     with terminable():
         entrants, skipped = enter_folder(
-            folder, Limits(**limits), count_from=count_from, tell=partial(click.echo, err=True)
+            folder,
+            Limits(**limits),
+            reading=Reading(count_from=count_from, kind=kind, missing=missing, turned=turned),
+            tell=partial(click.echo, err=True),
         )
     report = class_report(short_line(folder.resolve().name), entrants, skipped, field)
     _tell(

@@ -11,6 +11,7 @@ from tttcore.classroom.asking import Answers, ask_everywhere
 from tttcore.classroom.entrant import Entrant, exact_entrant, short_line, stored_entrant
 from tttcore.classroom.program import Program, ask_program
 from tttcore.classroom.python_file import PythonFile
+from tttcore.classroom.reading import AS_IT_IS, Reading
 from tttcore.classroom.table_file import table_entrant
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList
@@ -32,7 +33,7 @@ def enter_file(
     limits: Limits,
     *,
     seat: Seat | None = None,
-    count_from: int | None = None,
+    reading: Reading = AS_IT_IS,
     row: int | None = None,
     states: Path | None = None,
     answers: Answers | None = None,
@@ -42,7 +43,7 @@ def enter_file(
     Parameters
     ----------
     seat : seats in which it plays; by default those that the file tells, else both.
-    count_from : number of the first cell of a program, 1 by default, or of a table, which by default tells it itself.
+    reading : of a table; of a program its ``count_from``, 1 by default.
     row, states : of a genome, the first one by default, see `genome_entrant`.
     answers : of a player that computes, those that it has given before, to which more are added.
 
@@ -72,14 +73,14 @@ def enter_file(
         folder = path.resolve().parent
         try:
             return enter_program(
-                command, limits, name=name, seat=seat, count_from=count_from, folder=folder, answers=answers
+                command, limits, name=name, seat=seat, count_from=reading.count_from, folder=folder, answers=answers
             )
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
     if suffix == JSON and _is_exported(path):
         return stored_entrant(name, "exported player", import_agent(path), seat)
     if suffix in (JSON, CSV):
-        return table_entrant(path, name, seat, count_from=count_from)
+        return table_entrant(path, name, seat, reading)
     raise ValueError(f"{path}: no kind of player; allowed: {', '.join(SUFFIXES)}")
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -10,16 +11,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tttcore.classroom.reading import AS_IT_IS, Reading
 from tttcore.classroom.table_rows import Row, read_rows
 from tttcore.games.board_text import ALLOWED, read_board
 from tttcore.games.classic import CELLS, Board, free_cells
 from tttcore.games.notation import quoted
+from tttcore.games.position import CROSS, NOUGHT
 
 LAST = CELLS - 1
 MOST_BEADS = 10**9
 COUNTS_FROM_1 = "Some of its cells are taken; counted from 1 none is. Moves 1 to 9? Try --count-from 1."
-READ = {"cells": "cells", "beads": "matchboxes that draw by their beads", "q": "a Q-table, greedy with ties drawn"}
+READ = {
+    "cells": "cells",
+    "beads": "matchboxes that draw by their beads",
+    "q": "a Q-table, greedy with ties drawn",
+    "values": "values of the board after a move for the player who has made it, greedy with ties drawn",
+}
 """Kind of player that a table of each form is."""
+MOVERS_VIEW = "Its boards are seen by the player to move, whose marks count as X; they are turned round for O."
 APART = str.maketrans(",[]()", " " * 5)
 """Separators of numbers in a text."""
 Amounts = Mapping[int, Any]
@@ -32,7 +41,8 @@ class Entry(NamedTuple):
     Attributes
     ----------
     where, text : place, and the board as it stands there.
-    weights : (9,) numbers in proportion to which it draws cells; all 0 for an empty box or without values.
+    weights : (9,) numbers in proportion to which it draws cells; all 0 for an empty box. Of the form ``values`` the
+        first is the value of the board.
     """
 
     where: str
@@ -42,56 +52,90 @@ class Entry(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Entries of a file, its form, see `table_rows.FORMS`, and a sentence on how it was read, empty if as usual."""
+    """Entries of a file, its form, see `reading.FORMS`, the value of what it lacks, and sentences on its reading."""
 
     form: str
     entries: list[Entry]
-    note: str
+    default: float
+    notes: tuple[str, ...]
 
 
-def read_table(path: Path, count_from: int | None = None) -> Table:
+def read_table(path: Path, reading: Reading = AS_IT_IS) -> Table:
     """Read a table of boards.
 
-    If the file doesn't name its form, a table of a list of nine numbers or an object for each board holds beads if all
-    are whole numbers from 0, else values; any other holds cells, or beads if cells are repeated or there are none.
-    Cells count from 0, or from 1 if there is a 9 and no 0; a note tells if 1 fits the boards and 0 does not.
-
-    Parameters
-    ----------
-    count_from : number of the first cell; by default the table tells it.
+    If neither the file nor the user names its form, a table of a list of nine numbers or an object for each board holds
+    beads if all are written as whole numbers from 0, and one is greater than 1, and values of actions if one is no
+    such number; one that has numbers with a decimal point for boards holds values of boards; any other holds cells, or
+    beads if cells are repeated or there are none. Cells count from 0, or from 1 if there is a 9 and no 0; a note tells
+    if 1 fits the boards and 0 does not. Boards may be seen by the player to move.
 
     Raises
     ------
     ValueError
-        For what can't be read; one line names the file, the place, the value and what is allowed.
+        For what can't be read, or may be beads or values; one line names the file, the place, the value and what is
+        allowed.
     """
-    named, rows = read_rows(path)
+    told = read_rows(path)
+    rows, named = told.rows, reading.kind or told.form
+    if named == "values" or (named is None and rows and all(isinstance(row.told, float) for row in rows)):
+        return _values(rows, told.default)
     numbers = all(isinstance(row.told, dict) or (isinstance(row.told, list) and len(row.told) == CELLS) for row in rows)
     by_cell = named == "q" or (numbers and named != "cells")
     amounts = [_numbers(row) if by_cell else _cells(row) for row in rows]
-    form = named or (_form_of_numbers(amounts) if numbers else _form_of_cells(amounts))
+    form = named or (_form_of_numbers(amounts, path) if numbers else _form_of_cells(amounts))
     found = _first_number(cell for each in amounts for cell in each)
-    first = found if count_from is None else count_from
+    first = found if reading.count_from is None else reading.count_from
+    boards, view = _boards(rows)
     entries = []
-    for row, each in zip(rows, amounts, strict=True):
+    for row, board, each in zip(rows, boards, amounts, strict=True):
+        start = 0 if by_cell and isinstance(row.told, list) else first  # a list has its cells by their places
+        cells = {cell - start: amount for cell, amount in each.items()}
+        if not cells.keys() <= {*range(CELLS)}:
+            raise _no_cells(row, first)
+        weights = _greedy(cells, board, row, told.default or 0) if form == "q" else _drawn(cells, row)
+        entries.append(Entry(row.where, row.board, board, weights))
+    doubt: tuple[str, ...] = ()
+    if reading.count_from is None and form != "q" and first == 0:
+        listed = [(entry.board, each.keys()) for entry, each in zip(entries, amounts, strict=True)]
+        doubt = (COUNTS_FROM_1,) if _are_free(listed, 1) and not _are_free(listed, 0) else ()
+    if form == "cells" and first == 0:
+        return Table(form, entries, 0, view + doubt)
+    counted = ("there is a 0 or no 9", "there is a 9 and no 0")[found]
+    reason = counted if reading.count_from is None else "--count-from says so"
+    note = f"Read as {READ[form]}; cells are counted from {first}, since {reason}."
+    return Table(form, entries, told.default or 0, (note, *view, *doubt))
+
+
+def _values(rows: list[Row], default: float | None) -> Table:
+    """Table of the values of boards after a move."""
+    boards, view = _boards(rows, after=True)
+    entries = []
+    for row, board in zip(rows, boards, strict=True):
+        _check_value(row.told, row, "a board")
+        entries.append(Entry(row.where, row.board, board, np.array([float(row.told)] + [0.0] * (CELLS - 1))))
+    return Table("values", entries, default or 0, (f"Read as {READ['values']}.", *view))
+
+
+def _boards(rows: list[Row], *, after: bool = False) -> tuple[list[Board], tuple[str, ...]]:
+    """Boards of rows, and a note if the player to move sees them, or, `after` its move, has seen them.
+
+    Its marks are X's then, so that there is never one X more than O, or never one less.
+    """
+    boards = []
+    for row in rows:
         board = read_board(row.board)
         if board is None:
             raise ValueError(f"{row.where}: {quoted(row.board)} is no board; allowed: {ALLOWED}")
-        start = 0 if by_cell and isinstance(row.told, list) else first  # a list has its cells by their places
-        told = {cell - start: amount for cell, amount in each.items()}
-        if not told.keys() <= {*range(CELLS)}:
-            raise _no_cells(row, first)
-        weights = _greedy(told, board, row) if form == "q" else _drawn(told, row)
-        entries.append(Entry(row.where, row.board, board, weights))
-    doubt = ""
-    if count_from is None and form != "q" and first == 0:
-        boards = [(entry.board, each.keys()) for entry, each in zip(entries, amounts, strict=True)]
-        doubt = COUNTS_FROM_1 if _are_free(boards, 1) and not _are_free(boards, 0) else ""
-    if form == "cells" and first == 0:
-        return Table(form, entries, doubt)
-    reason = ("there is a 0 or no 9", "there is a 9 and no 0")[found] if count_from is None else "--count-from says so"
-    note = f"Read as {READ[form]}; cells are counted from {first}, since {reason}."
-    return Table(form, entries, f"{note} {doubt}".rstrip())
+        boards.append(board)
+    surplus = {board.count(CROSS) - board.count(NOUGHT) for board in boards}
+    if after or 1 in surplus or -1 not in surplus:
+        return boards, ()
+    other = {CROSS: NOUGHT, NOUGHT: CROSS}
+    turned = [
+        tuple(other.get(mark, mark) for mark in board) if board.count(CROSS) < board.count(NOUGHT) else board
+        for board in boards
+    ]
+    return turned, (MOVERS_VIEW,)
 
 
 def _are_free(boards: Iterable[tuple[Board, Collection[int]]], first: int) -> bool:
@@ -99,9 +143,13 @@ def _are_free(boards: Iterable[tuple[Board, Collection[int]]], first: int) -> bo
     return all({cell - first for cell in cells} <= {*free_cells(board)} for board, cells in boards)
 
 
-def _form_of_numbers(amounts: list[Amounts]) -> str:
-    numbers = (number for each in amounts for number in each.values())
-    return "beads" if all(number is None or _whole(number, MOST_BEADS) is not None for number in numbers) else "q"
+def _form_of_numbers(amounts: list[Amounts], path: Path) -> str:
+    numbers = [number for each in amounts for number in each.values() if number is not None]
+    if not all(isinstance(number, int) and _whole(number, MOST_BEADS) is not None for number in numbers):
+        return "q"
+    if numbers and max(numbers) <= 1:
+        raise ValueError(f"{path}: its numbers are 0 and 1, beads or values; say which: --kind beads, or --kind q")
+    return "beads"
 
 
 def _form_of_cells(amounts: list[Amounts]) -> str:
@@ -144,11 +192,17 @@ def _numbers(row: Row) -> Amounts:
         raise ValueError(f"{row.where}: {_shown(row.told)}; allowed: nine numbers, or an object of cells and numbers")
     numbers = {}
     for key, number in row.told.items():
-        cell = _whole(_spelt(key.strip()), CELLS)
+        cell = _whole(_spelt(_of_place(key.strip())), CELLS)
         if cell is None:
             raise ValueError(f"{row.where}: {quoted(key)} is no cell; allowed: 0 to {LAST}, or 1 to {CELLS}")
         numbers[cell] = number
     return numbers
+
+
+def _of_place(key: str) -> str:
+    """Number of the cell in a row and a column, such as ``(1, 2)``; any other key as it is."""
+    found = re.fullmatch(r"\(?([0-2]), ?([0-2])\)?", key)
+    return str(3 * int(found[1]) + int(found[2])) if found else key
 
 
 def _drawn(told: Amounts, row: Row) -> NDArray[np.float64]:
@@ -162,14 +216,18 @@ def _drawn(told: Amounts, row: Row) -> NDArray[np.float64]:
     return weights
 
 
-def _greedy(told: Amounts, board: Board, row: Row) -> NDArray[np.float64]:
-    """Equal weights of the free cells of the greatest value; values of taken cells don't matter."""
-    values = {cell: told[cell] for cell in free_cells(board) if told.get(cell) is not None}
+def _greedy(told: Amounts, board: Board, row: Row, default: float) -> NDArray[np.float64]:
+    """Equal weights of the free cells of the greatest value, the default's for those without; others don't matter."""
+    values = {cell: default if told.get(cell) is None else told[cell] for cell in free_cells(board)}
     for value in values.values():
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
-            raise ValueError(f"{row.where}: {_shown(value)} as the value of a free cell; allowed: a finite number")
+        _check_value(value, row, "a free cell")
     greatest = max(values.values(), default=0)
     return np.array([float(values.get(cell) == greatest) for cell in range(CELLS)])
+
+
+def _check_value(value: Any, row: Row, of: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
+        raise ValueError(f"{row.where}: {_shown(value)} as the value of {of}; allowed: a finite number")
 
 
 def _no_cells(row: Row, first: int = 0) -> ValueError:

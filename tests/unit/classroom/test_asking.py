@@ -167,7 +167,7 @@ def test_turns_of_a_class(monkeypatch, clock, snapshot):
     for name, (needs, seconds, overhead) in CLASSES.items():
         clock[0], had, turns, lines = 0.0, dict.fromkeys(needs, 0.0), [], []
 
-        def enter(file, limits, *, count_from, answers, needs=needs, overhead=overhead, had=had, turns=turns):
+        def enter(file, limits, *, reading, answers, needs=needs, overhead=overhead, had=had, turns=turns):
             player, need = file.stem, needs[file.stem]
             if isinstance(need, Exception):
                 raise need

@@ -10,6 +10,7 @@ from helpers.texts import message
 
 from tttcore.classroom.entrant import positions_to_meet
 from tttcore.classroom.files import enter_file
+from tttcore.classroom.reading import Reading
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.games.board_text import board_texts, read_board
 from tttcore.games.classic import enumerate_states
@@ -213,7 +214,7 @@ def test_one_board_of_each_class_carries_over(entered, random_genes, turned):
     table = {board_texts()[place]: np.flatnonzero(policy[place]).tolist() for place in chosen if going[place]}
     player = entered(table)
     assert player.notes == (
-        "No two of its boards are symmetric, so it plays on turned and mirrored boards as on these.",
+        "No two of its boards are symmetric, so it plays on turned and mirrored boards as on these (--no-turn: not).",
     )
     assert not player.faults
     met, same = player.policy.any(axis=1), (player.policy == uniform_policy(policy)).all(axis=1)
@@ -225,10 +226,10 @@ def test_one_board_of_each_class_carries_over(entered, random_genes, turned):
 
 def test_the_first_cell_of_a_table_may_be_told(entered):
     """Lists of nine numbers have their cells by their places."""
-    told = message(entered, "board,cells\n.........,0\n", ".csv", count_from=1)
+    told = message(entered, "board,cells\n.........,0\n", ".csv", reading=Reading(count_from=1))
     assert told.endswith("line 2: '0' are no cells; allowed: one or more of 1 to 9")
-    beads = entered({".........": [3, 0, 0, 0, 2, 0, 0, 0, 1]}, count_from=1)
+    beads = entered({".........": [3, 0, 0, 0, 2, 0, 0, 0, 1]}, reading=Reading(count_from=1))
     assert chances(beads) == pytest.approx({0: 3 / 6, 4: 2 / 6, 8: 1 / 6})
-    doubted = entered({".........": [5, 5, 1], ".X.......": 1}, count_from=1)
+    doubted = entered({".........": [5, 5, 1], ".X.......": 1}, reading=Reading(count_from=1))
     assert chances(doubted) == pytest.approx({4: 2 / 3, 0: 1 / 3})
     assert "Try --count-from" not in " ".join(doubted.notes)
