@@ -87,6 +87,11 @@ def run(code: str) -> str:
 
 
 @pytest.mark.needs_jit
+def test_the_learner_of_the_guide_is_the_file_that_is_measured():
+    (shown,) = blocks("docs/how-to/your-learner.md")
+    assert (DOCS / "learners" / "td.py").read_text(encoding="utf-8").endswith(shown)
+
+
 @pytest.mark.parametrize("block", blocks("README.md"), ids=lambda block: block.split("import ")[1].split()[0])
 def test_examples_of_the_readme(block):
     """Each by itself, as a reader copies it; a comment says what it prints."""
