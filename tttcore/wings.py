@@ -1,7 +1,7 @@
 """The wings of the package, optional subpackages: without one, the rest works and lacks what it adds.
 
 The core imports a wing by name alone, where it offers the wing's commands and pages, and asks here whether it is there;
-`tttcore.results` is the one function that needs a wing.
+`tttcore.results` and `tttcore.evaluate` are the functions that need one.
 """
 
 from pathlib import Path

@@ -26,7 +26,7 @@ from tttcore.classroom.playing import (
 from tttcore.games.board_text import board_texts
 from tttcore.games.classic import CELLS, SYMMETRIES, enumerate_states, solve
 from tttcore.games.position import OPEN, RESULTS, SEATS
-from tttcore.players.exact_results import PLACES, reply_values
+from tttcore.players.exact_results import PLACES, REPLIES, reply_values
 from tttcore.players.policy import OPPONENTS, game
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.round_robin import DIGITS
@@ -53,7 +53,8 @@ def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
     counts_from_1 : whether some of its moves are illegal, and all would be legal if it counted cells from 1.
     field : number of stored players of runs and of baselines (`players`), and whether there are any of runs.
     seats : by name of the seat, see `against_field` (``rank`` and ``treatments``), `against_baselines`, `best_reply`,
-        `blunders` and `resemblance`; ``estimated`` and ``unasked``, as above, of this seat; ``decisions``, and
+        `blunders` and `resemblance`; ``reply_lost``, the chance to lose to the reply that makes it lose most, and
+        ``never_loses``, whether that is 0; ``estimated`` and ``unasked``, as above, of this seat; ``decisions``, and
         ``as_perfect``, those in which each of its moves keeps the value.
     """
     return {
@@ -78,6 +79,7 @@ def _seat(entrant: Entrant, seat: int, field: Field) -> dict[str, Any]:
         "baselines": against_baselines(entrant, seat),
         "treatments": treatments,
         "best_reply": best_reply(entrant, seat),
+        **_worst_reply(entrant, seat),
         "estimated": entrant.is_estimated_in(seat),
         "unasked": entrant.unasked(seat),
         "decisions": met,
@@ -85,6 +87,12 @@ def _seat(entrant: Entrant, seat: int, field: Field) -> dict[str, Any]:
         "blunders": blunders(entrant, seat),
         "resembles": resemblance(entrant, seat, field),
     }
+
+
+def _worst_reply(entrant: Entrant, seat: int) -> Row:
+    """Chance to lose to the reply that makes a player lose most, and whether it never loses, as far as it is known."""
+    lost = reply_values(game(dead=False), entrant.policy, seat, entrant.forfeits, worth=REPLIES["reply_lost"])[0]
+    return {"reply_lost": float(lost), "never_loses": bool(lost == 0)}
 
 
 def against_baselines(entrant: Entrant, seat: int) -> list[Row]:

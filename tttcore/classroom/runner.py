@@ -36,11 +36,11 @@ def main(path: str, seed: str) -> None:
     for question in channel.input:
         token, board, sign, times = question.split()
         for _ in range(int(times)):
-            channel.tell(f"{token} {_asked(move, board, sign)}")
+            channel.tell(f"{token} {answer(move, board, sign)}")
 
 
-def _asked(move: Callable[[str, str], object], board: str, sign: str) -> str:
-    """Answer to a question."""
+def answer(move: Callable[[str, str], object], board: str, sign: str) -> str:
+    """Answer to a question: a cell, or ``!`` and what went wrong."""
     try:
         value = move(board, sign)
         if isinstance(value, bool) or not isinstance(value, SupportsIndex):

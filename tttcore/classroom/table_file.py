@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from tttcore.classroom.entrant import Entrant, exact_entrant, fault_of, positions_to_meet
 from tttcore.classroom.playing import baseline, meet_in
 from tttcore.classroom.reading import AS_IT_IS, Reading
-from tttcore.classroom.table_forms import Entry, Table, read_table
+from tttcore.classroom.table_forms import THE_TABLE, Entry, Table, read_table
 from tttcore.games.board_text import ALLOWED, is_shortened
 from tttcore.games.classic import CELLS, INVERSES, SYMMETRIES, enumerate_states
 from tttcore.games.notation import quoted
@@ -27,7 +28,9 @@ Weights = dict[int, NDArray[np.float64]]
 """Numbers in proportion to which cells are drawn, by position."""
 
 
-def table_entrant(path: Path, name: str, seat: Seat | None = None, reading: Reading = AS_IT_IS) -> Entrant:
+def table_entrant(
+    source: Path | Mapping[str, Any], name: str, seat: Seat | None = None, reading: Reading = AS_IT_IS
+) -> Entrant:
     """Player of a table, see `table_forms.read_table`.
 
     It forfeits where its entry is a taken cell, or an empty box. Matchboxes need no entry where one cell is free.
@@ -44,12 +47,13 @@ def table_entrant(path: Path, name: str, seat: Seat | None = None, reading: Read
         For a file that is no such table, a board or cells that can't be read, or a board that is there twice; one line
         names the file, the place, the value and what is allowed.
     """
-    table, played = read_table(path, reading), game(dead=False)
+    table, played = read_table(source, reading), game(dead=False)
     _check_twice(table.entries)
     after = table.form == "values"
     listed = _of_values(table) if after else _of_open_positions(table.entries)
     if not listed:
-        raise ValueError(f"{path}: no board on which a game goes on; allowed: boards of {ALLOWED}")
+        where = source if isinstance(source, Path) else THE_TABLE
+        raise ValueError(f"{where}: no board on which a game goes on; allowed: boards of {ALLOWED}")
     seats = SEAT_INDICES[seat] if seat else tuple(sorted({int(played.seat[place]) for place in listed}))
     is_alone = reading.turned is not False and not after
     images = _images(listed, asked=bool(reading.turned)) if is_alone else {}

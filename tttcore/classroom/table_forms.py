@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.classroom.reading import AS_IT_IS, Reading
-from tttcore.classroom.table_rows import Row, read_rows
+from tttcore.classroom.table_rows import Row, read_rows, rows_of
 from tttcore.games.board_text import ALLOWED, read_board
 from tttcore.games.classic import CELLS, Board, free_cells
 from tttcore.games.notation import quoted
 from tttcore.games.position import CROSS, NOUGHT
 
+THE_TABLE = "the table"
+"""Name of a table that isn't a file, in messages."""
 LAST = CELLS - 1
 MOST_BEADS = 10**9
 COUNTS_FROM_1 = "Some of its cells are taken; counted from 1 none is. Moves 1 to 9? Try --count-from 1."
@@ -60,8 +62,8 @@ class Table(NamedTuple):
     notes: tuple[str, ...]
 
 
-def read_table(path: Path, reading: Reading = AS_IT_IS) -> Table:
-    """Read a table of boards.
+def read_table(source: Path | Mapping[str, Any], reading: Reading = AS_IT_IS) -> Table:
+    """Read a table of boards from a file, or from an object as a JSON file holds it.
 
     If neither the file nor the user names its form, a table of a list of nine numbers or an object for each board holds
     beads if all are written as whole numbers from 0, and one is greater than 1, and values of actions if one is no
@@ -75,14 +77,14 @@ def read_table(path: Path, reading: Reading = AS_IT_IS) -> Table:
         For what can't be read, or may be beads or values; one line names the file, the place, the value and what is
         allowed.
     """
-    told = read_rows(path)
+    told = read_rows(source) if isinstance(source, Path) else rows_of(source, THE_TABLE)
     rows, named = told.rows, reading.kind or told.form
     if named == "values" or (named is None and rows and all(isinstance(row.told, float) for row in rows)):
         return _values(rows, told.default)
     numbers = all(isinstance(row.told, dict) or (isinstance(row.told, list) and len(row.told) == CELLS) for row in rows)
     by_cell = named == "q" or (numbers and named != "cells")
     amounts = [_numbers(row) if by_cell else _cells(row) for row in rows]
-    form = named or (_form_of_numbers(amounts, path) if numbers else _form_of_cells(amounts))
+    form = named or (_form_of_numbers(amounts, source) if numbers else _form_of_cells(amounts))
     found = _first_number(cell for each in amounts for cell in each)
     first = found if reading.count_from is None else reading.count_from
     boards, view = _boards(rows)
@@ -143,12 +145,13 @@ def _are_free(boards: Iterable[tuple[Board, Collection[int]]], first: int) -> bo
     return all({cell - first for cell in cells} <= {*free_cells(board)} for board, cells in boards)
 
 
-def _form_of_numbers(amounts: list[Amounts], path: Path) -> str:
+def _form_of_numbers(amounts: list[Amounts], source: object) -> str:
     numbers = [number for each in amounts for number in each.values() if number is not None]
     if not all(isinstance(number, int) and _whole(number, MOST_BEADS) is not None for number in numbers):
         return "q"
     if numbers and max(numbers) <= 1:
-        raise ValueError(f"{path}: its numbers are 0 and 1, beads or values; say which: --kind beads, or --kind q")
+        where = source if isinstance(source, Path) else THE_TABLE
+        raise ValueError(f"{where}: its numbers are 0 and 1, beads or values; say which: --kind beads, or --kind q")
     return "beads"
 
 

@@ -90,6 +90,12 @@ def _json_rows(path: Path) -> Rows:
             raise ConfigError(f"not JSON: {error}") from None
         if not isinstance(held, dict):
             raise ConfigError('no JSON object of boards and cells, such as {"X...O....": 8}')
+    return rows_of(held, str(path))
+
+
+def rows_of(held: Mapping[str, Any], where: str) -> Rows:
+    """Rows of an object, see `read_rows`; messages begin with `where`."""
+    with located(where):
         form = next((key for key in held if key.lower() in FORMS), None)
         default = None
         if form is not None and isinstance(held[form], dict) and {*held} <= {form, DEFAULT}:
@@ -98,7 +104,7 @@ def _json_rows(path: Path) -> Rows:
         else:
             form = None
         boards = dict(_by_pairs(_of_both_seats(held)))
-    return Rows(form, [Row(f"{path}, board {quoted(board)}", board, told) for board, told in boards.items()], default)
+    return Rows(form, [Row(f"{where}, board {quoted(board)}", board, told) for board, told in boards.items()], default)
 
 
 def _default(value: Any) -> float | None:

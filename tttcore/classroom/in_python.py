@@ -1,0 +1,82 @@
+"""Evaluation of players of 3x3 that are objects of Python, see `tttcore.evaluate`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from inspect import signature
+from os.path import isfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.classroom.asking import Answer, ask_everywhere
+from tttcore.classroom.entrant import Entrant, exact_entrant, stored_entrant
+from tttcore.classroom.evaluation import evaluate
+from tttcore.classroom.field import read_field
+from tttcore.classroom.files import enter_file
+from tttcore.classroom.reading import AS_IT_IS, Reading
+from tttcore.classroom.runner import answer
+from tttcore.classroom.table_file import table_entrant
+from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
+from tttcore.games.classic import CELLS, enumerate_states
+from tttcore.games.position import SEAT_INDICES, Seat
+from tttcore.games.tables import from_digits
+from tttcore.players.agent_registry import find_agent
+from tttcore.players.policy import game, uniform_policy
+from tttcore.processes.limits import Limits
+
+Move = Callable[[str, str], object]
+"""Function from a board and the sign to move to a cell."""
+
+
+class _Function:
+    """Player that is a function in this process; see `asking.Asked`."""
+
+    def __init__(self, move: Move):
+        self._move = move
+
+    def ask(self, board: str, sign: str, times: int) -> Iterator[Answer]:
+        """Yield its answers to a question."""
+        for _ in range(times):
+            told = answer(self._move, board, sign)
+            yield told.removeprefix("!") if told.startswith("!") else int(told)
+
+
+def evaluated(player: Any, *, seat: Seat | None, results: Path, reading: Reading = AS_IT_IS) -> dict[str, Any]:
+    """Evaluate a player, see `tttcore.evaluate` and `evaluation.evaluate`."""
+    return evaluate(_entrant(player, seat, results, reading), read_field(results))
+
+
+def _entrant(player: Any, seat: Seat | None, results: Path, reading: Reading) -> Entrant:
+    seats, name = SEAT_INDICES[seat or "both"], getattr(player, "__name__", "player")
+    if callable(player):
+        move = player if len(signature(player).parameters) > 1 else _of_policy(player)
+        answers, notes = ask_everywhere(_Function(move), seats, Limits())
+        return answers.entrant(name, "function", seats, notes)
+    if isinstance(player, Mapping):
+        return table_entrant({str(board): told for board, told in player.items()}, name, seat, reading)
+    if isinstance(player, Path) or (isinstance(player, str) and isfile(player)):
+        return enter_file(Path(player), Limits(), seat=seat, reading=reading)
+    states = len(enumerate_states().states)
+    if isinstance(player, str) and not (player.isdecimal() and len(player) == states):
+        return stored_entrant(player, "stored player", find_agent(results, player), seat)
+    given = from_digits([player])[0] if isinstance(player, str) else np.asarray(player)
+    if given.shape == (states,):
+        return exact_entrant(name, "genome", seats, uniform_policy(policy_of_genome(given.astype(np.uint8))))
+    if given.shape != (len(game(dead=False).results), CELLS):
+        raise ValueError(f"an array of shape {given.shape}; allowed: (5478, 9) chances of cells, or ({states},) genes")
+    total = given.sum(axis=1, keepdims=True)
+    found = exact_entrant(name, "policy", seats, np.divide(given, total, out=np.zeros(given.shape), where=total > 0))
+    return replace(found, notes=())
+
+
+def _of_policy(policy: Callable[[Any], object]) -> Move:
+    """Function of boards from one of observations, see `exchange.environment`."""
+
+    def move(board: str, sign: str) -> object:
+        planes = np.array([[each == own for own in (sign, "XO"[sign == "X"])] for each in board], np.int8)
+        mask: NDArray[np.int8] = np.array([each == "." for each in board], np.int8)
+        return policy({"observation": planes.reshape(3, 3, 2), "action_mask": mask})
+
+    return move
