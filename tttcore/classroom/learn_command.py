@@ -20,6 +20,7 @@ from tttcore.games.position import SEAT_INDICES
 if TYPE_CHECKING:
     import pandas as pd
 
+    from tttcore.classroom.learner_report import Machines
     from tttcore.engines.learner.recipe import Recipe
 
 NUMBERS = {"true": True, "false": False}
@@ -44,9 +45,15 @@ class Parameter(click.ParamType):
 @click.command(
     short_help="Train your learner of 3x3: games until nothing beats it.",
     epilog="\b\nExamples:\n  ttt learn my_td.py --games 30000 --runs 30\n"
-    "  ttt learn my_td.py:TD --opponent itself --set step=0.3 --json",
+    "  ttt learn my_td.py:TD --opponent itself --set step=0.3 --json\n  ttt learn --checkpoints my_runs",
 )
-@click.argument("learner", metavar="FILE.py[:CLASS]")
+@click.argument("learner", metavar="[FILE.py[:CLASS]]", required=False)
+@click.option(
+    "--checkpoints",
+    metavar="FOLDER",
+    type=FOLDER,
+    help="In place of a file: players in FOLDER/SEED/GAMES.*, as for `ttt enter`.",
+)
 @click.option("--games", metavar="N", type=click.IntRange(1, 10**8), default=10_000, help="Games of each run.")
 @click.option("--runs", metavar="N", type=click.IntRange(1, 10**5), default=10, help="Number of runs.")
 @click.option(
@@ -67,7 +74,8 @@ class Parameter(click.ParamType):
 @click.option("--page", metavar="FILE.html", type=OUTPUT, help="Page to write.", show_default="named after FILE.py")
 @click.option("--json", "as_json", is_flag=True, help="Print all of it as one object.")
 def learn(
-    learner: str,
+    learner: str | None,
+    checkpoints: Path | None,
     games: int,
     runs: int,
     parameters: Iterable[tuple[str, Any]],
@@ -84,31 +92,49 @@ def learn(
     is a process of its own with a seed of its own; the same command gives the same curves. A run that fails is told
     with its game, and the others go on. A file isn't locked in, so train only what you would run yourself.
 
+    If your training can't be called, --checkpoints reads players that it has stored: tables, or other files of
+    `ttt enter`, named after the number of games, in a folder for each seed.
+
     The page has the learner's curve among those of all machines whose results are stored here, the games that it needs,
     and its mistakes.
     """
-    from tttcore.classroom.learner_report import (  # noqa: PLC0415
-        learner_page,
-        learner_report,
-        learner_text,
-        stored_machines,
-    )
+    from tttcore.classroom.learner_report import TREATMENT, learner_report, stored_machines  # noqa: PLC0415
     from tttcore.engines.learner.recipe import build_recipe  # noqa: PLC0415
 
+    if (learner is None) == (checkpoints is None):
+        raise click.UsageError("FILE.py and --checkpoints: one of them is needed, and only one.")
+    machines = stored_machines(results or RESULTS)
+    if checkpoints is not None:
+        from tttcore.classroom.checkpoints import checkpoint_table  # noqa: PLC0415
+        from tttcore.classroom.reading import AS_IT_IS  # noqa: PLC0415
+
+        name = checkpoints.resolve().name
+        target = page or Path(f"{name}.html")
+        check_writable(target)
+        learning = checkpoint_table(checkpoints, TREATMENT, AS_IT_IS)
+        found = learner_report(learning, name, {"trained": f"players in {checkpoints}"}, [], machines)
+        _tell(found, learning, target, machines, as_json=as_json)
+        return
     config = {"learner": learner, "games": games, "parameters": dict(parameters), **training}
     recipe = build_recipe(config, "learn")
     target = page or Path(f"{recipe.file.stem}.html")
     check_writable(target, inputs=[recipe.file])
-    machines = stored_machines(results or RESULTS)
     with terminable():
         learning, errors = _trained(recipe, config, runs, seed, trust=trust)
     teacher = f"against {recipe.opponent}" if recipe.opponent != "itself" else "against itself"
     told = f"{runs} runs of {games:,} games {teacher}, seat {recipe.seat}, seed {seed}"
     found = learner_report(learning, recipe.name, {"trained": told, **asdict(recipe), "seed": seed}, errors, machines)
-    with opened(target) as file:
+    _tell(found, learning, target, machines, as_json=as_json)
+
+
+def _tell(found: dict[str, Any], learning: "pd.DataFrame", page: Path, machines: "Machines", *, as_json: bool) -> None:
+    """Write the page, and print what was found."""
+    from tttcore.classroom.learner_report import learner_page, learner_text  # noqa: PLC0415
+
+    with opened(page) as file:
         file.write(learner_page(found, learning, machines))
     click.echo(json.dumps(found, indent=1) if as_json else learner_text(found))
-    click.echo(f"page: {target}", err=True)
+    click.echo(f"page: {page}", err=True)
 
 
 def _trained(

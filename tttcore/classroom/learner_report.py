@@ -26,8 +26,6 @@ from tttcore.stats.games_needed import curves, games_needed, successes
 FORMAT = 1
 OWN, TREATMENT = "", "learner"
 """Study and treatment of the user's learner in tables."""
-SHOWN = ("random_lost", "perfect_lost", "reply_lost")
-"""Chances to lose that the text tells."""
 MISTAKES = 6
 """Mistakes that are drawn of a seat."""
 
@@ -112,7 +110,12 @@ def _rows(table: pd.DataFrame) -> list[dict[Hashable, Any]]:
 
 def learner_text(found: Mapping[str, Any]) -> str:
     """Text for a terminal."""
-    return rendered("learner.txt.j2", **found, sides=SIDES, shown=SHOWN).removesuffix("\n")
+    by_games: dict[int, dict[str, Any]] = {}
+    for seat, table in found["curves"].items():
+        for row in table:
+            by_games.setdefault(row["games"], {})[seat] = row
+    lines = sorted(by_games.items())
+    return rendered("learner.txt.j2", **found, sides=SIDES, lines=lines).removesuffix("\n")
 
 
 def learner_page(found: Mapping[str, Any], learning: pd.DataFrame, machines: Machines) -> str:

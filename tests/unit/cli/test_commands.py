@@ -175,9 +175,11 @@ def made(tmp_path_factory):
         "class-of-2026/ada.py": player,
         "class-of-2026/grace.py": player,
         "table.csv": "board,cells\n.........,4\n",
+        "my_runs/1/10.csv": "board,cells\n.........,4\n",
         "bin/ttt": program.format("'resign'"),  # in place of those that a referee starts, which are run by themselves
         "my-program": program.format(5) + "input()\n",
     }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
         (folder / name).chmod(0o755)
     return folder

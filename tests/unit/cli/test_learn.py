@@ -122,3 +122,22 @@ def test_mistakes_take_a_line(refused, ttt, own, tmp_path):
         == f"{own}: run 0: raises ModuleNotFoundError in line 1: No module named 'numby'"
     )
     assert not (tmp_path / "own.html").exists()
+
+
+def test_checkpoints_are_players_that_somebody_has_stored(ttt, refused, tmp_path, snapshot):
+    """Of each seed after each number of games; seats that a table has no boards of yet are not there."""
+    tables = {"10": {".........": {"0": 0.5}}, "100": {".........": {"4": 0.5}, "X........": {"4": 1.0}}}
+    for seed in ("1", "2"):
+        folder = tmp_path / "mine" / seed
+        folder.mkdir(parents=True)
+        for games, table in tables.items():
+            (folder / f"{games}.json").write_text(json.dumps({"q": table}))
+    assert transcript(ttt, "learn --checkpoints mine") == snapshot
+    assert check((tmp_path / "mine.html").read_text(encoding="utf-8"))
+    (tmp_path / "mine" / "2" / "x.json").write_text("{}")
+    assert refused("learn", "--checkpoints", "mine").startswith(
+        "mine/2/x.json: is not named after a number of games; allowed: "
+    )
+    (tmp_path / "mine" / "2" / "x.json").rename(tmp_path / "mine" / "2" / "20.json")
+    assert refused("learn", "--checkpoints", "mine").startswith("mine/2/20.json: no board on which a game goes on")
+    assert "one of them is needed" in refused("learn")
