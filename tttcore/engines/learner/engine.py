@@ -28,8 +28,8 @@ TRAININGS = run_schema(
     ("champion", pa.string()),  # checksum of what it would play at its last look
     ("fault", pa.string()),  # what has ended it early, with the number of the game; empty if nothing has
     ("games", pa.list_(pa.int64())),  # played by each look; a look has an entry for each seat, here and below
-    ("seats", pa.list_(pa.string())),
-    *((name, pa.list_(pa.float64())) for name in AT_LOOKS),
+    ("seats", pa.list_(pa.string())),  # first or second, in which it is looked at
+    *((name, pa.list_(pa.float64())) for name in AT_LOOKS),  # exact, see `AT_LOOKS`
     ("mistakes", pa.list_(pa.string())),  # see `players.behaviour.worst_mistake`
 )
 """A row per training as a batch stores it."""
@@ -39,7 +39,7 @@ RUNS = run_schema(
     ("games", pa.int64()),  # of the training; fewer than asked for if something has ended it
     ("never_loses_after", pa.int64()),  # games of the first look at which no reply beats it in any seat that it learns
     ("loses", pa.bool_()),  # censored: there is no such look
-    ("fault", pa.string()),
+    ("fault", pa.string()),  # what has ended it early, with the number of the game; empty if nothing has
 )
 """A row per training."""
 
@@ -47,7 +47,7 @@ TRACES = trace_schema(
     "learner_traces",
     ("games", pa.int64()),  # played by then
     ("seat", pa.string()),  # first or second
-    *((name, pa.float64()) for name in AT_LOOKS),
+    *((name, pa.float64()) for name in AT_LOOKS),  # exact, see `AT_LOOKS`
     ("mistake", pa.string()),  # see `players.behaviour.worst_mistake`
 )
 """A row per training, look and seat."""
