@@ -9,7 +9,7 @@ FORMS = ("cells", "beads", "q", "values")
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """What a user says of a table that the table doesn't.
+    """Choices of a user where a table doesn't tell.
 
     Attributes
     ----------

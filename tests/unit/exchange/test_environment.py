@@ -218,8 +218,8 @@ def test_examples_print_what_the_page_says(source, printed, tmp_path, monkeypatc
 
 def test_every_block_is_an_example():
     found = len(EXAMPLES), sum(bool(printed) for _, printed in EXAMPLES)
-    assert found == (3, PAGE.count("```text"))
-    assert PAGE.count("```python") == 3
+    assert found == (2, PAGE.count("```text"))
+    assert PAGE.count("```python") == 2
 
 
 BOARDS = {"square": (4, 2), "cube": (3, 3)}
