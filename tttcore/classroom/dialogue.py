@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
-from tttcore.games.notation import Notation
+from tttcore.games.notation import Notation, quoted
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SIGNS, Position
 
 P = TypeVar("P", bound=Position)
@@ -108,11 +108,20 @@ class ProgramPlayer(Generic[P]):
 def read_move(notation: Notation[P], line: str, position: P) -> int:
     """Move that follows the last ``:``, ``?`` or ``>`` of a program's line, before which a prompt may stand.
 
-    ValueError of the notation about the whole line, if that is no legal move.
+    ValueError of the notation about the whole line, if that is no legal move; it says if the last word alone is one.
     """
     with suppress(ValueError):
         return notation.read(re.split("[:?>]", line)[-1], position)
-    return notation.read(line, position)
+    try:
+        return notation.read(line, position)
+    except ValueError as error:
+        told = str(error)
+    *words, last = line.split() or [""]
+    if words and not any(word.isdecimal() for word in words):
+        with suppress(ValueError):
+            notation.read(last, position)
+            told = f"{quoted(line)} has more than a move; allowed: the move alone, or behind a colon"
+    raise ValueError(told)
 
 
 def _legal_move(position: P, read: Callable[[str, P], int], answer: Callable[[], str], tell: Tell) -> int | None:

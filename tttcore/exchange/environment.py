@@ -268,7 +268,9 @@ class GameEnv(AECEnv, Generic[P]):
         self.agent_selection = AGENTS[self.position.current_player]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Observation of a player, see the class."""
+        """Observation of a player, see the class; ValueError for an unknown one."""
+        if agent not in AGENTS:
+            raise ValueError(f"unknown player {agent!r}{choices(agent, AGENTS)}")
         mask = self.board.action_mask(self.position)
         return {
             "observation": self.board.planes(self.position, AGENTS.index(agent)),
@@ -280,6 +282,8 @@ class GameEnv(AECEnv, Generic[P]):
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
+        if isinstance(action, bool | np.bool_) or not hasattr(action, "__index__"):
+            raise ValueError(f"action: {action!r}; allowed: a whole number, of a legal move")
         self.position = self.position.apply(int(action))
         winner = self.position.winner
         if winner is not None:

@@ -57,6 +57,9 @@ def agent_policy(agent: str, *, results: Path = Path("results"), step: int | Non
     player = agent_of(found, seed)
 
     def policy(observation: Mapping[str, NDArray[np.int8]]) -> int:
+        if not isinstance(observation, Mapping):
+            given = type(observation).__name__
+            raise ValueError(f"{agent}: an observation of type {given}; allowed: a dictionary, of one board")
         planes = observation["observation"]
         if planes.shape != shape:
             raise ValueError(f"{agent}: an observation of shape {planes.shape}; allowed: {shape}, its own board")

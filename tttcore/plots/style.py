@@ -210,17 +210,17 @@ def save(figure: Figure, files: Iterable[str | Path]) -> None:
     """
     paths = [Path(file) for file in files]
     for path in paths:
-        if path.suffix not in _WRITERS:
+        if path.suffix.lower() not in _WRITERS:
             raise ValueError(f"unknown figure format {path.suffix!r}; known: {', '.join(_WRITERS)}")
     with styled():
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
         for path in paths:
-            canvas, method, metadata = _WRITERS[path.suffix]
+            canvas, method, metadata = _WRITERS[path.suffix.lower()]
             figure.set_dpi(_DPI)  # which some of the methods change
             with atomic(path) as draft:
                 getattr(canvas(figure), method)(draft, metadata=metadata)
-                if path.suffix == ".svg":
+                if path.suffix.lower() == ".svg":
                     _make_well_formed(draft)
 
 

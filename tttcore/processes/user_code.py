@@ -79,8 +79,8 @@ def shown(value: object) -> str:
 
 def described(error: BaseException) -> str:
     """Describe what the user's code has raised, with its line there."""
-    if isinstance(error, SystemExit):
-        return "ends its process"
+    if isinstance(error, SystemExit):  # argparse ends with 2 where an argument is missing
+        return f"ends its process{' (it gets no arguments)' * (error.code == 2)}"
     try:
         line = error.lineno if isinstance(error, SyntaxError) and error.filename == sys.argv[0] else _line(error)
         where = f" in line {line}" if line else ""

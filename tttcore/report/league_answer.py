@@ -156,7 +156,8 @@ def _unbeatable(players: pd.DataFrame, studies: Sequence[str], names: PlayerName
             if study in studies:
                 count = {0: "none", 1: "all"}.get(row["mean"], f"{row['sum']:.0f} of {row['size']:.0f}")
                 alike.setdefault(count, []).append(names.study(str(study)))
-        parts.append(f"{SEATS[seat]}, {_joined(f'{count} of {_joined(of)}' for count, of in alike.items())}")
+        if alike:  # else nobody but fixed rules has learnt this seat
+            parts.append(f"{SEATS[seat]}, {_joined(f'{count} of {_joined(of)}' for count, of in alike.items())}")
     text = "; ".join(parts)
     return text[:1].upper() + text[1:]
 

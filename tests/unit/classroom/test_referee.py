@@ -247,12 +247,18 @@ def test_a_prompt_before_a_move_is_left_out(line):
 
 @pytest.mark.parametrize(
     "line",
-    ["Move 5", "(1-9)5", "Move: 5 (1-9)", "B5", "0.5", "5.", "5 it is", "5 or 6", "5:", "resign", "", "Your move: 1"],
+    ["(1-9)5", "Move: 5 (1-9)", "B5", "0.5", "5.", "5 it is", "5 or 6", "5:", "resign", "", "Your move: 1"],
 )
 def test_other_lines_are_no_moves(line):
     """Told whole."""
     told = message(read_move, CellNotation(), line, ClassicPosition((1, *[0] * 8)))
     assert told == f"{line!r} is no free cell; free are 2, 3, 4, 5, 6, 7, 8, 9"
+
+
+@pytest.mark.parametrize("line", ["Move 5", "Computer plays 2"])
+def test_a_move_behind_words_is_told_from_no_move(line):
+    told = message(read_move, CellNotation(), line, ClassicPosition((1, *[0] * 8)))
+    assert told == f"{line!r} has more than a move; allowed: the move alone, or behind a colon"
 
 
 @pytest.mark.parametrize(

@@ -311,3 +311,19 @@ def test_what_a_policy_refuses(results, snapshot):
     seen = env.observe("player_1"), env.observe("player_2"), nine.observe("player_1")
     told = [message(second, each) for each in seen] + [message(agent_policy, "ga/random/3", results=results)]
     assert "\n".join(told).replace(str(results), "RESULTS") == snapshot
+
+
+def test_mistakes_of_a_call_take_a_line():
+    env = classic()
+    env.reset()
+    policy = agent_policy("house/careful", seed=1)
+    seen = env.observe("player_1")
+    assert message(env.unwrapped.observe, "player_0") == (
+        "unknown player 'player_0' (did you mean 'player_1'?); known: player_1, player_2"
+    )
+    assert message(env.unwrapped.step, True) == "action: True; allowed: a whole number, of a legal move"
+    assert message(env.unwrapped.step, None) == "action: None; allowed: a whole number, of a legal move"
+    assert (
+        message(policy, [seen, seen])
+        == "house/careful: an observation of type list; allowed: a dictionary, of one board"
+    )
