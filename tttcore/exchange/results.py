@@ -219,6 +219,8 @@ class Results:
 
     def _audit(self, name: str, study: str | None) -> "pd.DataFrame":
         file = self.folder / "audit" / f"{name}.parquet"
+        if not file.exists():
+            raise StoreError(f"{file}: no such file; `snakemake results/audit --cores all` judges all studies")
         found = read(file, schema=AUDIT)
         if study is None:
             return found

@@ -318,12 +318,7 @@ def test_mistakes_of_a_call_take_a_line():
     env.reset()
     policy = agent_policy("house/careful", seed=1)
     seen = env.observe("player_1")
-    assert message(env.unwrapped.observe, "player_0") == (
-        "unknown player 'player_0' (did you mean 'player_1'?); known: player_1, player_2"
-    )
-    assert message(env.unwrapped.step, True) == "action: True; allowed: a whole number, of a legal move"
-    assert message(env.unwrapped.step, None) == "action: None; allowed: a whole number, of a legal move"
-    assert (
-        message(policy, [seen, seen])
-        == "house/careful: an observation of type list; allowed: a dictionary, of one board"
-    )
+    assert message(env.unwrapped.observe, "player_0").startswith("unknown player 'player_0' (did you mean ")
+    for action in (True, None):
+        assert message(env.unwrapped.step, action) == f"action: {action}; allowed: a whole number, of a legal move"
+    assert message(policy, [seen, seen]).endswith("an observation of type list; allowed: a dictionary, of one board")
