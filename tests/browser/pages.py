@@ -30,7 +30,7 @@ class Browser:
         self.driver.get("about:blank")
         self.driver.get_log("browser")
         self.driver.get(path.as_uri())
-        self.wait_until(lambda: self.run("return document.readyState") == "complete")  # which a busy machine is late with
+        self.wait_until(lambda: self.run("return document.readyState") == "complete")
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What JavaScript returns."""
