@@ -7,7 +7,6 @@ from typing import Any
 import pandas as pd
 
 from tttcore.classroom.files import enter_file
-from tttcore.classroom.reading import Reading
 from tttcore.engines.learning import LEARNING, judged
 from tttcore.games.position import SEATS
 from tttcore.pipeline.messages import ConfigError
@@ -17,7 +16,7 @@ from tttcore.processes.limits import Limits
 ALLOWED = "a folder for each seed, with files named after numbers of games, such as 1/500.csv"
 
 
-def checkpoint_table(folder: Path, treatment: str, reading: Reading) -> pd.DataFrame:
+def checkpoint_table(folder: Path, treatment: str) -> pd.DataFrame:
     """Table `engines.learning.LEARNING` of the players in ``folder/SEED/GAMES.*``, seeds in alphabetical order.
 
     Raises
@@ -29,7 +28,7 @@ def checkpoint_table(folder: Path, treatment: str, reading: Reading) -> pd.DataF
     for number, seed in enumerate(_visible(folder)):
         for games, file in _by_games(seed):
             try:
-                player = enter_file(file, Limits(), reading=reading)
+                player = enter_file(file, Limits())
             except ValueError as error:
                 raise ConfigError(str(error)) from None
             for seat in player.seats:

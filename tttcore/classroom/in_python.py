@@ -1,7 +1,6 @@
 """Evaluation of players of 3x3 that are objects of Python, see `tttcore.evaluate`."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from inspect import signature
 from os.path import isfile
 from pathlib import Path
@@ -15,7 +14,6 @@ from tttcore.classroom.entrant import Entrant, exact_entrant, stored_entrant
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import read_field
 from tttcore.classroom.files import enter_file
-from tttcore.classroom.reading import AS_IT_IS, Reading
 from tttcore.classroom.runner import answer
 from tttcore.classroom.table_file import table_entrant
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
@@ -43,21 +41,21 @@ class _Function:
             yield told.removeprefix("!") if told.startswith("!") else int(told)
 
 
-def evaluated(player: Any, *, seat: Seat | None, results: Path, reading: Reading = AS_IT_IS) -> dict[str, Any]:
+def evaluated(player: Any, *, seat: Seat | None, results: Path) -> dict[str, Any]:
     """Evaluate a player, see `tttcore.evaluate` and `evaluation.evaluate`."""
-    return evaluate(_entrant(player, seat, results, reading), read_field(results))
+    return evaluate(_entrant(player, seat, results), read_field(results))
 
 
-def _entrant(player: Any, seat: Seat | None, results: Path, reading: Reading) -> Entrant:
+def _entrant(player: Any, seat: Seat | None, results: Path) -> Entrant:
     seats, name = SEAT_INDICES[seat or "both"], getattr(player, "__name__", "player")
     if callable(player):
         move = player if len(signature(player).parameters) > 1 else _of_policy(player)
         answers, notes = ask_everywhere(_Function(move), seats, Limits())
         return answers.entrant(name, "function", seats, notes)
     if isinstance(player, Mapping):
-        return table_entrant({str(board): told for board, told in player.items()}, name, seat, reading)
+        return table_entrant({str(board): told for board, told in player.items()}, name, seat)
     if isinstance(player, Path) or (isinstance(player, str) and isfile(player)):
-        return enter_file(Path(player), Limits(), seat=seat, reading=reading)
+        return enter_file(Path(player), Limits(), seat=seat)
     states = len(enumerate_states().states)
     if isinstance(player, str) and not (player.isdecimal() and len(player) == states):
         return stored_entrant(player, "stored player", find_agent(results, player), seat)
@@ -67,8 +65,8 @@ def _entrant(player: Any, seat: Seat | None, results: Path, reading: Reading) ->
     if given.shape != (len(game(dead=False).results), CELLS):
         raise ValueError(f"an array of shape {given.shape}; allowed: (5478, 9) chances of cells, or ({states},) genes")
     total = given.sum(axis=1, keepdims=True)
-    found = exact_entrant(name, "policy", seats, np.divide(given, total, out=np.zeros(given.shape), where=total > 0))
-    return replace(found, notes=())
+    chances = np.divide(given, total, out=np.zeros(given.shape), where=total > 0)
+    return exact_entrant(name, "policy", seats, chances)
 
 
 def _of_policy(policy: Callable[[Any], object]) -> Move:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from tttcore.classroom.learner_report import Machines
     from tttcore.engines.learner.recipe import Recipe
 
-NUMBERS = {"true": True, "false": False}
-
 
 class Parameter(click.ParamType):
     """Value of a parameter, as ``step=0.2``."""
@@ -37,7 +35,7 @@ class Parameter(click.ParamType):
         if not equals or not name:
             self.fail(f"{value!r} is no parameter; allowed: NAME=VALUE, such as step=0.2.", param, ctx)
         try:
-            return name, NUMBERS[text] if text in NUMBERS else json.loads(text)
+            return name, json.loads(text)
         except ValueError:
             return name, text
 
@@ -106,12 +104,11 @@ def learn(
     machines = stored_machines(results or RESULTS)
     if checkpoints is not None:
         from tttcore.classroom.checkpoints import checkpoint_table  # noqa: PLC0415
-        from tttcore.classroom.reading import AS_IT_IS  # noqa: PLC0415
 
         name = checkpoints.resolve().name
         target = page or Path(f"{name}.html")
         check_writable(target)
-        learning = checkpoint_table(checkpoints, TREATMENT, AS_IT_IS)
+        learning = checkpoint_table(checkpoints, TREATMENT)
         found = learner_report(learning, name, {"trained": f"players in {checkpoints}"}, [], machines)
         _tell(found, learning, target, machines, as_json=as_json)
         return

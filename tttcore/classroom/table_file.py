@@ -55,34 +55,26 @@ def table_entrant(
         where = source if isinstance(source, Path) else THE_TABLE
         raise ValueError(f"{where}: no board on which a game goes on; allowed: boards of {ALLOWED}")
     seats = SEAT_INDICES[seat] if seat else tuple(sorted({int(played.seat[place]) for place in listed}))
-    is_alone = reading.turned is not False and not after
-    images = _images(listed, asked=bool(reading.turned)) if is_alone else {}
-    weights = {**images, **listed}
+    images = {} if after or reading.turned is False else _images(listed, asked=bool(reading.turned))
     forced = _forced() if table.form == "beads" else {}
-    policy, faults = _policy({**forced, **weights}, EMPTY_BOX)
+    weights = {**forced, **images, **listed}
+    policy, faults = _policy(weights, EMPTY_BOX)
+    known = np.zeros(len(policy), np.bool_)
+    known[[*weights]] = True
     missing = reading.missing or ("resign" if table.form == "cells" else "uniform")
-    filled = _filled(policy, {*forced, *weights}, missing)
+    filled = _filled(policy, known, missing)
     entrant = exact_entrant(name, KINDS[table.form], seats, filled, faults)
     notes = [*table.notes, *_notes(table, mirrored=bool(images) and reading.turned is None)]
-    if lacking := sum(
-        int(np.count_nonzero(positions_to_meet(filled, own) & ~_has(filled, {*forced, *weights}))) for own in seats
-    ):
+    if lacking := sum(int(np.count_nonzero(positions_to_meet(filled, own) & ~known)) for own in seats):
         other = "resign" if missing != "resign" else "uniform"
-        instead = exact_entrant(name, "", seats, _filled(policy, {*forced, *weights}, other), faults)
+        instead = exact_entrant(name, "", seats, _filled(policy, known, other), faults)
         notes.append(_of_missing(lacking, missing, other, entrant, instead))
     return replace(entrant, notes=tuple(notes))
 
 
-def _has(policy: NDArray[np.float64], places: set[int]) -> NDArray[np.bool_]:
-    """(5478,) True for some positions."""
-    found = np.zeros(len(policy), np.bool_)
-    found[[*places]] = True
-    return found
-
-
-def _filled(policy: NDArray[np.float64], places: set[int], missing: str) -> NDArray[np.float64]:
-    """Policy with what a player does in all positions but some `places`, see `Reading.missing`."""
-    free = (game(dead=False).successors >= 0) & ~_has(policy, places)[:, None]
+def _filled(policy: NDArray[np.float64], known: NDArray[np.bool_], missing: str) -> NDArray[np.float64]:
+    """Policy with what a player does in all positions that aren't `known`, see `Reading.missing`."""
+    free = (game(dead=False).successors >= 0) & ~known[:, None]
     if missing == "first":
         free &= free.cumsum(axis=1) == 1
     return policy + uniform_policy(free) * (missing != "resign")

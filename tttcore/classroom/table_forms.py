@@ -87,7 +87,7 @@ def read_table(source: Path | Mapping[str, Any], reading: Reading = AS_IT_IS) ->
     form = named or (_form_of_numbers(amounts, source) if numbers else _form_of_cells(amounts))
     found = _first_number(cell for each in amounts for cell in each)
     first = found if reading.count_from is None else reading.count_from
-    boards, view = _boards(rows)
+    boards, view = _turned(_boards(rows))
     entries = []
     for row, board, each in zip(rows, boards, amounts, strict=True):
         start = 0 if by_cell and isinstance(row.told, list) else first  # a list has its cells by their places
@@ -110,27 +110,28 @@ def read_table(source: Path | Mapping[str, Any], reading: Reading = AS_IT_IS) ->
 
 def _values(rows: list[Row], default: float | None) -> Table:
     """Table of the values of boards after a move."""
-    boards, view = _boards(rows, after=True)
     entries = []
-    for row, board in zip(rows, boards, strict=True):
+    for row, board in zip(rows, _boards(rows), strict=True):
         _check_value(row.told, row, "a board")
         entries.append(Entry(row.where, row.board, board, np.array([float(row.told)] + [0.0] * (CELLS - 1))))
-    return Table("values", entries, default or 0, (f"Read as {READ['values']}.", *view))
+    return Table("values", entries, default or 0, (f"Read as {READ['values']}.",))
 
 
-def _boards(rows: list[Row], *, after: bool = False) -> tuple[list[Board], tuple[str, ...]]:
-    """Boards of rows, and a note if the player to move sees them, or, `after` its move, has seen them.
-
-    Its marks are X's then, so that there is never one X more than O, or never one less.
-    """
+def _boards(rows: list[Row]) -> list[Board]:
+    """Boards of rows; ValueError for the first that is none."""
     boards = []
     for row in rows:
         board = read_board(row.board)
         if board is None:
             raise ValueError(f"{row.where}: {quoted(row.board)} is no board; allowed: {ALLOWED}")
         boards.append(board)
+    return boards
+
+
+def _turned(boards: list[Board]) -> tuple[list[Board], tuple[str, ...]]:
+    """Boards as X and O mark them, and a note if the player to move sees them: never is there an X more than O."""
     surplus = {board.count(CROSS) - board.count(NOUGHT) for board in boards}
-    if after or 1 in surplus or -1 not in surplus:
+    if 1 in surplus or -1 not in surplus:
         return boards, ()
     other = {CROSS: NOUGHT, NOUGHT: CROSS}
     turned = [

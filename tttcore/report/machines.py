@@ -234,9 +234,7 @@ def write_machines_page(
             "strategies": _strategies(facts),
             "learnt": _openings(tables["learnt"], classic),
             "needed": {seat: needed_rows(table, names, studies, context["machines"], seat) for seat in SIDES},
-            "needed_hexapawn": needed_rows(
-                tables["games_needed"], names, studies, {*games} - {*context["machines"]}, "second"
-            ),
+            "needed_hexapawn": needed_rows(table, names, studies, {*games} - {*context["machines"]}, "second"),
             "pairs": [_pairs(tables, machines)],
         }
     write_page(path, "machines.html.j2", studies=studies, trial=trial, **context)

@@ -32,9 +32,8 @@ def cited(document: Mapping[str, Any]) -> str:
     """
     surnames = [author.split()[-1] for author in authors(document["authors"])] or [document["title"]]
     names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
-    return " ".join(map(str, [names, *filter(None, [document.get("year")])])) + SECOND_HAND * bool(
-        document.get("retold")
-    )
+    year = f" {document['year']}" if document.get("year") else ""
+    return f"{names}{year}{SECOND_HAND * bool(document.get('retold'))}"
 
 
 def byline(document: Mapping[str, Any]) -> str:

@@ -99,7 +99,6 @@ def job_of(recipe: Recipe, replicate: Replicate, points: Sequence[int], whole: C
         "file": str(recipe.file.resolve()),
         "name": recipe.name,
         "parameters": recipe.parameters,
-        "games": recipe.games,
         "seats": SEAT_INDICES[recipe.seat],
         "opponent": None if recipe.opponent == ITSELF else _cumulative(recipe.opponent, recipe.seat),
         "points": [*points],

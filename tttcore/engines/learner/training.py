@@ -45,11 +45,11 @@ def train(job: Mapping[str, Any], *, alone: bool = True) -> Generator[Message]:
 
     Parameters
     ----------
-    job : ``file`` and ``name`` of the learner's class, its ``parameters``; ``games`` to play, ``seats`` in which it
-        plays in turn, 0 the first; ``opponent``, None for itself, else by board the cells that it may mark and the
-        cumulative weights of these; ``points``, numbers of games, ascending, after which it is looked at; ``whole``,
-        those of them at which it tells what it would play on every board, not only on those that it can meet; and
-        seeds: ``seed`` of whatever the file draws, ``learner`` of its ``rng``, ``draws`` of the opponent.
+    job : ``file`` and ``name`` of the learner's class, its ``parameters``; ``seats`` in which it plays in turn, 0 the
+        first; ``opponent``, None for itself, else by board the cells that it may mark and the cumulative weights of
+        these; ``points``, numbers of games, ascending, after which it is looked at, the last of them the end;
+        ``whole``, those of them at which it tells what it would play on every board, not only on those that it can
+        meet; and seeds: ``seed`` of whatever the file draws, ``learner`` of its ``rng``, ``draws`` of the opponent.
     alone : False in a process that has other things to do, in which not all that the file draws repeats.
 
     Yields
@@ -63,6 +63,8 @@ def train(job: Mapping[str, Any], *, alone: bool = True) -> Generator[Message]:
     except MistakeError as error:
         yield {"refused": str(error)}
         return
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:  # whatever a stranger's file does, it ends in one line
         yield {"refused": described(error)}
         return
@@ -82,6 +84,8 @@ def train(job: Mapping[str, Any], *, alone: bool = True) -> Generator[Message]:
             yield {"point": point, "policy": [[board, [*of], [*of.values()]] for board, of in policy.items()]}
     except MistakeError as error:
         yield {"fault": str(error), "game": number}
+    except (GeneratorExit, KeyboardInterrupt):  # of whoever reads the messages
+        raise
     except BaseException as error:
         yield {"fault": described(error), "game": number}
 

@@ -169,6 +169,15 @@ def test_a_process_that_hangs_or_dies_is_told_with_its_run(tmp_path, monkeypatch
     assert message(lambda: train(recipe(lacks), REPLICATE, [60])) == f"{lacks}: run 0: Own has no method 'end'"
 
 
+def test_who_reads_the_messages_can_stop_a_training_in_this_process(tmp_path):
+    """An interruption is no mistake of the learner's, and neither is an error of the reader's."""
+    interrupted = written(tmp_path, end="raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        train(recipe(interrupted), REPLICATE, [60], trust=True)
+    with pytest.raises(ZeroDivisionError):
+        train(recipe(written(tmp_path)), REPLICATE, [0, 60], trust=True, tell=lambda games: 1 / games)
+
+
 RECIPES = {
     "mine.parameters.stpe: no such key (did you mean 'step'?); known: step, many": {"parameters": {"stpe": 0.1}},
     "mine.parameters.many: 0.5 is not a whole number": {"parameters": {"many": 0.5}},
