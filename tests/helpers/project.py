@@ -172,7 +172,7 @@ def shrink_post1999(settings: dict) -> None:
 
 
 def shrink_osipa2017(settings: dict) -> None:
-    """Few games, few players who look two plies ahead but for one treatment, short proofs."""
+    """Few games, few players who look two plies ahead but for one treatment."""
     _shrunk(settings, replicates=4, figures=("figure-1-work", "ratings"))
     for name, entry in [*settings["protocols"].items(), *settings["treatments"].items()]:
         for player in entry.get("players", {}).values():
@@ -182,7 +182,6 @@ def shrink_osipa2017(settings: dict) -> None:
     settings["treatments"]["league"]["players"] = {
         name: league[name] for name in ("h0 d1", "h1 d1", "h1 d2", "h2 d1", "uct 30")
     }
-    settings["treatments"]["proved"]["prove"] = 100
     settings["benchmarks"].pop("times-of-players")
 
 
@@ -255,7 +254,7 @@ def _shrink_to_tiny(settings: dict) -> None:
     settings["treatments"] = {name: settings["treatments"][name] for name in members.values()}
     settings["comparisons"] = {"control": members}
     settings["published"] = {"tables": settings["published"]["tables"]}
-    settings["tables"] = {name: settings["tables"][name] for name in ("summaries", "ecdf", "fixed_targets")}
+    settings["tables"] = {name: settings["tables"][name] for name in ("summaries", "ecdf", "behaviour")}
     settings["figures"] = {"ecdf-all": {**settings["figures"]["ecdf-all"], "claims": []}}
     settings["cover"] = "ecdf-all"
     for key in ("machine", "null_result", "readings"):

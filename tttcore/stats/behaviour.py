@@ -1,4 +1,4 @@
-"""Behaviour of runs by generation: rises of the best fitness, diversity and spread."""
+"""Behaviour of runs by generation: rises of the best fitness, and diversity."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,13 +19,13 @@ BEHAVIOUR = {
     "largest_rise": "Largest rise",
     "runs_with_rise": "Runs with a rise ≥ 0.01",
     **with_interval("distinct_share", "Different genomes"),
-    **hidden("initial_mean_low", "initial_mean_high", "rise_share", "standard_error"),
+    **hidden("initial_mean_low", "initial_mean_high"),
 }
 """Columns of `behaviour_of_runs`."""
 
 
 def behaviour_of_runs(trace_rows: Rows, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
-    """Initial fitness, rises of the best fitness, spread and diversity of runs, a row per treatment.
+    """Initial fitness, rises of the best fitness and diversity of runs, a row per treatment.
 
     Parameters
     ----------
@@ -35,11 +35,9 @@ def behaviour_of_runs(trace_rows: Rows, recipes: Mapping[str, Mapping[str, Any]]
     Returns
     -------
     initial_mean : mean proportion of games that the initial populations lose, with a 95% interval over runs.
-    steps, rises, rise_share, largest_rise : number of pairs of successive generations in all runs,
-        of those in which the best fitness gets worse, their share, and the largest rise.
+    steps, rises, largest_rise : number of pairs of successive generations in all runs, of those in which the best
+        fitness gets worse, and the largest rise.
     runs_with_rise : proportion of runs with a rise of at least 0.01.
-    standard_error : mean over generations of the standard error of the best fitness among the
-        runs still going, while at least ten are.
     distinct_share : mean proportion of different genomes after the initial population, averaged over
         runs, with a 95% interval.
     """
@@ -58,7 +56,6 @@ class _TraceSums:
         self.distinct: list[NDArray[np.float64]] = []
         self.steps = self.rises = self.runs_with_rise = 0
         self.largest_rise = 0.0
-        self.moments = pd.DataFrame({"n": [], "mean": [], "squares": []})
 
     def add(self, own: pd.DataFrame) -> None:
         """Add the traces of some more runs."""
@@ -72,41 +69,15 @@ class _TraceSums:
         is_initial = own["generation"] == own["generation"].min()
         self.initial.append(own.loc[is_initial, "mean"].to_numpy())
         self.distinct.append(own[~is_initial].groupby("replicate")["distinct"].mean().to_numpy())
-        self.moments = _joined(self.moments, _moments(own.groupby("generation")["best"]))
 
     def row(self, population: int) -> dict[str, float]:
         """Columns of `behaviour_of_runs`."""
         initial = np.concatenate(self.initial)
-        enough = self.moments[self.moments["n"] >= min(10, self.moments["n"].max())]
-        variance = enough["squares"] / (enough["n"] - 1).replace(0, np.nan)
         return {
             **mean_interval("initial_mean", initial),
             "steps": self.steps,
             "rises": self.rises,
-            "rise_share": self.rises / self.steps,
             "largest_rise": self.largest_rise,
             "runs_with_rise": self.runs_with_rise / initial.size,
-            "standard_error": float(np.sqrt(variance / enough["n"]).mean()),
             **mean_interval("distinct_share", np.concatenate(self.distinct) / population),
         }
-
-
-def _moments(values: Any) -> pd.DataFrame:
-    """Number, mean and sum of squared deviations from it of grouped values."""
-    found = values.agg(["count", "mean", "var"])
-    squares = found["var"].fillna(0.0) * (found["count"] - 1)
-    return pd.DataFrame({"n": found["count"], "mean": found["mean"], "squares": squares})
-
-
-def _joined(one: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
-    """Moments of two sets of values taken together (Chan, Golub and LeVeque 1979)."""
-    one, other = one.align(other, fill_value=0.0)
-    n, apart = one["n"] + other["n"], other["mean"] - one["mean"]
-    share = other["n"] / n
-    return pd.DataFrame(
-        {
-            "n": n,
-            "mean": one["mean"] + apart * share,
-            "squares": one["squares"] + other["squares"] + apart**2 * one["n"] * share,
-        }
-    )

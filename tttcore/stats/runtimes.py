@@ -1,14 +1,13 @@
-"""Distributions of run lengths: medians and spreads, survival, shares solved by a step, fixed-target curves."""
+"""Distributions of run lengths: medians and spreads, survival, shares solved by a step."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.store import Rows
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample
 from tttcore.stats.intervals import LEVEL, share_interval
@@ -127,67 +126,6 @@ def _solved(sample: Sample, cap: int) -> pd.DataFrame:
     counts = np.searchsorted(ended, generations, side="right").tolist()
     shares = pd.DataFrame([share_interval("fraction", count, sample.values.size) for count in counts])
     return shares.assign(generation=generations)[["generation", "fraction", "fraction_low", "fraction_high"]]
-
-
-FIXED_TARGETS = hidden("set", "group", "target", "generation", "fraction")
-"""Columns of `fixed_targets_of_sets`."""
-
-
-def fixed_targets_of_sets(
-    trace_rows: Rows,
-    cap: int,
-    comparisons: Mapping[str, Mapping[str, str]],
-    *,
-    targets: Sequence[float],
-) -> pd.DataFrame:
-    """Fixed-target curves of the treatments of each comparison, see `fixed_target`."""
-    found = fixed_target(trace_rows, targets, cap)
-    return pd.concat([of_comparison(found, members).assign(set=name) for name, members in comparisons.items()])
-
-
-def of_comparison(table: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFrame:
-    """Rows of a comparison's treatments, with the column ``treatment`` replaced by their labels as ``group``."""
-    own = table[table["treatment"].isin(list(members.values()))]
-    labels = {treatment: label for label, treatment in members.items()}
-    return own.assign(treatment=own["treatment"].map(labels)).rename(columns={"treatment": "group"})
-
-
-def fixed_target(traces: Rows, targets: Sequence[float], cap: int) -> pd.DataFrame:
-    """Fixed-target ECDF: proportion of runs whose best fitness has been at or below a target by a generation.
-
-    A target is reached for good at its first hit, also by a run that ended before the cap. Every run with a row in
-    `traces` counts, whether or not it ever hit. The curves are those of IOHanalyzer (Wang et al. 2022).
-
-    Parameters
-    ----------
-    traces : a row per run and generation with the columns treatment, replicate, generation (whole, from 0), best.
-    targets : fitness values; lower is better.
-    cap : last generation of the curves.
-
-    Returns
-    -------
-    treatment, target, generation (0 to cap), fraction; treatments in order of appearance.
-    """
-    first_hits: dict[str, NDArray[np.int64]] = {}
-    for treatment, own in traces.by_treatment("replicate", "generation", "best"):
-        first_hits[treatment] = first_hits.get(treatment, 0) + _first_hits(own, targets, cap)
-    fraction = [hits[:, :-1].cumsum(axis=1) / hits.sum(axis=1, keepdims=True) for hits in first_hits.values()]
-    names = ["treatment", "target", "generation"]
-    index = pd.MultiIndex.from_product([first_hits, targets, range(cap + 1)], names=names)
-    return pd.DataFrame({"fraction": np.ravel(fraction)}, index=index).reset_index()
-
-
-def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDArray[np.int64]:
-    """(targets, cap + 2) number of runs whose first hit of a target is in each generation; last, runs without one."""
-    generation, best = traces["generation"].to_numpy(), traces["best"].to_numpy()
-    run, runs = pd.factorize(traces["replicate"])
-    hits = np.zeros((len(targets), cap + 2), np.int64)
-    for row, target in enumerate(targets):
-        hit = (best <= target) & (generation <= cap)
-        first = np.full(len(runs), cap + 1)
-        np.minimum.at(first, run[hit], generation[hit])
-        hits[row] = np.bincount(first, minlength=cap + 2)
-    return hits
 
 
 EXCEEDANCES = hidden("set", "group", "threshold", "runs", "share", "share_low", "share_high")

@@ -30,7 +30,7 @@ SMALL = {
     "ancheta2020": (("control-described", "rmg-listed", "umg-listed", "second-seat"), GENERATIONS),
     "hemingroth2025": (("exclusive", "independent", "extent-0500"), GENERATIONS),
     "post1999": (("square3", "original"), {"games": 3, "generations": 20}),
-    "osipa2017": (("league",), {"players": SEARCHERS, "prove": 5}),
+    "osipa2017": (("league",), {"players": SEARCHERS}),
     "mrugala2020": (("3x3", "3x3-random-ties", "5x5-python", "infinite", "smarter"), SESSIONS),
     "gardner1962": (("person", "as-menace", "free"), MATCHBOXES),
     "michie1963": (("person", "refilled", "perfect-cells"), MATCHBOXES),

@@ -178,9 +178,9 @@ def test_the_method_says_of_a_run_what_is_known(page, found, recipe, told):
 
 
 def test_notes_name_tables_and_treatments_in_words(page):
-    shown = page(judged={"note": "See `effect_sizes`, fixed_targets, `umg-listed` and `a b`"})
+    shown = page(judged={"note": "See `effect_sizes`, power_curves, `umg-listed` and `a b`"})
     link = f'<a href="../{NAME}/tables/{{}}.csv">{{}}</a>'
-    links = (link.format("effect_sizes", "effect sizes"), link.format("fixed_targets", "fixed targets"))
+    links = (link.format("effect_sizes", "effect sizes"), link.format("power_curves", "power curves"))
     assert f"See {links[0]}, {links[1]}, UMG, the authors&#39; program and <code>a b</code>" in shown
 
 

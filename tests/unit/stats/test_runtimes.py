@@ -1,11 +1,8 @@
 """Runtime curves against hand-worked examples and slow oracles."""
 
-from itertools import product
-
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.tables import InMemory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
@@ -13,7 +10,7 @@ from scipy.stats import binomtest
 from statsmodels.duration.survfunc import SurvfuncRight
 
 from tttcore.stats.comparison import Sample, summaries
-from tttcore.stats.runtimes import ecdf, exceedances, fixed_target, quantile_ends, spreads, survival
+from tttcore.stats.runtimes import ecdf, exceedances, quantile_ends, spreads, survival
 
 
 def test_survival_by_hand():
@@ -54,28 +51,6 @@ def test_without_censoring_solved_and_surviving_add_up(values):
     assert curve["generation"].tolist() == solved["generation"].tolist()
     assert (curve["survival"] + solved["fraction"]).to_numpy() == pytest.approx(1)
     assert solved["fraction"].iloc[-1] == 1
-
-
-def test_fixed_target_agrees_with_its_slow_twin():
-    rng = np.random.default_rng(3)
-    rows = [
-        (group, replicate, generation, best)
-        for group in ("umg", "control")
-        for replicate in range(6)
-        for generation, best in enumerate(rng.random(rng.integers(1, 9)))
-    ]
-    traces = pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "best"]).sample(frac=1, random_state=0)
-    targets = [0.05, 0.3, 0.9]
-    table = fixed_target(InMemory(traces), targets, cap=7)
-    assert table.columns.tolist() == ["treatment", "target", "generation", "fraction"]
-    assert [key for key, _ in table.groupby(["treatment", "target"], sort=False)] == [
-        *product(traces["treatment"].unique(), targets)
-    ]
-    assert table[table["generation"] <= 2].reset_index(drop=True).equals(fixed_target(InMemory(traces), targets, cap=2))
-    for row in table.itertuples():
-        runs = traces[traces["treatment"] == row.treatment].groupby("replicate")
-        reached = [((run["best"] <= row.target) & (run["generation"] <= row.generation)).any() for _, run in runs]
-        assert row.fraction == pytest.approx(np.mean(reached))
 
 
 def test_exceedances_are_of_runs_longer_than_the_threshold():

@@ -16,7 +16,6 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of, first_runs
 from tttcore.stats.columns import hidden, labelled, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence, published_sample, samples
-from tttcore.stats.runtimes import of_comparison
 from tttcore.stats.tables import pairwise, summaries
 from tttcore.studies.tables import Table, check, compute
 
@@ -67,12 +66,6 @@ def test_sets():
     assert sets["speed, first 30"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 70)]
     assert list(samples(rows, comparisons, {"repeated_by": []}, **columns)) == ["speed", "rest"], "no data are given"
     assert np.flatnonzero(sets["rest"]["x"].censored).tolist() == [n - 80 for n in range(80, 120) if n % 7 == 0]
-
-
-def test_rows_of_a_comparison():
-    traces = pd.DataFrame({"treatment": ["a", "b", "c", "b"], "best": [0.1, 0.2, 0.3, 0.4]})
-    found = of_comparison(traces, {"one": "c", "two": "b"})
-    assert found.to_dict("list") == {"best": [0.2, 0.3, 0.4], "group": ["two", "one", "two"]}
 
 
 GIVEN = {"data": str(TABLE6), "repeated_by": ["same"], "replicates": 3, "tables": {"log": "log.csv"}}

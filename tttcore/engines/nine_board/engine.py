@@ -11,11 +11,10 @@ import pyarrow as pa
 from tttcore.engines.nine_board import as_published
 from tttcore.engines.nine_board.alphabeta import AlphaBeta
 from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player, players
-from tttcore.engines.nine_board.proof import ProvedEnd, prove_backwards
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import MOVES, NineBoard, Rule
-from tttcore.pipeline.declaration import SOME, TIME, Between, build, declared
+from tttcore.pipeline.declaration import SOME, build, declared
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import Words, next_word
 from tttcore.pipeline.schema import Recipes, Stored, Summary, run_schema, trace_schema
@@ -35,9 +34,6 @@ GAMES = run_schema(
     ("winner", pa.int8()),  # 1 X, 2 O, 0 nobody
     ("moves", pa.list_(pa.int8())),  # nine times the board plus the cell
     ("missed", pa.int16()),  # moves that did not win although another would have
-    ("proved_from", pa.int8()),  # ply from which on the result of best play is proved; -1 without proofs
-    ("proved", pa.int8()),  # that result: 1 X, 2 O, 0 nobody; -1 without proofs
-    ("proof_nodes", pa.int64()),  # positions that proofs searched
     *((name, pa.list_(pa.int64())) for name in SEARCHED),  # of each move, where searches are measured
 )
 """Games of a batch, a row each; searches as lists, move by move."""
@@ -51,9 +47,6 @@ RUNS = run_schema(
     ("drawn", pa.bool_()),  # nobody has won
     ("opening", pa.int8()),  # the first move
     ("missed", pa.int16()),
-    ("proved_from", pa.int8()),
-    ("proved", pa.int8()),
-    ("proof_nodes", pa.int64()),
 )
 """Games, a row each."""
 
@@ -65,8 +58,6 @@ TRACES = trace_schema(
 """Measured searches, a row per game and move."""
 STORED = Stored(batches=GAMES, runs=RUNS, traces=TRACES, length="moves", unfinished="drawn", longest=MOVES)
 NEEDS_PUBLISHED = ("replicates",)
-NOT_PROVED = ProvedEnd(-1, -1, 0)
-"""Stored where no proof is asked for."""
 TABLE_BITS = 16
 """Size of the transposition table of the measured fast search, enough for shallow searches."""
 NOT_AS_PUBLISHED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
@@ -88,8 +79,6 @@ class Recipe:
     """The player of X chooses the first move, or each of the 81 is made in turn."""
     measured: bool
     """True to record the work of every search, and of other searches of the same position."""
-    prove: Annotated[int, Between(0, 1_000_000_000, TIME)]
-    """Most positions that the proof of a result may search; 0 for no proofs."""
 
     def game(self, replicate: int) -> tuple[str, str, int | None]:
         """Names of the players of X and O in a game, and its first move unless X chooses it."""
@@ -128,10 +117,7 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
 
     def run(replicate: Replicate, _: TextIO | None) -> dict[str, Any]:
         first, second, opening = recipe.game(replicate.number)
-        game = _play(recipe, (first, second), opening, replicate.word())
-        proved = prove_backwards(recipe.rule, game["moves"], nodes=recipe.prove) if recipe.prove else NOT_PROVED
-        of_proof = {"proved_from": proved.ply, "proved": proved.winner, "proof_nodes": proved.nodes}
-        return {"first": first, "second": second, **game, **of_proof}
+        return {"first": first, "second": second, **_play(recipe, (first, second), opening, replicate.word())}
 
     return run
 

@@ -23,15 +23,15 @@ for him, else 0 and `HELD`. So one proof mostly determines the winner. As each m
 repeats in a game, and what is shown of one is true however it is reached.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tttcore.engines.nine_board.as_published import POPCOUNT
 from tttcore.engines.nine_board.proof_table import empty_table, find, key_after, key_of, numbers_at, store
 from tttcore.engines.nine_board.single_boards import safe_cells, threats, with_control
-from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, Rule, target_after
+from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, target_after
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
 from tttcore.pipeline.jit import inlined, kernel
 
@@ -56,14 +56,6 @@ class Proof(NamedTuple):
     nodes: int  # positions expanded, counted each time
 
 
-class ProvedEnd(NamedTuple):
-    """Part of a game whose result is proved."""
-
-    ply: int  # earliest ply from which on the value of every position of the game is proved
-    winner: int  # winner from this ply on with best play
-    nodes: int  # nodes of all proofs
-
-
 def prove(position: NineBoard, *, nodes: int) -> Proof:
     """Prove the winner of a position within `nodes` nodes, 1 or more; else ValueError.
 
@@ -74,67 +66,29 @@ def prove(position: NineBoard, *, nodes: int) -> Proof:
     >>> prove(position, nodes=1000)
     Proof(winner=1, nodes=976)
     """
-    return Prover(nodes).prove(position)
+    if nodes < 1:
+        raise ValueError(f"nodes: {nodes!r} is out of range; allowed: 1 or more")
+    if position.winner is not None:
+        return Proof(position.winner, 0)
+    table, spent = empty_table(min(max(nodes.bit_length(), SMALLEST_TABLE), LARGEST_TABLE)), 0
+    for attacker in range(2):
+        wins, fails, searched = _search(table, position, attacker, nodes - spent)
+        spent += searched
+        if wins == 0:
+            return Proof(WINS[attacker], spent)
+        if wins == INFINITE:
+            return Proof(WINS[1 - attacker], spent)
+        if fails:
+            return Proof(None, spent)
+    return Proof(DRAWN, spent)
 
 
-def prove_backwards(rule: Rule, moves: Sequence[int], nodes: int) -> ProvedEnd:
-    """Walk back from the end of a game as long as its positions are proved.
-
-    Before a move by the player who is proved to win after it, no proof is needed.
-
-    Parameters
-    ----------
-    moves : of a finished game from the empty board; ValueError if it isn't one.
-    nodes : limit for each position, 1 or more.
-    """
-    positions = [NineBoard(rule=rule)]
-    for move in moves:
-        positions.append(positions[-1].apply(move))
-    winner: int | None = positions[-1].winner
-    if winner is None:
-        raise ValueError(f"moves: the game is not over after {len(moves)}")
-    prover, spent = Prover(nodes), 0
-    for ply in reversed(range(len(moves))):
-        if WINS[positions[ply].current_player] != winner:
-            proof = prover.prove(positions[ply], suspected=winner)
-            spent += proof.nodes
-            if proof.winner is None:
-                return ProvedEnd(ply + 1, winner, spent)
-            winner = proof.winner
-    return ProvedEnd(0, winner, spent)
-
-
-class Prover:
-    """Proofs of one position after another with one transposition table; `nodes` as in `prove`, for each position."""
-
-    def __init__(self, nodes: int) -> None:
-        if nodes < 1:
-            raise ValueError(f"nodes: {nodes!r} is out of range; allowed: 1 or more")
-        self._nodes = nodes
-        self._table = empty_table(min(max(nodes.bit_length(), SMALLEST_TABLE), LARGEST_TABLE))
-
-    def prove(self, position: NineBoard, *, suspected: int = CROSS_WON) -> Proof:
-        """Prove the winner of a position, trying the suspected winner first; X if a draw is suspected."""
-        if position.winner is not None:
-            return Proof(position.winner, 0)
-        spent = 0
-        for attacker in (1, 0) if suspected == NOUGHT_WON else (0, 1):
-            wins, fails, nodes = self._search(position, attacker, self._nodes - spent)
-            spent += nodes
-            if wins == 0:
-                return Proof(WINS[attacker], spent)
-            if wins == INFINITE:
-                return Proof(WINS[1 - attacker], spent)
-            if fails:
-                return Proof(None, spent)
-        return Proof(DRAWN, spent)
-
-    def _search(self, position: NineBoard, attacker: int, nodes: int) -> tuple[int, int, int]:
-        """Proof number that the attacker wins, that he doesn't, and nodes searched."""
-        marks, target, current_player = position.arrays()
-        rule = RULES.index(position.rule)
-        phi, delta, spent = map(int, search(self._table, marks, target, current_player, rule, attacker, nodes))
-        return (phi, delta, spent) if current_player == attacker else (delta, phi, spent)
+def _search(table: NDArray[np.int64], position: NineBoard, attacker: int, nodes: int) -> tuple[int, int, int]:
+    """Proof number that the attacker wins, that he doesn't, and nodes searched."""
+    marks, target, current_player = position.arrays()
+    rule = RULES.index(position.rule)
+    phi, delta, spent = map(int, search(table, marks, target, current_player, rule, attacker, nodes))
+    return (phi, delta, spent) if current_player == attacker else (delta, phi, spent)
 
 
 @kernel

@@ -11,7 +11,6 @@ _SHORTEST: dict[str, Any] = {
     "pairs": "all",
     "openings": "chosen",
     "measured": False,
-    "prove": 1,
 }
 _MEASURED: dict[str, Any] = {
     "players": {"alone": _SHORTEST["players"]["looks ahead"]},

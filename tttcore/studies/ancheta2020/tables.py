@@ -9,8 +9,8 @@ from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
-from tttcore.stats import fit_to_published, published_design, runtimes
 from tttcore.stats import pairwise as pairs
+from tttcore.stats import published_design, runtimes
 from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
 from tttcore.stats.columns import columns, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
@@ -50,8 +50,6 @@ PER_GROUP = (5, 10, 15, 20, 30, 40, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 
 """Runs per group at the stops of a slider of the audit page."""
 EFFECTS = tuple(0.6 * step / 60 for step in range(61))
 """Effects, Cohen's f, at the stops of another."""
-PERMUTATIONS = 999
-"""Permutations of each Anderson-Darling test against the document's runs; the least p-value is then 0.001."""
 COSTS = {
     "treatment": "Treatment",
     "n": "Runs",
@@ -98,20 +96,6 @@ def power_curves(evidence: Evidence) -> pd.DataFrame:
 def power_grid(evidence: Evidence) -> pd.DataFrame:
     """Power at each position of the sliders of the audit page."""
     return published_design.power_grid(evidence.reference, alphas=LEVELS, per_group=PER_GROUP, effects=EFFECTS)
-
-
-@needs(published=["data"])
-@columns(fit_to_published.AGAINST_PUBLISHED)
-def against_published(evidence: Evidence) -> pd.DataFrame:
-    """Tests of the document's runs against ours, as the text describes them and as the program has them."""
-    return evidence.once(_against_published)
-
-
-@needs(published=["data"])
-@columns(fit_to_published.LIKELIHOOD)
-def likelihood(evidence: Evidence) -> pd.DataFrame:
-    """Likelihood of the document's runs under each of the two protocols."""
-    return fit_to_published.likelihood_ratio(evidence.once(_against_published))
 
 
 @columns(BEHAVIOUR)
@@ -164,14 +148,6 @@ def champion_contrasts(evidence: Evidence) -> pd.DataFrame:
     return contrasts_of(evidence.once(_champions), EXPLOITS)
 
 
-@columns(runtimes.FIXED_TARGETS)
-def fixed_targets(evidence: Evidence) -> pd.DataFrame:
-    """Runs that have reached each target, a proportion of games lost, by each generation."""
-    return runtimes.fixed_targets_of_sets(
-        evidence.trace_rows, evidence.cap, evidence.comparisons, targets=[0.1, 0.05, 0.02, 0.01, 0.0]
-    )
-
-
 @columns(runtimes.EXCEEDANCES)
 def exceedances(evidence: Evidence) -> pd.DataFrame:
     """Runs of more than 10, 15 and 499 generations; the last need all 500."""
@@ -219,15 +195,6 @@ def contrasts_of(champions: pd.DataFrame, pairs: Mapping[str, str]) -> pd.DataFr
 def _successes(share: float, trials: int) -> tuple[int, int]:
     """Number of successes and of trials of a proportion, which is NaN without trials."""
     return (round(share * trials) if trials else 0), trials
-
-
-def _against_published(evidence: Evidence) -> pd.DataFrame:
-    return fit_to_published.compare_with_reference(
-        evidence.reference,
-        {name: evidence.sets[name] for name in evidence.published["repeated_by"]},
-        resamples=PERMUTATIONS,
-        rng=evidence.stream("against published"),
-    )
 
 
 def _champions(evidence: Evidence) -> pd.DataFrame:

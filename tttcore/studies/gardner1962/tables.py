@@ -39,13 +39,6 @@ def machines(evidence: Evidence) -> pd.DataFrame:
     return machines_at(evidence.trace_rows, games=[36, 50], treatments=OPPONENTS)
 
 
-@needs(treatments=RULES)
-@columns(MACHINES)
-def variants(evidence: Evidence) -> pd.DataFrame:
-    """Machines by rule, after all games."""
-    return machines_at(evidence.trace_rows, games=[50], treatments=RULES)
-
-
 @columns(STRETCHES)
 def stretches(evidence: Evidence) -> pd.DataFrame:
     """Results of the games of three stretches of training."""

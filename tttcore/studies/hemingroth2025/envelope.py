@@ -1,4 +1,4 @@
-"""Tests of the hypothesis that a published log is a run of a treatment: global envelopes and curve distances.
+"""Tests of the hypothesis that a published log is a run of a treatment, by global envelopes.
 
 A run is a vector of its best and average fitness, generation by generation; one that stopped keeps its last values.
 Under the hypothesis the log and n simulated runs are exchangeable, so a test in a window of generations that was
@@ -67,14 +67,6 @@ class Runs(NamedTuple):
         return Runs(self.curves[chosen], self.lengths[chosen], self.solved[chosen])
 
 
-class Deviation(NamedTuple):
-    """Studentised maximum deviation of a curve, its p-value, and the coordinate of the maximum."""
-
-    distance: float
-    p: float
-    coordinate: int
-
-
 def rank_envelope(observed: NDArray[np.float64], simulated: Curves, *, alpha: float = ALPHA) -> RankEnvelope:
     """Two-sided global rank envelope test with extreme rank length ordering.
 
@@ -134,34 +126,6 @@ def _shares_of(ranks: Curves) -> NDArray[np.float64]:
     return np.asarray(np.cumsum(counts)[place.ravel()] / len(ranks))
 
 
-def studentised_deviation(observed: NDArray[np.float64], simulated: Curves) -> Deviation:
-    """Maximum deviation of a curve from the others' mean, in their standard deviations.
-
-    Each of the n + 1 curves is measured against the n others, the observed one among them, so that the
-    n + 1 distances are exchangeable if the curves are and p, the proportion of them that are at least as large
-    as the observed one's, is exact. A coordinate in which the others don't vary deviates infinitely, or
-    not at all if the value is theirs. NaN if n is 1.
-
-    Parameters
-    ----------
-    observed : (d,) values.
-    simulated : (n, d) values.
-    """
-    curves = np.vstack([observed, simulated])
-    others = len(curves) - 1
-    if others < 2:
-        return Deviation(np.nan, np.nan, 0)
-    centred = curves - np.median(curves, axis=0)  # so that others that don't vary add up to exactly 0
-    sums = centred.sum(axis=0) - centred
-    squares = (centred**2).sum(axis=0) - centred**2
-    spread = np.sqrt(np.maximum(squares - sums**2 / others, 0) / (others - 1))
-    away = np.abs(centred - sums / others)
-    studentised = np.divide(away, spread, out=np.where(away > 0, np.inf, 0.0), where=spread > 0)
-    distances = studentised.max(axis=1)
-    p = np.count_nonzero(distances >= distances[0]) / len(curves)
-    return Deviation(float(distances[0]), p, int(studentised[0].argmax()))
-
-
 LOG_FIT = {
     "treatment": "Treatment",
     "n": "Runs",
@@ -170,8 +134,7 @@ LOG_FIT = {
     "average_outside": "Generations with the average outside 95%",
     "chance": "p (decides)",
     "chance_least": "Least possible p",
-    **hidden("chance_solved", "erl_p", "erl_p_holm", "distance", "distance_p", "distance_p_holm"),
-    **hidden("extreme_curve", "extreme_generation", "compatible"),
+    **hidden("chance_solved", "erl_p", "erl_p_holm"),
 }
 """Columns of `log_fit`."""
 
@@ -192,42 +155,30 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     solved, solved_low, solved_high : proportion of runs that end with a perfect player by the cap, with the exact
         interval.
     chance_solved : the p-value among these runs alone.
-    distance, distance_p : see `studentised_deviation`.
-    extreme_curve, extreme_generation : place of that deviation.
     best_outside, average_outside : number of generations in which the log is outside the pointwise 95% band.
-    compatible : ``yes`` if erl_p > 0.05. Uncorrected: the treatments with ``yes`` are a 95% confidence
-        set of the one that the log comes from.
-    erl_p_holm, distance_p_holm : p-values corrected over the treatments, to reject all of them.
+    erl_p_holm : erl_p corrected over the treatments, to reject all of them.
     """
     from tttcore.stats.hypothesis_tests import holm  # noqa: PLC0415 (its libraries are slow to import)
 
-    observed, coordinates = _log_vector(log), list(product(CURVES, log["gen"]))
+    observed = _log_vector(log)
     rows = []
     for treatment, runs in _runs(log, traces).items():
         simulated = runs.vectors(len(log))
-        envelope = rank_envelope(observed, simulated)
-        deviation = studentised_deviation(observed, simulated)
         outside = dict(zip(CURVES, np.split(_outside(observed, *_pointwise(simulated)), len(CURVES)), strict=True))
-        curve, generation = coordinates[deviation.coordinate]
         rows.append(
             {
                 "treatment": treatment,
                 "n": len(simulated),
-                "erl_p": envelope.p,
+                "erl_p": rank_envelope(observed, simulated).p,
                 "chance": _own_window_chances(log, runs)[0],
                 "chance_least": 1 / (len(simulated) + 1),
                 **share_interval("solved", int(runs.solved.sum()), len(simulated)),
                 "chance_solved": _own_window_chances(log, runs.only(runs.solved))[0],
-                "distance": deviation.distance,
-                "distance_p": deviation.p,
-                "extreme_curve": curve,
-                "extreme_generation": generation,
                 **{f"{name}_outside": int(flags.sum()) for name, flags in outside.items()},
-                "compatible": "yes" if envelope.p > ALPHA else "no",
             }
         )
     table = pd.DataFrame(rows)
-    return table.assign(**{f"{p}_holm": holm(table[p]) for p in ("erl_p", "distance_p")})
+    return table.assign(erl_p_holm=holm(table["erl_p"]))
 
 
 LOG_BANDS = hidden(
@@ -240,10 +191,6 @@ LOG_BANDS = hidden(
     "high",
     "global_low",
     "global_high",
-    "share_below",
-    "share_equal",
-    "outside",
-    "outside_global",
 )
 """Columns of `log_bands`; a page only links to them."""
 
@@ -261,8 +208,6 @@ def log_bands(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     published : the log's value.
     median, low, high : median, 2.5% and 97.5% quantiles of the runs.
     global_low, global_high : 95% global envelope, see `rank_envelope`.
-    share_below, share_equal : proportions of the runs that are below the log, and that equal it.
-    outside, outside_global : True where the log is outside the quantiles, and outside the envelope.
     """
     observed = _log_vector(log)
     tables = []
@@ -278,10 +223,6 @@ def log_bands(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
                 high=high,
                 global_low=envelope.low,
                 global_high=envelope.high,
-                share_below=(simulated < observed).mean(axis=0),
-                share_equal=(simulated == observed).mean(axis=0),
-                outside=_outside(observed, low, high),
-                outside_global=_outside(observed, envelope.low, envelope.high),
             )
         )
     return pd.concat(tables, ignore_index=True)

@@ -8,7 +8,6 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.engines.genetic_algorithm.champions import CHAMPIONS, champions_of_runs
 from tttcore.engines.genetic_algorithm.players.coding import Coding, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
@@ -16,11 +15,10 @@ from tttcore.games.classic import StateTables
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
-from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
 from tttcore.stats.columns import columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import mean_interval, median_interval, share_interval
-from tttcore.stats.tables import ecdf, omnibus, pairwise, summaries, survival  # noqa: F401 - tables of the page, too
+from tttcore.stats.tables import omnibus, pairwise, summaries, survival  # noqa: F401 - tables of the page, too
 from tttcore.studies.hemingroth2025 import envelope, stuck, training_log
 from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
 from tttcore.studies.hemingroth2025.published_trajectories import LOG, read_log
@@ -85,13 +83,6 @@ def log_facts(evidence: Evidence) -> pd.DataFrame:
     return training_log.log_facts(_log(evidence))
 
 
-@needs(published=[LOG])
-@columns(training_log.PLATEAU_GAMES)
-def plateau_games(evidence: Evidence) -> pd.DataFrame:
-    """Numbers of games of which one or two lost ones give the fitness of the log's plateau."""
-    return training_log.plateau_games(_log(evidence))
-
-
 @columns(
     {
         "label": "Treatment",
@@ -108,18 +99,6 @@ def extents(evidence: Evidence) -> pd.DataFrame:
     """Generations and success by the extent of a mutation, and the gap in the generation before the log's last."""
     treatments = evidence.comparisons["extents"]
     return mutation_extents(evidence.runs, evidence.traces, evidence.recipes, treatments=treatments, generation=LATE)
-
-
-@columns(BEHAVIOUR)
-def behaviour(evidence: Evidence) -> pd.DataFrame:
-    """Initial fitness, rises of the best fitness and different genomes of our runs."""
-    return behaviour_of_runs(evidence.trace_rows, evidence.recipes)
-
-
-@columns(CHAMPIONS)
-def champions(evidence: Evidence) -> pd.DataFrame:
-    """Players that never lose, how different they are, and how many can beat the Unbeatable Move Generator."""
-    return champions_of_runs(evidence.run_rows, evidence.states)
 
 
 @columns(stuck.TRAPS, comparison="readings")

@@ -64,15 +64,6 @@ def fitting_games(value: float, losses: int) -> range:
     return range(fitting[0], fitting[-1] + 1) if fitting else range(0)
 
 
-PLATEAU_GAMES = {
-    "best": "Best",
-    "losses": "Games lost",
-    "games_low": "of at least",
-    "games_high": "at most",
-}
-"""Columns of `plateau_games`."""
-
-
 def plateau_games(log: pd.DataFrame) -> pd.DataFrame:
     """Numbers of games that are consistent with the values of the plateau, if one or two games were lost.
 

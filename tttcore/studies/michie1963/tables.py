@@ -11,7 +11,7 @@ from tttcore.pipeline.store import Rows
 from tttcore.stats.columns import columns, hidden, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import TAILS, mean_interval
-from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_stretches
+from tttcore.stats.machines import MACHINES, machines_at
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,6 @@ LIKE_MICHIE = ("random", "careful", "unsound", "person")
 """Treatments whose opponent could play as Michie did after he left best strategy."""
 BEST_STRATEGY = ("perfect", "refilled", "perfect-cells")
 """Treatments in which perfect play plays against the machine, by the rules of the beads."""
-REPORTED = {"1 to 20": [1, 20], "21 to 40": [21, 40], "151 to 220": [151, 220]}
-"""Ranges of games ("stretches") with published results: the first and the last game of each."""
 SETTLED = 20
 """Games after which MENACE is reported to settle for a line that ensures a draw."""
 FREE_OF_DEFEAT = 150
@@ -54,12 +52,6 @@ SINGLE_RUN = {
     **hidden("chance_least"),
 }
 """Columns of `single_run`."""
-
-
-@columns(STRETCHES)
-def stretches(evidence: Evidence) -> pd.DataFrame:
-    """Results of the games of three stretches of training, of all treatments."""
-    return results_of_stretches(evidence.run_rows, stretches=REPORTED)
 
 
 @needs(treatments=LIKE_MICHIE)

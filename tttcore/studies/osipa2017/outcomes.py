@@ -1,4 +1,4 @@
-"""Outcomes of nine-board games: lengths, results by first move, and the ply from which they are proved.
+"""Outcomes of nine-board games: lengths, and results by first move.
 
 Games are rows of ``nine_board_runs``; X moves first. Assumes independent games.
 """
@@ -21,7 +21,6 @@ from tttcore.stats.intervals import (
     Columns,
     mean_interval,
     median,
-    median_interval,
     noncentrality_interval,
     share_interval,
 )
@@ -75,94 +74,6 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
         rows.append({**about, "quantity": "moves", **mean_interval("mean", moves), **spread})
         rows += [{**about, "quantity": name, **_share("mean", which)} for name, which in shares.items()]
     return pd.DataFrame(rows)
-
-
-PROOFS = {
-    "treatment": "Treatment",
-    "ply": "Ply",
-    "open": "Games still open",
-    **with_interval("open_proved", "of these proved"),
-    **with_interval("proved", "Of all proved by then"),
-    "won_by_x": "of these X wins",
-    **hidden("n", "won_by_x_low", "won_by_x_high"),
-}
-"""Columns of `proofs`."""
-
-
-def proofs(runs: pd.DataFrame) -> pd.DataFrame:
-    """Proportion of games whose winner is proved by each ply, a row per treatment and ply, of games with proofs.
-
-    Returns
-    -------
-    treatment, ply, n : a ply is the number of marks on the boards, n the number of games.
-    open : games that have not ended by then.
-    open_proved, open_proved_low, open_proved_high : proportion of these whose winner is proved, with the exact 95%
-        interval.
-    proved, proved_low, proved_high : proportion of all games whose winner is proved by then.
-    won_by_x, won_by_x_low, won_by_x_high : proportion of the games proved by then that X is proved to win.
-    """
-    rows = []
-    for treatment, own in runs[runs["proved_from"] >= 0].groupby("treatment", sort=False):
-        for ply in range(int(own["moves"].max()) + 1):
-            proved, going = own["proved_from"] <= ply, own["moves"] > ply
-            rows.append(
-                {
-                    "treatment": treatment,
-                    "ply": ply,
-                    "n": len(own),
-                    "open": int(going.sum()),
-                    **_share("open_proved", proved[going]),
-                    **_share("proved", proved),
-                    **_share("won_by_x", own.loc[proved, "proved"] == CROSS_WON),
-                }
-            )
-    return pd.DataFrame(rows)
-
-
-PROOF_SUMMARY = {
-    "treatment": "Treatment",
-    "n": "Games",
-    "earliest": "Earliest",
-    **with_interval("ply", "Median"),
-    "latest": "Latest",
-    "before_end": "Moves before the end",
-    "won_by_x": "X is proved to win",
-    "kept": "Ends as proved",
-    "nodes": "Positions visited",
-    **hidden("before_end_low", "before_end_high", "won_by_x_low", "won_by_x_high", "kept_low", "kept_high"),
-}
-"""Columns of `proof_summary`."""
-
-
-def proof_summary(runs: pd.DataFrame) -> pd.DataFrame:
-    """First ply from which the winner of games is proved, a row per treatment, of games with proofs.
-
-    Returns
-    -------
-    treatment, n : n is the number of games.
-    earliest, latest, ply, ply_low, ply_high : first proved ply of a game: extremes, and median with the order
-        statistics that enclose it with 95% confidence or more.
-    before_end, before_end_low, before_end_high : median of the moves from there to the end, likewise.
-    won_by_x, won_by_x_low, won_by_x_high : proportion of games that X is proved to win, with the exact 95% interval.
-    kept, kept_low, kept_high : proportion of games that end as was proved, likewise.
-    nodes : mean nodes of the proofs of a game.
-    """
-    return pd.DataFrame(
-        [
-            {
-                "treatment": treatment,
-                "n": len(own),
-                "earliest": int(own["proved_from"].min()),
-                "latest": int(own["proved_from"].max()),
-                **median_interval("ply", own["proved_from"]),
-                **median_interval("before_end", own["moves"] - own["proved_from"]),
-                **_share("won_by_x", own["proved"] == CROSS_WON),
-                **_share("kept", own["proved"] == own["winner"]),
-                "nodes": own["proof_nodes"].mean(),
-            }
-            for treatment, own in runs[runs["proved_from"] >= 0].groupby("treatment", sort=False)
-        ]
-    )
 
 
 OPENINGS = {

@@ -137,20 +137,6 @@ def crosstable(evidence: Evidence) -> pd.DataFrame:
     return bradley_terry.crosstable(*_games(evidence, "league"))
 
 
-@needs(treatments=["proved"])
-@columns(outcomes.PROOF_SUMMARY)
-def proof_summary(evidence: Evidence) -> pd.DataFrame:
-    """First ply from which the winner of a game is proved."""
-    return outcomes.proof_summary(of_treatments(evidence.runs, ["proved"]))
-
-
-@needs(treatments=["proved"])
-@columns(outcomes.PROOFS)
-def proofs(evidence: Evidence) -> pd.DataFrame:
-    """Games whose winner is proved by each ply."""
-    return outcomes.proofs(of_treatments(evidence.runs, ["proved"]))
-
-
 @columns(searches.WORK_BY_MOVE)
 def work_by_move(evidence: Evidence) -> pd.DataFrame:
     """Positions visited for each move."""

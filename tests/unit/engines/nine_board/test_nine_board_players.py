@@ -132,7 +132,7 @@ def test_only_who_hurries_always_wins_at_once():
 
 
 DOCUMENT = {"name": "scheduled", "heuristic": 1, "until": [0, 30], "depths": [1, 2, 3]}
-GAME = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False, "prove": 0}
+GAME = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False}
 RECIPE = GAME | {"players": {"document": DOCUMENT}}
 OTHERS = {"b": {"name": "random"}, "c": {"name": "alphabeta", "heuristic": 0, "depth": 1}}
 MEETING = GAME | {"players": {"a": DOCUMENT, **OTHERS}, "pairs": "all"}
@@ -196,15 +196,6 @@ def below(position, depth):
     if depth == 0:
         return 0
     return sum(1 + below(position.apply(move), depth - 1) for move in position.legal_moves())
-
-
-def test_results_are_proved_from_the_end_backwards(tables):
-    table = games(RECIPE | {"prove": 1000}, range(3), tables)
-    length = table["moves"].str.len()
-    assert (table["proved_from"] < length).all()
-    assert (table["proof_nodes"] > 0).all()
-    never = games(RECIPE, range(3), tables)
-    assert never[["proved_from", "proved"]].eq(-1).all(axis=None)
 
 
 def test_summary(tables):

@@ -150,7 +150,7 @@ def test_moves_to_be_timed():
     assert again() == again() in free_cells((1, 0, 0, 0, 2, 0, 0, 0, 0))
 
 
-RULES = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False, "prove": 0}
+RULES = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False}
 PLAYER = {"name": "scheduled", "heuristic": 1, "until": [0, 30], "depths": [1, 3, 4]}
 
 

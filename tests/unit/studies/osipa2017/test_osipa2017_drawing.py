@@ -189,7 +189,7 @@ def test_ratings_are_of_the_games_and_players_of_the_treatment(name):
 
 
 DOCUMENT = {"name": "scheduled", "heuristic": 1, "until": [0], "depths": [1, 2]}
-MEASURED = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False, "prove": 0}
+MEASURED = {"rule": "free", "pairs": "self", "openings": "chosen", "measured": False}
 MEASURED |= {"players": {"document": DOCUMENT, "NA": {"name": "random"}}}
 BY_MOVE = ByMove(treatment="games", games=2)
 BY_PLAYER = ByPlayer(treatment="games", games=1)

@@ -21,15 +21,11 @@ from tttcore.studies.osipa2017.searches import COUNTS, _wilcoxon_p, pruning, shu
 def played(games=400, treatment="plain"):
     rng = stream(0, "tests", "outcomes", treatment)
     moves = rng.integers(30, 54, games)
-    asked = rng.random(games) < 0.5
     columns = {
         "treatment": treatment, "replicate": np.arange(games), "moves": moves.astype("int32"),
         "winner": rng.choice([1, 2, 0], games, p=[0.55, 0.4, 0.05]).astype("int8"),
         "opening": rng.integers(0, 81, games).astype("int8"),
         "missed": (rng.integers(0, 4, games) // 3).astype("int16"),
-        "proved_from": np.where(asked, moves - rng.integers(0, 18, games), -1).astype("int8"),
-        "proved": np.where(asked, rng.choice([1, 2, 0], games, p=[0.6, 0.35, 0.05]), -1).astype("int8"),
-        "proof_nodes": rng.integers(10, 10000, games),
     }  # fmt: skip
     return pd.DataFrame(columns)
 
@@ -37,12 +33,6 @@ def played(games=400, treatment="plain"):
 @pytest.fixture(scope="module")
 def games():
     return pd.concat([played(), played(300, "other")], ignore_index=True)
-
-
-@pytest.fixture(scope="module")
-def tried(games):
-    """Games, by treatment, of which a proof was tried."""
-    return dict(iter(games[games["proved_from"] >= 0].groupby("treatment", sort=False)))
 
 
 def test_lengths_and_ends(games):
@@ -58,29 +48,6 @@ def test_lengths_and_ends(games):
         else:
             column, values = kinds[quantity]
             agrees(row, n=len(own), mean=share(own[column].isin(values)), median=math.nan)
-
-
-def test_proofs_by_ply(games, tried):
-    for treatment, own in outcomes.proofs(games).groupby("treatment", sort=False):
-        those = tried[treatment]
-        assert 0 < len(those) < len(games[games["treatment"] == treatment])
-        assert own["ply"].tolist() == [*range(those["moves"].max() + 1)]
-        for row in own.to_dict("records"):
-            going, proved = those[those["moves"] > row["ply"]], those["proved_from"] <= row["ply"]
-            agrees(row, n=len(those), open=len(going), proved=share(proved))
-            agrees(row, open_proved=share(going["proved_from"] <= row["ply"]) if len(going) else math.nan)
-            agrees(row, won_by_x=share(those[proved]["proved"] == 1) if proved.any() else math.nan)
-        assert own["proved"].iloc[-1] == 1
-
-
-def test_how_early_games_are_proved(games, tried):
-    for row, own in zip(outcomes.proof_summary(games).to_dict("records"), tried.values(), strict=True):
-        plies, left = sorted(own["proved_from"]), sorted(own["moves"] - own["proved_from"])
-        middle, below = (len(own) - 1) // 2, int(stats.binom.ppf(0.025, len(own), 0.5)) - 1
-        agrees(row, treatment=own["treatment"].iloc[0], n=len(own), earliest=plies[0], latest=plies[-1])
-        agrees(row, ply=[plies[place] for place in (middle, below, -1 - below)])
-        agrees(row, before_end=left[middle], before_end_low=left[below], won_by_x=share(own["proved"] == 1))
-        agrees(row, kept=share(own["proved"] == own["winner"]), nodes=np.mean(own["proof_nodes"].tolist()))
 
 
 def test_openings_fall_into_fifteen_classes():
