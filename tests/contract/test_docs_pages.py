@@ -101,7 +101,8 @@ def test_examples_of_the_readme(block):
 USED = {
     "Ranked": """
 parents = Ranked(pressure=2)(np.array([0.5, 0.1, 0.9]), 999, np.random.default_rng(1))
-print(np.bincount(parents, minlength=3).argsort().tolist() == [2, 0, 1], "ranked" in selections.names())
+answers = {cell: Perfect().cells((0,) * cell + (1,) + (0,) * (8 - cell)) for cell in range(9)}
+print(np.bincount(parents, minlength=3).argsort().tolist() == [2, 0, 1], [*answers[0], *answers[4]] == [4, 0, 2, 6, 8])
 """,
     "ecdf_seat": """
 from pathlib import Path
@@ -133,7 +134,7 @@ print(found["games"].tolist() == [36, 50] * 2, sorted(found) == sorted(machines.
 
 @pytest.mark.parametrize(("page", "name"), [("operator", "Ranked"), ("figure", "ecdf_seat"), ("table", "machines")])
 def test_snippets_for_contributors(page, name):
-    """What they define is registered and chooses, draws, or computes a table with the columns that it declares."""
+    """What they define chooses, answers perfectly, draws, or computes a table with the columns that it declares."""
     (block,) = blocks(f"docs/how-to/{page}.md")
     assert run(f"{block}\n{USED[name]}").split()[-2:] == ["True", "True"]
 

@@ -62,8 +62,8 @@ def _registries(rules: Any) -> Iterator[Rules]:
 
 
 def _choices(registry: Rules) -> Iterator[tuple[str, str, str]]:
-    """Rows of choices: name, meaning and keys."""
-    for each in registry["anyOf"]:
+    """Rows of the registered choices: name, meaning and keys."""
+    for each in (rules for rules in registry["anyOf"] if "description" in rules):
         yield f"`{each['properties'][NAME]['const']}`", each["description"], ". ".join(_options(each))
 
 

@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from pydantic_core import core_schema
 
 from tttcore.pipeline.declaration import ALLOWED, adapter, declared, first_mistake, json_schema, mistake, summary
-from tttcore.pipeline.messages import choices, misspelt
+from tttcore.pipeline.messages import ConfigError, choices, misspelt
+from tttcore.pipeline.user_classes import SUFFIX, user_class
 
 T = TypeVar("T")
 NAME = "name"
@@ -24,11 +25,13 @@ class Registry(Generic[T]):
     ----------
     kind : what is chosen, as messages call it: ``selection``, ``crossover``.
     discover : imports all that registers choices, before the first is looked for.
+    own : base of the classes in users' files that can be chosen, too, see `user_class`; None if none can.
     """
 
-    def __init__(self, kind: str, discover: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, kind: str, discover: Callable[[], None] = lambda: None, own: type | None = None) -> None:
         self.kind = kind
         self._discover = discover
+        self._own = own
         self._entries: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[type[T]], type[T]]:
@@ -54,7 +57,8 @@ class Registry(Generic[T]):
         return core_schema.no_info_plain_validator_function(self._chosen)
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
-        return {ALLOWED: self.kind, "anyOf": [self._rules(name) for name in self.names()]}
+        own = [{"properties": {NAME: {"pattern": rf"\{SUFFIX}:"}}, "required": [NAME]}] if self._own else []
+        return {ALLOWED: self.kind, "anyOf": [*map(self._rules, self.names()), *own]}
 
     def _rules(self, name: str) -> dict[str, Any]:
         entry: Any = self._entries[name]
@@ -70,15 +74,22 @@ class Registry(Generic[T]):
         if not isinstance(config, Mapping) or NAME not in config:
             wrong = misspelt(NAME, config) if isinstance(config, Mapping) else f", and is {config!r}"
             raise mistake((), f"needs the key 'name'{wrong}; known: {', '.join(self.names())}")
-        name = config[NAME]
-        if not isinstance(name, str) or name not in self._entries:
-            raise mistake((NAME,), f"unknown {self.kind} {name!r}{choices(name, self.names())}")
-        entry: Any = self._entries[name]
+        try:
+            entry = self._named(config[NAME])
+        except ConfigError as error:
+            raise mistake((NAME,), str(error)) from None
         values = {key: value for key, value in config.items() if key != NAME}
         try:
             return adapter(entry).validate_python(values)
         except ValidationError as error:
             raise mistake(*first_mistake(error, entry, values)) from None
+
+    def _named(self, name: Any) -> Any:
+        if self._own and isinstance(name, str) and name.partition(":")[0].endswith(SUFFIX):
+            return user_class(name, self._own, self.kind)
+        if not isinstance(name, str) or name not in self._entries:
+            raise ConfigError(f"unknown {self.kind} {name!r}{choices(name, self.names())}")
+        return self._entries[name]
 
 
 def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tttcore.engines.genetic_algorithm.players.opponents import opponents
 from tttcore.engines.genetic_algorithm.recipe import Recipe
 from tttcore.engines.page_modules import digest
 from tttcore.pipeline.registry import Registry
+from tttcore.pipeline.user_classes import SUFFIX
 
 OPERATORS: Mapping[str, Registry[Any]] = {
     "breeding": breedings,
@@ -48,9 +49,14 @@ def live_recipe(recipe: Recipe) -> dict[str, Any]:
 def _spelt_out(part: Any) -> Any:
     """Operators as mappings with a ``name``, at any depth."""
     if is_dataclass(part):
-        named = {"name": _names()[type(part)]} if type(part) in _names() else {}
+        named = {"name": name} if (name := _name(type(part))) else {}
         return named | {field.name: _spelt_out(getattr(part, field.name)) for field in fields(part)}
     return list(part) if isinstance(part, tuple) else part
+
+
+def _name(kind: type) -> str | None:
+    """Name of an operator's class; None for other parts of recipes."""
+    return f"{kind.__module__}:{kind.__name__}" if kind.__module__.endswith(SUFFIX) else _names().get(kind)
 
 
 @cache

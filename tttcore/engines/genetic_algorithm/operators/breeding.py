@@ -65,7 +65,7 @@ class Breeding(ABC):
         """Fill the groups in `out` with evaluated children of `parents`, whose (P,) costs are given."""
 
 
-breedings: Registry[Breeding] = Registry("breeding", import_operators)
+breedings: Registry[Breeding] = Registry("breeding", import_operators, Breeding)
 
 
 @breedings.register("in_sequence")

@@ -41,7 +41,7 @@ class Criterion(ABC):
         """Cost function of organisms that play `seat`; by default they are coded as `coding.Cells`."""
 
 
-criteria: Registry[Criterion] = Registry("criterion", import_operators)
+criteria: Registry[Criterion] = Registry("criterion", import_operators, Criterion)
 
 
 @criteria.register("fitness")

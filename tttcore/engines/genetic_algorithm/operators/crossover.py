@@ -43,7 +43,7 @@ class Crossover(ABC):
         """
 
 
-crossovers: Registry[Crossover] = Registry("crossover", import_operators)
+crossovers: Registry[Crossover] = Registry("crossover", import_operators, Crossover)
 
 
 @crossovers.register("n_point")

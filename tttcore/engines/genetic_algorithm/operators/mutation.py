@@ -29,7 +29,7 @@ class Mutation(ABC):
         """
 
 
-mutations: Registry[Mutation] = Registry("mutation", import_operators)
+mutations: Registry[Mutation] = Registry("mutation", import_operators, Mutation)
 
 
 @mutations.register("random_reset")

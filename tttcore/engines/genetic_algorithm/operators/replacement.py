@@ -37,7 +37,7 @@ class Replacement(ABC):
         """(population,) places of the survivors in the pool, from its (S,) costs and fitness."""
 
 
-replacements: Registry[Replacement] = Registry("replacement", import_operators)
+replacements: Registry[Replacement] = Registry("replacement", import_operators, Replacement)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,7 +35,7 @@ class Selection(ABC):
         """(count,) rows of the parents, given the (P,) costs of the population."""
 
 
-selections: Registry[Selection] = Registry("selection", import_operators)
+selections: Registry[Selection] = Registry("selection", import_operators, Selection)
 
 
 @selections.register("sus")

@@ -140,7 +140,7 @@ class Opponent(ABC):
         """Loss probabilities of organisms that play `seat`; by default they are coded as `coding.Cells`."""
 
 
-opponents: Registry[Opponent] = Registry("opponent")
+opponents: Registry[Opponent] = Registry("opponent", own=Opponent)
 
 
 @opponents.register("rmg")
@@ -179,9 +179,23 @@ def _weighted_losses(tallies, rows, chance_of_game, chances):
         chances[i] = min(chance, 1.0)
 
 
+class RuleOpponent(Opponent):
+    """Second player by a rule, which draws from certain cells of each board."""
+
+    seats: ClassVar[tuple[Seat, ...]] = ("first",)
+
+    @abstractmethod
+    def cells(self, board: Board) -> Sequence[int]:
+        """Cells of a board, on which O is to move, that it draws from, all equally likely."""
+
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> LossChances:
+        """See `Opponent.prepare`."""
+        return _AgainstRule(game_tree(tables, self.cells, coding))
+
+
 @opponents.register("umg")
 @dataclass(frozen=True)
-class UnbeatableMoveGenerator(Opponent):
+class UnbeatableMoveGenerator(RuleOpponent):
     """Barrat's rules as second player.
 
     Attributes
@@ -195,18 +209,16 @@ class UnbeatableMoveGenerator(Opponent):
     centre: CentreRule = "opponent"
     counter: Literal["per_game", "running"] = "per_game"
 
-    seats: ClassVar[tuple[Seat, ...]] = ("first",)
+    def cells(self, board: Board) -> Sequence[int]:
+        """See `RuleOpponent.cells`: on the turn that the board shows."""
+        return barrat_choices(board, turn=turn_of(board), centre=self.centre)
 
     def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> LossChances:
         """See `Opponent.prepare`."""
-        counted = game_tree(tables, partial(self._cells, turn=None), coding)
         if self.counter == "per_game":
-            return _AgainstRule(counted, None)
-        return _AgainstRule(game_tree(tables, partial(self._cells, turn=LATE_TURN), coding), counted)
-
-    def _cells(self, board: Board, turn: int | None) -> Sequence[int]:
-        """Cells that the rules draw from on `turn`, by default the one that the board shows."""
-        return barrat_choices(board, turn=turn or turn_of(board), centre=self.centre)
+            return super().prepare(tables, seat, coding)
+        late = partial(barrat_choices, turn=LATE_TURN, centre=self.centre)
+        return _AgainstRule(*(game_tree(tables, rule, coding) for rule in (late, self.cells)))
 
 
 @dataclass(frozen=True)
@@ -214,7 +226,7 @@ class _AgainstRule(LossChances):
     """Loss probability by the tree of games, with a tree of its own for the very first game of a series."""
 
     usual: GameTree
-    first: GameTree | None
+    first: GameTree | None = None
 
     def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: RowNumbers) -> Chances:
         return loss_chances(genes, rows, self.usual)
