@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from tttcore.classroom.boards import NINE_BOARD, SUPER, start_of
-from tttcore.classroom.dialogue import read_move
 from tttcore.classroom.entrant import short_line
 from tttcore.classroom.program import Program
+from tttcore.classroom.protocols import protocol_of
 from tttcore.engines.genies.agents import move_function
 from tttcore.engines.nine_board.montecarlo import choose
 from tttcore.engines.nine_board.players import FixedDepth
@@ -190,18 +190,22 @@ def _play(program: Program, table: Table, name: str, seat: int, number: int, clo
         return None
     limits = program.limits
     state = stream(limits.seed, "enter", table.board, name, number).bit_generator.random_raw(1)
-    process = program.start(seat, number)
     position, moves = table.start, list[str]()
+    protocol = protocol_of(program.command, position, table.notation)
+    process = program.start(seat, number)
     try:
+        if position.current_player == seat:
+            protocol.tell(process, position)
         while (winner := position.winner) is None:
             if position.current_player == seat:
-                line = process.line(limits.seconds + limits.start_seconds * (len(moves) < 2))
-                move = read_move(table.notation, line, position)
+                seconds = limits.seconds + limits.start_seconds * (len(moves) < 2)
+                move = protocol.move(process, position, seconds)
+                position = position.apply(move)
             else:
                 move = table.opponents[name](position, state)
-                process.tell(table.notation.write(move))
+                position = position.apply(move)
+                protocol.tell(process, position, move)
             moves.append(table.notation.write(move))
-            position = position.apply(move)
     except ValueError as error:
         if isinstance(error, LateError) and not clock.left:
             return None

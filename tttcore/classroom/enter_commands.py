@@ -14,7 +14,6 @@ import click
 from tttcore.classroom.boards import CLASSIC, RULES
 from tttcore.classroom.console import terminable
 from tttcore.classroom.options import Command, Seconds, counting, notation_option
-from tttcore.classroom.play_command import is_agent
 from tttcore.classroom.reading import FORMS, Reading
 from tttcore.cli.agents import RESULTS
 from tttcore.cli.options import FOLDER, INPUT, OUTPUT
@@ -120,7 +119,12 @@ def entering_options(*, all_seconds: float, of_all: str = "for all positions") -
     "  ttt enter results/hemingroth2025/champions.csv --row 1\n  ttt enter house/careful",
 )
 @click.argument("player", metavar="PLAYER")
-@click.option("--program", "is_program", is_flag=True, help="PLAYER is a command, as for `ttt referee`.")
+@click.option(
+    "--program",
+    "is_program",
+    is_flag=True,
+    help="PLAYER is a command, as for `ttt referee`; boards: before it: it answers boards of 3x3.",
+)
 @click.option(
     "--game",
     metavar="BOARD",
@@ -172,9 +176,9 @@ def enter(
     PLAYER is a Python file with a function `move(board, player)` that returns a free cell, 0 to 8, row by row: board
     has nine characters, X, O, or . for a free cell, and player is X or O.
 
-    It may also be a table of boards and cells (JSON or CSV), a file that `ttt export` has written, recorded genomes
-    (CSV with a column "genome"), a file NAME.command with the command of a program, or the id of a stored player.
-    docs/how-to/entering-a-player.md describes them.
+    It may also be a table of boards and cells (JSON or CSV), a file that `ttt export` or `ttt rl game` has written,
+    recorded genomes (CSV with a column "genome"), an array of NumPy (.npy), a file NAME.command with the command of a
+    program, or the id of a stored player. docs/how-to/entering-a-player.md describes them.
 
     A player that computes is asked in every position that its own moves let it reach, in a process of its own with
     limits. Where it crashes, takes too long or makes an illegal move, it loses. It is not locked in, so enter only what
@@ -276,14 +280,14 @@ def _entrant(
     if is_program:
         return enter_program(player, limits, name=short_line(player), seat=seat, count_from=reading.count_from)
     path = Path(player)
-    if is_agent(player) and path.suffix.lower() not in SUFFIXES:
-        from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
-
-        found: Any = find_agent(results, player)
-        return stored_entrant(player, "stored player", found, seat)
-    if not path.is_file():
+    if path.is_file():
+        return enter_file(path, limits, seat=seat, reading=reading, row=row, states=states)
+    if path.suffix.lower() in SUFFIXES or path.exists():
         raise ValueError(f"{player}: no such file; allowed: a file, or a stored player that `ttt agents` lists")
-    return enter_file(path, limits, seat=seat, reading=reading, row=row, states=states)
+    from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
+
+    found: Any = find_agent(results, player)
+    return stored_entrant(player, "stored player", found, seat)
 
 
 @click.command(
@@ -305,10 +309,10 @@ def league(
 ) -> None:
     """Let all players of a folder play each other at 3x3, every pair in both seats.
 
-    Each file that `ttt enter` takes is a player, named after the file: .py, .json, .csv, or .command with the command
-    of a program; so is a folder with a file player.py or one such file. Players are asked for their moves first; then
-    results are exact, with intervals where a player's chances had to be estimated or its time was over. Files that are
-    no players, and players that can't be entered, are told with the reason, and the others go on.
+    Each file that `ttt enter` takes is a player, named after the file: .py, .json, .csv, .npy, .parquet, or .command
+    with the command of a program; so is a folder with a file player.py or one such file. Players are asked for their
+    moves first; then results are exact, with intervals where a player's chances had to be estimated or its time was
+    over. Files that are no players, and players that can't be entered, are told with the reason, and the others go on.
     """
     from tttcore.classroom.class_league import class_report, enter_folder  # noqa: PLC0415
     from tttcore.classroom.entrant import short_line  # noqa: PLC0415

@@ -10,18 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.classroom.asking import Answer, ask_everywhere
-from tttcore.classroom.entrant import Entrant, exact_entrant, stored_entrant
+from tttcore.classroom.entrant import Entrant, stored_entrant
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import read_field
-from tttcore.classroom.files import enter_file
+from tttcore.classroom.files import array_entrant, enter_file
 from tttcore.classroom.runner import answer
 from tttcore.classroom.table_file import table_entrant
-from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
-from tttcore.games.classic import CELLS, enumerate_states
+from tttcore.games.classic import enumerate_states
 from tttcore.games.position import SEAT_INDICES, Seat
-from tttcore.games.tables import from_digits
 from tttcore.players.agent_registry import find_agent
-from tttcore.players.policy import game, uniform_policy
 from tttcore.processes.limits import Limits
 
 Move = Callable[[str, str], object]
@@ -47,26 +44,21 @@ def evaluated(player: Any, *, seat: Seat | None, results: Path) -> dict[str, Any
 
 
 def _entrant(player: Any, seat: Seat | None, results: Path) -> Entrant:
-    seats, name = SEAT_INDICES[seat or "both"], getattr(player, "__name__", "player")
+    name = getattr(player, "__name__", "player")
     if callable(player):
         move = player if len(signature(player).parameters) > 1 else _of_policy(player)
+        seats = SEAT_INDICES[seat or "both"]
         answers, notes = ask_everywhere(_Function(move), seats, Limits())
         return answers.entrant(name, "function", seats, notes)
     if isinstance(player, Mapping):
         return table_entrant({str(board): told for board, told in player.items()}, name, seat)
     if isinstance(player, Path) or (isinstance(player, str) and isfile(player)):
         return enter_file(Path(player), Limits(), seat=seat)
-    states = len(enumerate_states().states)
-    if isinstance(player, str) and not (player.isdecimal() and len(player) == states):
-        return stored_entrant(player, "stored player", find_agent(results, player), seat)
-    given = from_digits([player])[0] if isinstance(player, str) else np.asarray(player)
-    if given.shape == (states,):
-        return exact_entrant(name, "genome", seats, uniform_policy(policy_of_genome(given.astype(np.uint8))))
-    if given.shape != (len(game(dead=False).results), CELLS):
-        raise ValueError(f"an array of shape {given.shape}; allowed: (5478, 9) chances of cells, or ({states},) genes")
-    total = given.sum(axis=1, keepdims=True)
-    chances = np.divide(given, total, out=np.zeros(given.shape), where=total > 0)
-    return exact_entrant(name, "policy", seats, chances)
+    if isinstance(player, str):
+        if not (player.isdecimal() and len(player) == len(enumerate_states().states)):
+            return stored_entrant(player, "stored player", find_agent(results, player), seat)
+        player = [*map(int, player)]
+    return array_entrant(np.asarray(player), name, seat)
 
 
 def _of_policy(policy: Callable[[Any], object]) -> Move:

@@ -1,4 +1,4 @@
-"""Ask a program that speaks the line protocol of `ttt referee`: by games that lead to the positions asked for."""
+"""Ask a program that plays games, as for `ttt referee`: by games that lead to the positions asked for."""
 
 import re
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from tttcore.classroom.asking import Answer, Answers, TooLate, drawing_note
-from tttcore.classroom.dialogue import read_move
+from tttcore.classroom.protocols import BOARDS, Protocol, protocol_of
 from tttcore.classroom.referee import arguments, seed_of
-from tttcore.games.classic import ClassicPosition, enumerate_states
+from tttcore.games.classic import ClassicPosition
 from tttcore.games.notation import CellNotation
 from tttcore.games.position import OPEN, SEATS
 from tttcore.pipeline.jit import kernel
@@ -42,6 +42,11 @@ class Program:
     limits: Limits
     folder: Path | None = None
     count_from: int = 1
+
+    @property
+    def protocol(self) -> Protocol[ClassicPosition]:
+        """Protocol that it speaks on 3x3."""
+        return protocol_of(self.command, ClassicPosition(), CellNotation(self.count_from))
 
     def start(self, seat: int, number: int) -> Process:
         """Start it for a game; ValueError if it can't be."""
@@ -88,10 +93,11 @@ def ask_program(
                     fruitless = 0 if came else fruitless + 1
                     if not targets:
                         break
-                _check_moves(answers, seat, program.count_from)
+                doubt = check_moves(answers, seat, program.count_from)
     answers.ended = clock.left == 0
     note = f"{answers.games:,} games were played; its answers are taken to depend on the position alone."
-    doubt = counting_doubt(program.count_from, chain.from_iterable(answers.faults.values()))
+    if answers.ended:
+        note += f" A program that answers boards ({BOARDS}) takes less time."
     return answers, (note, *((drawing_note(limits.calls),) if answers.differ else ()), *((doubt,) if doubt else ()))
 
 
@@ -123,27 +129,29 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
     ----------
     cells : (5478, 9) number of times that the player is known to have marked a cell.
     """
-    played, tables = game(dead=False), enumerate_states()
+    played = game(dead=False)
     leads = np.zeros(len(cells), np.bool_)
     _lead(played.successors, played.seat, played.results, seat, cells, target, leads)
-    notation, limits = CellNotation(program.count_from), program.limits
-    position = 0
+    board, position, limits, protocol = ClassicPosition(), 0, program.limits, program.protocol
     answers: list[tuple[int, Answer]] = []
     process = program.start(seat, number)
     try:
+        if seat == 0:
+            protocol.tell(process, board)
         while played.results[position] == OPEN:
             after = played.successors[position]
             if played.seat[position] == seat:
-                board = ClassicPosition(tuple(tables.positions[position].tolist()))
-                line = process.line(limits.seconds + limits.start_seconds * (not answers))
-                cell = read_move(notation, line, board)
+                seconds = limits.seconds + limits.start_seconds * (not answers)
+                cell = protocol.move(process, board, seconds)
                 answers.append((position, cell))
+                board = board.apply(cell)
             else:
                 free = np.flatnonzero(after >= 0).tolist()
                 leading = [each for each in free if leads[after[each]]]
                 seen = {each: (played.results[after[each]] != OPEN, cells[after[each]].sum()) for each in free}
                 cell = leading[0] if leading else min(free, key=seen.__getitem__)
-                process.tell(notation.write(cell))
+                board = board.apply(cell)
+                protocol.tell(process, board, cell)
             position = int(after[cell])
     except LateError as error:
         answers.append((position, TooLate(error)))
@@ -154,13 +162,18 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
     return answers
 
 
-def _check_moves(answers: Answers, seat: int, count_from: int) -> None:
-    """Raise ValueError if a program that was asked in a seat has made no legal move there."""
+def check_moves(answers: Answers, seat: int, count_from: int) -> str:
+    """Sentence on the program if it may count cells otherwise, else empty.
+
+    ValueError if it was asked in a seat and has made no legal move there.
+    """
     own = game(dead=False).seat == seat
+    doubt = counting_doubt(count_from, chain.from_iterable(answers.faults.values()))
     reasons = [reason for position, found in answers.faults.items() if own[position] for reason in found]
     if reasons and not answers.cells[own].any():
         told = f"the program has made no legal move as the {SEATS[seat]} player; {reasons[0]}"
-        raise ValueError(". ".join(filter(None, (told, counting_doubt(count_from, reasons)))))
+        raise ValueError(". ".join(filter(None, (told, doubt))))
+    return doubt
 
 
 @kernel

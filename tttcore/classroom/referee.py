@@ -1,4 +1,4 @@
-"""Referee matches of programs that exchange moves, one per line, see `dialogue.ProgramPlayer`.
+"""Referee matches of programs that exchange moves, see `protocols`.
 
 The referee keeps track of the position. A program that writes anything but a legal move, or is too slow, loses. A
 prompt may stand before a move (`dialogue.read_move`), and slow is who needs too much time of its own (`own_time`). One
@@ -12,8 +12,9 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Generic, NamedTuple
 
-from tttcore.classroom.dialogue import P, read_move
+from tttcore.classroom.dialogue import P
 from tttcore.classroom.openings import Openings, play_opening
+from tttcore.classroom.protocols import PROTOCOLS, Protocol, protocol_of
 from tttcore.games.notation import Notation
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEATS, SIGNS
 from tttcore.processes.process import EndedError, Process
@@ -76,6 +77,7 @@ class Referee(Generic[P]):
             If a command is invalid or can't be started, or if a program ends before its first move in a seat in which
             it has not played before: it does not start, or has not learnt that seat.
         """
+        protocols = [protocol_of(command, self.start, self.notation) for command in commands]
         have_played: set[tuple[int, int]] = set()
         schedule = (
             (pair if number % 2 == 0 else pair[::-1], "" if openings is None else openings(number // 2))
@@ -89,7 +91,8 @@ class Referee(Generic[P]):
             )
             start, opened = play_opening(self.start, self.notation, opening)
             with Process(first) as crosses, Process(second) as noughts:
-                winner, moves, error = self._play((crosses, noughts), start)
+                speaking = [protocols[program - 1] for program in programs]
+                winner, moves, error = self._play([*zip((crosses, noughts), speaking, strict=True)], start)
             if isinstance(error, EndedError) and len(moves) < len(programs):
                 seat = (NOUGHT_WON, CROSS_WON).index(winner)
                 if (programs[seat], seat) not in have_played:
@@ -102,19 +105,23 @@ class Referee(Generic[P]):
             reason = None if error is None else str(error)
             yield Played(game, *programs, won_by[winner], opened + moves, reason, opening)
 
-    def _play(self, players: tuple[Process, Process], position: P) -> tuple[int, tuple[str, ...], ValueError | None]:
+    def _play(
+        self, players: Sequence[tuple[Process, Protocol[P]]], position: P
+    ) -> tuple[int, tuple[str, ...], ValueError | None]:
         """Winner, moves from a position on, and the reason for a forfeit if there was one."""
         moves: list[str] = []
+        process, protocol = players[position.current_player]
+        protocol.tell(process, position)
         while (winner := position.winner) is None:
-            own, other = players[position.current_player], players[1 - position.current_player]
+            seconds = self.seconds + self.start_seconds * (len(moves) < len(players))
             try:
-                line = own.line(self.seconds + self.start_seconds * (len(moves) < len(players)))
-                move = read_move(self.notation, line, position)
+                move = protocol.move(process, position, seconds)
             except ValueError as error:
                 return (NOUGHT_WON, CROSS_WON)[position.current_player], tuple(moves), error
             moves.append(self.notation.write(move))
-            other.tell(moves[-1])
+            process, protocol = players[1 - position.current_player]
             position = position.apply(move)
+            protocol.tell(process, position, move)
         return winner, tuple(moves), None
 
 
@@ -130,13 +137,15 @@ def seed_of(seed: int, game: int, program: int) -> int:
 def arguments(command: str, seat: str, game: int, seed: int, opening: str = "") -> list[str]:
     """Program and arguments of a command for one game, split as a shell does.
 
-    In its words ``{seat}`` stands for first or second, ``{sign}`` for X or O, ``{game}`` for the number of the game,
-    ``{seed}`` for the seed and ``{opening}`` for the opening; ValueError if it is empty or can't be split.
+    The name of a protocol is left out. In other words ``{seat}`` stands for first or second, ``{sign}`` for X or O,
+    ``{game}`` for the number of the game, ``{seed}`` for the seed and ``{opening}`` for the opening; ValueError if they
+    are none or can't be split.
     """
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise ValueError(f"command {command!r}: {error}") from None
+    words = words[1:] if words[:1] in ([name] for name in PROTOCOLS) else words
     if not words:
         raise ValueError(f"command {command!r} is empty")
     values = {"seat": seat, "sign": SIGNS[SEATS.index(seat)], "game": game, "seed": seed, "opening": opening}

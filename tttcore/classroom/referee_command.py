@@ -92,7 +92,9 @@ def referee(
     """Let two programs play each other, or several a round robin. The seats alternate from game to game.
 
     A program reads its opponent's moves from standard input, one per line, and writes its own to standard output, as
-    `ttt play --protocol` does. Every game starts the programs anew. Commands are split as in a shell. In them, {seat}
+    `ttt play --protocol` does. With contest: before its command it speaks the protocol of programming contests: it
+    reads row and column of its opponent's move from 0 ("-1 -1" at first), the number of legal moves, and these, and
+    writes row and column. Every game starts the programs anew. Commands are split as in a shell. In them, {seat}
     becomes the program's seat (first or second), {sign} its sign (X or O), {game} the number of the game, {seed} a
     different seed for each program and game, and {opening} the opening, one word of the command.
 

@@ -171,7 +171,8 @@ def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict
 
 @click.command(
     short_help="Write a player as JSON.",
-    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 0 -o first.json",
+    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 0 -o first.json"
+    "\n  ttt export policies/finite-3-need-3.parquet",
 )
 @click.argument("agent", metavar="AGENT")
 @step_option
@@ -187,14 +188,25 @@ def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict
 def export(agent: str, step: int | None, output: Path | None, results: Path | None) -> None:
     """Write an agent's moves and parameters as one JSON object, which docs/reference/agents.md describes.
 
-    `ttt agents` lists the agents.
+    `ttt agents` lists the agents; a file that `ttt rl game` has written for 3x3 is one, too.
     """
+    import pandas as pd  # noqa: PLC0415
+
     from tttcore.players.agent_file import export_agent  # noqa: PLC0415
     from tttcore.players.agent_registry import agent_files  # noqa: PLC0415
 
+    is_policy = agent.endswith(".parquet")
+    if is_policy and step is not None:
+        raise click.UsageError(f"--step: {agent} has the end of a training alone.")
     if output is not None:
-        check_writable(output, inputs=agent_files(results or RESULTS).values())
-    exported = export_agent(find(results, agent, step))
+        check_writable(output, inputs=[*agent_files(results or RESULTS).values(), *[Path(agent)] * is_policy])
+    if is_policy:
+        from tttcore.engines.tabular.agents import policy_agent  # noqa: PLC0415
+
+        found = pd.Series(policy_agent(Path(agent)))
+    else:
+        found = find(results, agent, step)
+    exported = export_agent(found)
     with opened(output) as file:
         file.write(json.dumps(exported, indent=1) + "\n")
 

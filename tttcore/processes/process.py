@@ -162,6 +162,11 @@ class Process:
             raise EndedError(self._reason_for_silence())
         return line.decode(errors="replace")
 
+    @property
+    def is_ahead(self) -> bool:
+        """True if it is known to have written another line."""
+        return b"\n" in self._output
+
     def stop(self) -> None:
         """Close the input of the process, wait briefly for it to end, and have killed what is left of it."""
         try:

@@ -6,12 +6,17 @@ import re
 import numpy as np
 import pytest
 from helpers.project import ROOT
+from helpers.tabular_learners import recipe_of, words
 from helpers.texts import message
 
+from tttcore import cli
 from tttcore.classroom.entrant import positions_to_meet
 from tttcore.classroom.files import enter_file
 from tttcore.classroom.reading import Reading
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
+from tttcore.engines.tabular import session
+from tttcore.engines.tabular.learner import Learner
+from tttcore.engines.tabular.policy_evaluation import greedy_cells
 from tttcore.games.board_text import board_texts, read_board
 from tttcore.games.classic import enumerate_states
 from tttcore.games.position import OPEN
@@ -110,6 +115,58 @@ def test_an_exported_player_is_itself(entered, tmp_path):
     met = positions_to_meet(player.policy, 1)
     cells = unpacked(np.asarray(row["cells"], np.uint16))
     assert ((player.policy > 0) == (cells & met[:, None])).all()
+
+
+@pytest.mark.needs_jit
+def test_a_policy_of_rl_game_is_its_greedy_player(tmp_path):
+    path = tmp_path / "own.parquet"
+    learner = Learner(recipe_of(ties="random"), words())
+    learner.train(100)
+    session.save(path, learner)
+    player = enter_file(path, Limits())
+    met = positions_to_meet(player.policy, 0) | positions_to_meet(player.policy, 1)
+    assert (player.name, player.seats) == ("own", (0, 1))
+    assert (player.policy == np.where(met[:, None], uniform_policy(greedy_cells(learner)), 0)).all()
+    assert cli.main(["export", str(path), "-o", str(tmp_path / "own.json")]) == 0
+    assert (enter_file(tmp_path / "own.json", Limits()).policy == player.policy).all()
+    session.save(path, Learner(recipe_of(board={"name": "finite", "size": 5}), words()))
+    told = f"{path}: another game than 3x3: name finite, size 5, tie full, need 3; allowed: name finite, size 3, need 3"
+    assert message(enter_file, path, Limits()) == told
+    path.write_bytes(b"")
+    assert message(enter_file, path, Limits()).startswith(f"{path}: damaged or cut short")
+
+
+@pytest.fixture
+def entered_array(tmp_path):
+    """`entered_array(given)`: the player of an array in a file."""
+
+    def enter(given, **options):
+        np.save(tmp_path / "own.npy", given)
+        return enter_file(tmp_path / "own.npy", Limits(), **options)
+
+    return enter
+
+
+def test_arrays_are_chances_or_genes(entered_array, entered, random_genes):
+    free = enumerate_states().positions == 0
+    player = entered_array(3 * free, seat="second")
+    met = positions_to_meet(player.policy, 1)
+    assert (player.policy == np.where(met[:, None], uniform_policy(free), 0)).all()
+    (genes,) = random_genes(1, "entered")
+    own, same = entered_array(genes.astype(float)), entered("genome\n" + "".join(map(str, genes)), ".csv")
+    assert own.policy.tolist() == same.policy.tolist()
+
+
+def test_arrays_that_are_no_players(entered_array, tmp_path, snapshot):
+    free = (enumerate_states().positions == 0).astype(float)
+    wrong = [np.where(free > 0, value, 0) for value in (-1, np.nan, np.inf)]
+    genes = [np.array(["a"] * 765), np.full(765, 0.5), np.zeros(765)]
+    cases = [np.array([{}]), np.zeros((3, 3)), *genes, np.ones((5478, 9)), *wrong]
+    told = [message(entered_array, each) for each in cases]
+    for content in (b"", b"\x80\x04", (tmp_path / "own.npy").read_bytes()[:-1]):
+        (tmp_path / "own.npy").write_bytes(content)
+        told.append(message(enter_file, tmp_path / "own.npy", Limits()))
+    assert re.sub("(writes it: ).*", r"\1...", "\n".join(told)).replace(f"{tmp_path}/", "") == snapshot
 
 
 def test_a_genome_in_the_order_of_stored_champions(entered, random_genes, tmp_path):

@@ -70,7 +70,7 @@ def test_a_function_that_draws_is_estimated_and_one_that_fails_forfeits():
 
 
 @pytest.mark.parametrize(("player", "said"), [
-    (3, "an array of shape (); allowed: (5478, 9) chances of cells, or (765,) genes"),
+    (3, "an array of shape () and type int64; allowed: (5478, 9) chances of cells, by the positions = "),
     ({}, "the table: no board on which a game goes on"),
     ({"X": 1}, "the table, board 'X': 'X' is no board"),
     ("house/nobody", "unknown agent 'house/nobody'"),

@@ -121,6 +121,58 @@ def test_programs_that_draw(entered):
     assert "Its answers to the same question differ" in player.notes[1]
 
 
+ANSWERS = """
+import random, sys
+random.seed(int(sys.argv[1]))
+for line in sys.stdin:
+    board, sign = line.split()
+    free = [cell + 1 for cell in range(9) if board[cell] == "."]
+    print({choice}, flush=True)
+"""
+"""Program that answers boards."""
+
+
+def answering(choice, limits=LIMITS, **options):
+    """Player of a program that answers boards."""
+    command = shlex.join([sys.executable, "-S", "-c", ANSWERS.replace("{choice}", choice), "{seed}"])
+    return enter_program(f"boards: {command}", limits, name="own", **options)
+
+
+def test_a_program_that_answers_boards_and_draws_is_asked_often_enough_everywhere():
+    """By one process; the same seed draws the same."""
+    player, again = (answering("random.choice(free[:2])", replace(LIMITS, calls=5), seat="first") for _ in range(2))
+    assert again.policy.tolist() == player.policy.tolist()
+    met = positions_to_meet(player.policy, 0)
+    assert not player.faults
+    assert player.calls[met].min() == 5
+    cells = np.cumsum(enumerate_states().positions == 0, axis=1)
+    assert player.policy[cells > 2].sum() == 0
+
+
+def test_what_goes_wrong_on_a_board_is_a_blunder_there(clock):
+    """Programs that ended, were late or wrote a text are started again."""
+    acts = f"lambda: 1, lambda: 1 / 0, lambda: 'none', lambda: exec({clock.hang!r})"
+    choice = f"free[0] if board.count('O') != 1 else ({acts})[board.index('O') % 4]()"
+    player = answering(choice, Limits(seconds=3), seat="first")
+    reasons = ("'1' is no free cell; free are 2, 3, ", "ended with exit code 1: ZeroDivision", "'none' is ", "no move ")
+    assert len(player.faults) == 8
+    for place, told in player.faults.items():
+        assert told.startswith(reasons[board_texts()[place].index("O") % 4])
+
+
+def test_programs_that_do_not_answer_boards(snapshot):
+    cases = {
+        "one board": "free[0]); sys.exit(0",
+        "two lines": "free[0]); print(free[0]",
+        "a text": "'Hello'",
+        "counts from 0": "free[0] - 1",
+        "no answer": "exec('raise SystemExit(4)')",
+    }
+    told = [f"{name}: {message(answering, choice)}" for name, choice in cases.items()]
+    told.append(message(play_all, program(FIRST_FREE, name="boards:"), board_table("4x4", ROOT), seats=(0,), games=1))
+    assert "\n".join(told) == snapshot
+
+
 def test_programs_that_do_not_play(entered, tmp_path, snapshot):
     """Who may count cells otherwise is asked about it; a file is told by its name, as its command may be long."""
     marks = f"{sys.executable} -S -c 'print(%d, flush=True); input()'"
@@ -175,8 +227,18 @@ while True:
 """
 
 
-def program(text, *arguments, limits=LIMITS):
-    return Program(command=shlex.join([sys.executable, "-S", "-c", text, *arguments]), limits=limits)
+CONTEST_PLAYER = """
+import random, sys
+while True:
+    input()
+    moves = [input() for _ in range(int(input()))]
+    print(random.choice(moves), flush=True)
+"""
+"""Program as contests start it: it knows neither its seat nor the rules."""
+
+
+def program(text, *arguments, limits=LIMITS, name=""):
+    return Program(command=f"{name} " + shlex.join([sys.executable, "-S", "-c", text, *arguments]), limits=limits)
 
 
 @pytest.fixture
@@ -290,6 +352,19 @@ def test_super_tic_tac_toe_is_played_against_tree_search(tmp_path, monkeypatch, 
     played = play_all(program(SUPER_PLAYER, "{seat}", rule), table, seats=(0, 1), games=1)
     assert [game.forfeit for game in played] == [None] * 4
     assert all(re.fullmatch("[0-8] [0-8]", move) for game in played for move in game.moves)
+
+
+def test_a_program_of_a_contest_is_told_its_legal_moves(tmp_path, monkeypatch):
+    monkeypatch.setattr(board_games, "PLAYOUTS", ())
+    table = board_table("super", tmp_path)
+    played = play_all(program(CONTEST_PLAYER, name="contest:"), table, seats=(0, 1), games=2)
+    assert [game.forfeit for game in played] == [None] * 4
+    assert all(re.fullmatch("[1-9] [1-9]", move) for game in played for move in game.moves)
+    contest = CONTEST_PLAYER.replace("random.choice(moves)", "moves[0]")
+    command = f"contest: {shlex.join([sys.executable, '-S', '-c', contest])}"
+    own = enter_program(command, LIMITS, name="own", seat="first")
+    assert not own.faults
+    assert own.policy[0, 0] == 1
 
 
 @pytest.mark.parametrize("board", ["4x5", "x", "4xx4", "", "nine", "-3x-3", "9999x9999", "4,4", "4,4,x"])

@@ -14,6 +14,7 @@ from tttcore.classroom.dialogue import HumanPlayer, ProgramPlayer, play, read_mo
 from tttcore.classroom.openings import play_opening, random_openings
 from tttcore.classroom.referee import Referee, arguments, different, seed_of, totals
 from tttcore.games.classic import ClassicPosition
+from tttcore.games.hypercube import Hypercube, HypercubePosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.notation import CellNotation
 from tttcore.games.notation_boards import NineBoardNotation
@@ -132,6 +133,20 @@ def test_first_moves_may_take_longer(monkeypatch, clock):
     assert 3 <= clock.now <= 4, "one look may come while its first move is on the way"
     (never,) = match(ahead, python(clock.hang), seconds=3, start_seconds=20)
     assert never.forfeit.startswith("no move within 23 s")
+
+
+def test_a_program_of_a_contest_against_one_that_answers_boards(tmp_path):
+    """What each reads before its moves, and at the end."""
+    ahead = "import sys; print(*sys.argv[2:], sep='\\n', flush=True); open(sys.argv[1], 'w').write(sys.stdin.read())"
+    contest, boards = (tmp_path / name for name in ("contest", "boards"))
+    own, other = python(ahead, contest, "0 0", "0 1", "0 2"), python(ahead, boards, 4, 5)
+    (played,) = match(f"contest: {own}", f"boards: {other}")
+    assert (played.winner, played.moves, played.forfeit) == (1, ("1", "4", "2", "5", "3"), None)
+    assert boards.read_text() == "X........ O\nXX.O..... O\nXXXOO.... O\n"
+    read = contest.read_text().splitlines()
+    assert "|".join(read[:3] + read[11:14] + read[20:]) == "-1 -1|9|0 0|1 0|7|0 1|1 1|5|0 2|1 2|2 0|2 1|2 2"
+    told = message(match, "contest: x", "y", start=HypercubePosition(Hypercube(4, 2)))
+    assert told == "contest: before a command is for 3x3, nine-board and super"
 
 
 def test_boards_that_are_forbidden():

@@ -195,6 +195,7 @@ def test_mistakes(ttt, results, snapshot):
         "play house/perfct", "play results/none.csv", "play house", "play house/umg --seat first", "play none.json",
         "play none.json --step 1", "play tabular/usual/0 --step 7", "play --step 1 house/umg", "agents genie",
         "agents --board 3x4", "export minimax", "export house/umg -o none/x.json",
+        "export none.parquet", "export none.parquet --step 1",
     )  # fmt: skip
     assert transcript(ttt, *commands) == snapshot
 

@@ -325,7 +325,7 @@ def test_mistakes_in_an_entry(ttt, snapshot):
         Path(file).parent.mkdir(exist_ok=True)
         Path(file).write_text(text, encoding="utf-8")
     mistakes = (
-        "empty.py", "broken.py", "none.py", "x/y/0", "house/umg --seat first", "first.py --page first.py",
+        "empty.py", "broken.py", "none.py", "x/y/0", "umglisted", "house/umg --seat first", "first.py --page first.py",
         "first.py --page none/page.html", "--program no-such-program", "first.py --row 2", "house/umg --row 2",
         "first.py --count-from 0", "first.py --games 4", "first.py --rule open",
         "--program x --game nine-board --rule majority", "first.py --game 4x4", "--program x --game 4x5",

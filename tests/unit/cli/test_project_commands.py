@@ -16,6 +16,7 @@ from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.rounding import rounded_table
 from tttcore.pipeline.store import write
 from tttcore.pipeline.table_files import write_study_tables
+from tttcore.project import checked_studies
 from tttcore.report.figures import draw
 
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
@@ -156,6 +157,20 @@ def short_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_new_studies_of_learners_are_complete_in_a_new_project(ttt, monkeypatch):
+    """And stand beside one another."""
+    assert ttt("new-project", "mine")[0] == 0
+    monkeypatch.chdir("mine")
+    for name in ("one", "two"):
+        code, out, _ = ttt("new", "study", name)
+        *files, last = out.splitlines()
+        assert code == 0
+        assert files == [f"config/{place}" for place in (
+            f"studies/{name}.yaml", f"claims/{name}.csv", f"findings/{name}.csv", f"learners/{name}.py")]  # fmt: skip
+        assert last == f"run it: snakemake --cores all {name} --config scale=quick"
+    assert [*checked_studies({"studies": ["one", "two"]})] == ["one", "two"]
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Agents of 3x3 for the registry: greedy policies of trained pairs, at the end of training and during it."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,11 @@ from tttcore.engines.agents import check_rerun
 from tttcore.engines.replicates import Replicate
 from tttcore.engines.tabular.engine import untrained
 from tttcore.engines.tabular.policy_evaluation import afterstate_values, champion, greedy_cells, is_exact
-from tttcore.engines.tabular.recipe import Recipe
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, build_recipe
+from tttcore.engines.tabular.session import load, read_metadata
 from tttcore.games.classic import CELLS, StateTables
 from tttcore.games.tables import from_digits
-from tttcore.players.agent_table import evenly_spaced
+from tttcore.players.agent_table import AgentId, agent_row, evenly_spaced
 from tttcore.players.policy import Cells, game
 
 UNIT = "games"
@@ -41,6 +43,31 @@ def agents(
         estimates = afterstate_values(learner).tolist() if snapshots else ()
         yield {"step": games, "seat": "both", "cells": _or_any_free(greedy_cells(learner)), "estimates": estimates}
     check_rerun(replicate, champion(learner), run["champion"])
+
+
+def policy_agent(path: Path) -> dict[str, Any]:
+    """Row of the table of ``agents`` of the pair of players in a policy file, see `session`.
+
+    Raises
+    ------
+    ValueError
+        If it is no such file, or of another game than 3x3.
+    """
+    kept = read_metadata(path)["recipe"]
+    recipe = build_recipe(AS_DESCRIBED | kept, "recipe")
+    if not is_exact(recipe):
+        other = ", ".join(f"{key} {value}" for key, value in (kept["board"] | {"need": recipe.need}).items())
+        raise ValueError(f"{path}: another game than 3x3: {other}; allowed: name finite, size 3, need 3")
+    learner = load(path, recipe)
+    return agent_row(
+        AgentId("rl", path.stem, 0),
+        step=learner.games,
+        unit=UNIT,
+        last=True,
+        seat="both",
+        cells=_or_any_free(greedy_cells(learner)),
+        estimates=afterstate_values(learner).tolist(),
+    )
 
 
 def _cells_of(policy: str) -> Cells:
