@@ -17,6 +17,7 @@ import entered
 import evaluation
 import genies
 import league
+import learners
 import learning
 import live
 import matchboxes
@@ -61,6 +62,7 @@ GOALS = {
     "learning, infinite: estimates stored as listed / learnt": (">=", 50),
     "matchboxes: plain Python / compiled, 3x3": (">=", 300),
     "matchboxes: plain Python / compiled, hexapawn": (">=", 300),
+    "learners: CPU seconds for 30 runs of TD, opponent random": ("<=", 90),
     "league of 200: seconds for all tables": ("<=", 60),
     "entered player: seconds to evaluate a table": ("<=", 2),
     "ttt league: seconds for 40 tables, with start and page": ("<=", 10),
@@ -89,7 +91,7 @@ GOALS = {
 }
 HOLDS = {">=": operator.ge, "<=": operator.le}
 WORKS = (
-    evaluation, runs, training, genies, search, proofs, learning, matchboxes, league, entered, live, report,
+    evaluation, runs, training, genies, search, proofs, learning, learners, matchboxes, league, entered, live, report,
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ A board is a text of nine characters, row by row: ``X``, ``O``, or ``.`` for a f
 
 import random
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 __all__ = ["Learner", "after", "free"]
 
@@ -84,6 +85,7 @@ def free(board: str) -> list[int]:
     return [cell for cell in range(9) if board[cell] == "."]
 
 
+@cache
 def after(board: str, cell: int) -> str:
     """Board after the side to move has marked a cell.
 

@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo (AEC): one environment over any board, and a function for each game.
+"""The games as environments of PettingZoo (AEC), and 3x3 against a stored opponent as one of Gymnasium.
 
 A learner sees an action for each cell, two planes of marks, and in super tic-tac-toe two of boards that are won.
 """
@@ -11,6 +11,9 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from tttcore.engines.learner.environment import Environment
+from tttcore.engines.learner.opponents import cumulative_table
+from tttcore.engines.learner.training import table_player
 from tttcore.exchange.picture import picture
 from tttcore.games import nine_board as nine
 from tttcore.games import super_board as super_game
@@ -19,19 +22,20 @@ from tttcore.games.hypercube import FIRST, SECOND, Hypercube, HypercubePosition
 from tttcore.games.nine_board import BOARDS, CELLS, NineBoard, PositionOnNineBoards
 from tttcore.games.notation import CellNotation, Notation
 from tttcore.games.notation_boards import HypercubeNotation, NineBoardNotation
-from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, Position
+from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON, SEAT_INDICES, Position, Seat
 from tttcore.games.super_board import SuperBoard
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.players.agent_file import MOST_LINES
 
 try:
+    import gymnasium
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 except ModuleNotFoundError:
     raise ConfigError('PettingZoo is not installed; `pip install "tttcore[rl]"` installs it') from None
 
-__all__ = ["classic", "lattice", "nine_board", "super_board"]
+__all__ = ["against", "classic", "lattice", "nine_board", "super_board"]
 
 P = TypeVar("P", bound=Position)
 
@@ -192,6 +196,42 @@ def super_board(rule: super_game.Rule = "open", render_mode: str | None = None) 
     return _on_nine_boards("tttcore_super_board_v0", SuperBoard(rule=rule), _owners, render_mode)
 
 
+def against(opponent: str = "random", seat: Seat = "both", render_mode: str | None = None) -> Environment:
+    """Environment of Gymnasium of 3x3 against a player, registered as ``tttcore/3x3-v0``, see `Environment`.
+
+    Parameters
+    ----------
+    opponent : ``random``, ``careful`` or ``perfect``, the id of a baseline, or a file of ``ttt export``.
+    seat : first, second, or both, of which each game draws one.
+
+    Examples
+    --------
+    >>> import gymnasium
+    >>> import tttcore.exchange.environment
+    >>> env = gymnasium.make("tttcore/3x3-v0", opponent="house/perfect", seat="first", render_mode="ansi")
+    >>> _, info = env.reset(seed=1)
+    >>> env.step(4)[1:4]
+    (0.0, False, False)
+    """
+    if seat not in SEAT_INDICES:
+        raise ValueError(f"seat: unknown seat {seat!r}{choices(seat, tuple(SEAT_INDICES))}")
+    _check_mode(render_mode, ["ansi"])
+
+    def draw() -> float:
+        return environment.np_random.random()
+
+    environment = Environment(table_player(cumulative_table(opponent, seat), draw), SEAT_INDICES[seat], render_mode)
+    return environment
+
+
+gymnasium.register("tttcore/3x3-v0", entry_point=f"{__name__}:against")
+
+
+def _check_mode(render_mode: str | None, known: Sequence[str]) -> None:
+    if render_mode not in (None, *known):
+        raise ValueError(f"render_mode: {render_mode!r}; allowed: None, {', '.join(known)}")
+
+
 def _check(rule: str, rules: Sequence[str]) -> None:
     if rule not in rules:
         raise ValueError(f"rule: unknown rule {rule!r}{choices(rule, rules)}")
@@ -233,8 +273,7 @@ class GameEnv(AECEnv, Generic[P]):
     def __init__(self, board: Board[P], render_mode: str | None = None) -> None:
         super().__init__()
         self.metadata = {"name": board.name, "render_modes": RENDER_MODES, "render_fps": 1, "is_parallelizable": False}
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode: {render_mode!r}; allowed: None, {', '.join(RENDER_MODES)}")
+        _check_mode(render_mode, RENDER_MODES)
         self.board, self.position, self.render_mode = board, board.start, render_mode
         self.possible_agents = [*AGENTS]
         self.action_spaces = {agent: Discrete(board.actions) for agent in AGENTS}

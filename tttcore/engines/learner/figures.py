@@ -2,9 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.success_curves import Line, learning_figure
+from tttcore.plots.line_styles import PALETTE, Style
+from tttcore.plots.success_curves import UNITS, Line, learning_figure
+from tttcore.stats.games_needed import documents_curves
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -32,8 +36,11 @@ def _curves(evidence: Evidence, title: str, measure: str, label: str) -> "Figure
     lines = [
         Line("", name, evidence.names.treatment(name), evidence.styles.treatments[name]) for name in evidence.recipes
     ]
-    figure = learning_figure(
-        evidence.statistics("curves").assign(study=""), lines, measure=measure, label=label, unit="games played"
-    )
+    for place, each in enumerate(evidence.beside, start=len(lines)):
+        study, _, treatment = each.partition("/")
+        lines.append(Line(study, treatment, each, Style(PALETTE[place % len(PALETTE)], place // len(PALETTE), "o")))
+    table = pd.concat([evidence.statistics("curves").assign(study=""), documents_curves()])
+    unit = UNITS if evidence.beside else "games played"
+    figure = learning_figure(table, lines, measure=measure, label=label, unit=unit)
     figure.suptitle(title)
     return figure

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tttcore.engines.learner.training import Table
+from tttcore.games.board_text import board_texts
 from tttcore.games.position import SEAT_INDICES, SEATS, Seat
 from tttcore.pipeline.messages import ConfigError
 from tttcore.players.agent_file import import_agent
@@ -51,3 +53,13 @@ def opponent_policy(name: str, seat: Seat) -> Policy:
         seats = " and ".join(SEATS[each] for each in sorted(needed))
         raise ConfigError(f"{name} doesn't play 3x3 as the {seats} player; allowed: opponents that do")
     return drawn_policy(np.asarray(found["cells"], np.uint16), found["beads"])
+
+
+@cache
+def cumulative_table(opponent: str, seat: Seat) -> Table:
+    """Cells that an opponent may mark and their cumulative chances, by board on which it has some."""
+    policy, texts = opponent_policy(opponent, seat), board_texts()
+    return {
+        texts[place]: (np.flatnonzero(policy[place]).tolist(), policy[place][policy[place] > 0].cumsum().tolist())
+        for place in np.flatnonzero(policy.any(axis=1)).tolist()
+    }

@@ -7,11 +7,13 @@ from typing import Annotated, Any
 
 from tttcore.engines.learner.opponents import FILE as AGENT_FILE
 from tttcore.engines.learner.opponents import ITSELF, opponent_policy
-from tttcore.engines.learner.source import BASE, classes, parameters, source_files
+from tttcore.engines.learner.source import BASE, LOOP, is_loop, learners, parameters, source_files
 from tttcore.games.position import Seat
 from tttcore.pipeline.code_digests import files_digest, script_digest
 from tttcore.pipeline.declaration import Between, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError, choices, enumerated, located
+
+ALLOWED = f"class X({BASE}), or def train({', '.join(LOOP)})"
 
 
 @declared
@@ -19,9 +21,9 @@ from tttcore.pipeline.messages import ConfigError, choices, enumerated, located
 class Recipe:
     """Parameters of a training."""
 
-    learner: Annotated[str, Matching(r"[^:{}]+\.py(:\w+)?", "FILE.py, or FILE.py:CLASS")]
-    """Python file, from the project's folder, and its class, a `tttcore.learner.Learner`; the class may be left out if
-    the file has one alone."""
+    learner: Annotated[str, Matching(r"[^:{}]+\.py(:\w+)?", "FILE.py, or FILE.py:NAME")]
+    """Python file, from the project's folder, and in it a class, a `tttcore.learner.Learner`, or a function that trains
+    one; the name may be left out if the file has one alone."""
     opponent: str
     """Opponent in training: random, careful or perfect moves, the learner `itself`, the id of a baseline, such as
     `house/random`, or a file that `ttt export` has written."""
@@ -43,8 +45,8 @@ class Recipe:
 
     @property
     def name(self) -> str:
-        """Name of the learner's class."""
-        return self.learner.partition(":")[2] or classes(self.file)[0]
+        """Name of the learner's class or function."""
+        return self.learner.partition(":")[2] or learners(self.file)[0]
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
@@ -58,17 +60,19 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     """
     recipe: Recipe = build(Recipe, config, where)
     with located(f"{where}.learner"):
-        own = classes(recipe.file)
+        own = learners(recipe.file)
     _, _, asked = recipe.learner.partition(":")
     if not own:
-        raise ConfigError(f"{where}.learner: {recipe.file}: has no class that is a {BASE}; allowed: class X({BASE})")
+        raise ConfigError(f"{where}.learner: {recipe.file}: has no learner; allowed: {ALLOWED}")
     if not asked and len(own) > 1:
         raise ConfigError(f"{where}.learner: {recipe.file} has {enumerated(own)}; say which: {recipe.file}:{own[0]}")
     if asked and asked not in own:
-        raise ConfigError(f"{where}.learner: {recipe.file} has no {BASE} {asked!r}{choices(asked, own)}")
+        raise ConfigError(f"{where}.learner: {recipe.file} has no learner {asked!r}{choices(asked, own)}")
     build(parameters(recipe.file, recipe.name), recipe.parameters, f"{where}.parameters")
     if recipe.opponent == ITSELF and recipe.seat != "both":
         raise ConfigError(f"{where}.seat: {recipe.seat!r} with itself as opponent; allowed: both")
+    if recipe.opponent == ITSELF and is_loop(recipe.file, recipe.name):
+        raise ConfigError(f"{where}.opponent: {ITSELF!r} for a function; allowed: opponents that don't learn")
     if recipe.opponent != ITSELF:
         with located(f"{where}.opponent"):
             opponent_policy(recipe.opponent, recipe.seat)

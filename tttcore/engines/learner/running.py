@@ -2,8 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -13,12 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tttcore.engines.learner import training
-from tttcore.engines.learner.opponents import ITSELF, opponent_policy
+from tttcore.engines.learner.looks import Message, Tell
+from tttcore.engines.learner.opponents import ITSELF, cumulative_table
 from tttcore.engines.learner.recipe import Recipe
 from tttcore.engines.replicates import Replicate
 from tttcore.games.board_text import board_texts
 from tttcore.games.classic import CELLS
-from tttcore.games.position import SEAT_INDICES, Seat
+from tttcore.games.position import SEAT_INDICES
 from tttcore.pipeline.messages import ConfigError
 from tttcore.players.policy import Policy, game
 from tttcore.processes.folders import remove
@@ -73,22 +73,27 @@ def train(
         If the file can't be used, or the process takes too long or ends; one line names file, run and reason.
     """
     job = job_of(recipe, replicate, points, whole)
-    looks: list[Look] = []
+    looks, faults = list[Look](), list[str]()
+
+    def receive(message: Message) -> None:
+        if "refused" in message:
+            raise ConfigError(message["refused"])
+        if "fault" in message:
+            faults.append(f"game {message['game']:,}: {message['fault']}")
+        elif "games" in message:
+            tell(message["games"])
+        else:
+            looks.append(Look(message["point"], _policy(message["policy"])))
+            tell(message["point"])
+
     try:
-        with closing(training.train(job, alone=False) if trust else _messages(job, recipe, stop)) as messages:
-            for message in messages:
-                if "refused" in message:
-                    raise ConfigError(message["refused"])
-                if "fault" in message:
-                    return Training(looks, f"game {message['game']:,}: {message['fault']}")
-                if "games" in message:
-                    tell(message["games"])
-                else:
-                    looks.append(Look(message["point"], _policy(message["policy"])))
-                    tell(message["point"])
+        if trust:
+            training.train(job, receive, alone=False)
+        else:
+            _train_apart(job, recipe, receive, stop)
     except ConfigError as error:
         raise ConfigError(f"{recipe.file}: run {replicate.number}: {error}") from None
-    return Training(looks, "")
+    return Training(looks, "".join(faults))
 
 
 def job_of(recipe: Recipe, replicate: Replicate, points: Sequence[int], whole: Collection[int] = ()) -> dict[str, Any]:
@@ -100,7 +105,7 @@ def job_of(recipe: Recipe, replicate: Replicate, points: Sequence[int], whole: C
         "name": recipe.name,
         "parameters": recipe.parameters,
         "seats": SEAT_INDICES[recipe.seat],
-        "opponent": None if recipe.opponent == ITSELF else _cumulative(recipe.opponent, recipe.seat),
+        "opponent": None if recipe.opponent == ITSELF else cumulative_table(recipe.opponent, recipe.seat),
         "points": [*points],
         "whole": [*whole],
         **seeds,
@@ -108,11 +113,11 @@ def job_of(recipe: Recipe, replicate: Replicate, points: Sequence[int], whole: C
     }
 
 
-def _messages(job: Mapping[str, Any], recipe: Recipe, stop: Event | None) -> Generator[training.Message]:
-    """Yield the messages of a training in a process of its own, which has ended when the last one has come."""
+def _train_apart(job: Mapping[str, Any], recipe: Recipe, receive: Tell, stop: Event | None) -> None:
+    """Train in a process of its own, and receive its messages."""
     folder = Path(mkdtemp(prefix="ttt-"))
     command = [sys.executable, "-B", "-P", training.__file__]
-    games = 0
+    games, message = 0, Message()
     try:
         process = Process(
             command,
@@ -124,12 +129,10 @@ def _messages(job: Mapping[str, Any], recipe: Recipe, stop: Event | None) -> Gen
         )
         try:
             process.tell(json.dumps(job))
-            while games < job["points"][-1]:
+            while message.get("point") != job["points"][-1] and not message.keys() & {"refused", "fault"}:
                 message = json.loads(process.line(recipe.seconds))
                 games = message.get("games", message.get("point", games))
-                yield message
-                if "point" not in message and "games" not in message:
-                    return
+                receive(message)
         finally:
             process.kill()
     except LateError:
@@ -153,13 +156,3 @@ def _policy(told: Sequence[tuple[str, list[int], list[float]]]) -> Policy:
 @cache
 def _places() -> dict[str, int]:
     return {text: place for place, text in enumerate(board_texts())}
-
-
-@cache
-def _cumulative(opponent: str, seat: Seat) -> dict[str, tuple[list[int], list[float]]]:
-    """Cells that an opponent may mark and their cumulative chances, by board on which it has some."""
-    policy, texts = opponent_policy(opponent, seat), board_texts()
-    return {
-        texts[place]: (np.flatnonzero(policy[place]).tolist(), policy[place][policy[place] > 0].cumsum().tolist())
-        for place in np.flatnonzero(policy.any(axis=1)).tolist()
-    }

@@ -3,152 +3,119 @@
     python training.py
 
 The first line of its input is a job, a JSON object, see `train`. Each line of its output is a message, see there, too.
-Boards are texts as in `tttcore.learner`, and the game is plain Python; whoever reads the messages evaluates them.
+Whoever reads the messages evaluates them.
 """
 
 import json
-import math
-import operator
 import random
 import sys
-import time
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from types import FunctionType
 from typing import Any, NoReturn
 
-from tttcore.learner import EMPTY, Learner, after, free
-from tttcore.processes.user_code import Channel, described, load, seed_all, shown
+from tttcore.engines.learner.looks import Looks, MistakeError, Tell, free_cell, result
+from tttcore.learner import EMPTY, Learner, after
+from tttcore.processes.user_code import Channel, described, load, seed_all
 
-LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-SECONDS = 0.5
-"""Seconds between two messages about the number of games."""
 Opponent = Callable[[str], int]
-Message = dict[str, Any]
-Policy = dict[str, dict[int, float]]
-"""Chances of cells, which add up to 1, by board."""
-
-
-class MistakeError(Exception):
-    """A mistake of the learner's, in one line."""
+Table = Mapping[str, tuple[list[int], list[float]]]
+"""Cells that a player may mark, and cumulative weights of these, by board."""
 
 
 def main() -> None:
     """Read a job, and write its messages."""
     channel = Channel()
-    for message in train(json.loads(channel.input.readline())):
-        channel.tell(json.dumps(message))
+    train(json.loads(channel.input.readline()), lambda message: channel.tell(json.dumps(message)))
 
 
-def train(job: Mapping[str, Any], *, alone: bool = True) -> Generator[Message]:
-    """Train a learner, and yield messages.
+def train(job: Mapping[str, Any], tell: Tell, *, alone: bool = True) -> None:
+    """Train a learner, and tell messages.
 
     Parameters
     ----------
-    job : ``file`` and ``name`` of the learner's class, its ``parameters``; ``seats`` in which it plays in turn, 0 the
-        first; ``opponent``, None for itself, else by board the cells that it may mark and the cumulative weights of
-        these; ``points``, numbers of games, ascending, after which it is looked at, the last of them the end;
-        ``whole``, those of them at which it tells what it would play on every board, not only on those that it can
-        meet; and seeds: ``seed`` of whatever the file draws, ``learner`` of its ``rng``, ``draws`` of the opponent.
+    job : ``file`` and ``name`` of the learner's class or function, its ``parameters``; ``seats`` in which it plays in
+        turn, 0 the first; ``opponent``, None for itself, else by board the cells that it may mark and the cumulative
+        weights of these; ``points`` and ``whole``, see `Looks`; and seeds: ``seed`` of whatever the file draws,
+        ``learner`` of its ``rng``, ``draws`` of the opponent.
+    tell : takes ``{"refused": reason}`` if the file can't be used; ``{"games": number}`` now and then; ``{"point":
+        number, "policy": [[board, cells, chances], ...]}``; and ``{"fault": reason, "game": number}`` in place of all
+        that would follow.
     alone : False in a process that has other things to do, in which not all that the file draws repeats.
-
-    Yields
-    ------
-    ``{"refused": reason}`` if the file can't be used; ``{"games": number}`` now and then; ``{"point": number, "policy":
-    [[board, cells, chances], ...]}``; and ``{"fault": reason, "game": number}`` in place of all that would follow.
     """
-    number = 0
+    looks = Looks(job["points"], job["whole"], job["seats"], tell)
     try:
-        learner = _made(job, alone=alone)
-    except MistakeError as error:
-        yield {"refused": str(error)}
-        return
+        made = _made(job, alone=alone)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever a stranger's file does, it ends in one line
-        yield {"refused": described(error)}
+        tell({"refused": _reason(error)})
         return
-    opponent = None if job["opponent"] is None else _opponent(job["opponent"], random.Random(job["draws"]))
-    seats, whole, told = job["seats"], {*job["whole"]}, time.monotonic()
+    opponent = None if job["opponent"] is None else table_player(job["opponent"], random.Random(job["draws"]).random)
     try:
-        learner.start()
-        for point in job["points"]:
-            while number < point:
-                number += 1
-                _play(learner, opponent, seats[(number - 1) % len(seats)])
-                if (now := time.monotonic()) - told > SECONDS:
-                    told = now
-                    yield {"games": number}
-            policy = ask(learner, seats, whole=point in whole)
-            told = time.monotonic()
-            yield {"point": point, "policy": [[board, [*of], [*of.values()]] for board, of in policy.items()]}
-    except MistakeError as error:
-        yield {"fault": str(error), "game": number}
-    except (GeneratorExit, KeyboardInterrupt):  # of whoever reads the messages
+        if isinstance(made, Learner):
+            _games(made, opponent, looks)
+        elif opponent is not None:
+            from tttcore.engines.learner.environment import drive  # noqa: PLC0415 - Gymnasium takes longer than a run
+
+            drive(made, opponent, looks)
+    except KeyboardInterrupt:
         raise
     except BaseException as error:
-        yield {"fault": described(error), "game": number}
+        if looks.error is not None:
+            raise looks.error from None
+        tell({"fault": _reason(error), "game": looks.games})
 
 
-def _made(job: Mapping[str, Any], *, alone: bool) -> Learner:
-    """Learner of a job, with its parameters and its chance."""
+def _reason(error: BaseException) -> str:
+    return str(error) if isinstance(error, MistakeError) else described(error)
+
+
+def _made(job: Mapping[str, Any], *, alone: bool) -> Learner | Callable[[Any], object]:
+    """Learner of a job, or its function of an environment, with its parameters and its chance."""
     (seed_all if alone else random.seed)(job["seed"])
     kind = getattr(load(job["file"], alone=alone), job["name"], None)
+    if "torch" in sys.modules:  # which begins with the same numbers in every process
+        sys.modules["torch"].manual_seed(job["seed"])
+    rng = random.Random(job["learner"])
+    if isinstance(kind, FunctionType):
+        return lambda environment: kind(environment, rng, **job["parameters"])
     if not (isinstance(kind, type) and issubclass(kind, Learner)):
         raise MistakeError(f"{job['name']} is no subclass of tttcore.learner.Learner")
     for method in ("cells", "end"):
         if getattr(kind, method) is getattr(Learner, method):
             raise MistakeError(f"{job['name']} has no method {method!r}")
-    if "torch" in sys.modules:  # which begins with the same numbers in every process
-        sys.modules["torch"].manual_seed(job["seed"])
     learner = kind()
-    vars(learner).update(job["parameters"], rng=random.Random(job["learner"]))
+    vars(learner).update(job["parameters"], rng=rng)
     return learner
 
 
-def _opponent(table: Mapping[str, tuple[list[int], list[float]]], rng: random.Random) -> Opponent:
-    """Player that draws by cumulative weights."""
+def table_player(table: Table, draw: Callable[[], float]) -> Opponent:
+    """Player that draws by cumulative weights, from a source of numbers from 0 up to 1."""
 
     def move(board: str) -> int:
         cells, ends = table[board]
-        return cells[min(bisect_right(ends, rng.random() * ends[-1]), len(cells) - 1)] if len(cells) > 1 else cells[0]
+        return cells[min(bisect_right(ends, draw() * ends[-1]), len(cells) - 1)] if len(cells) > 1 else cells[0]
 
     return move
 
 
-def _play(learner: Learner, opponent: Opponent | None, seat: int) -> None:
-    """Play a game in which the learner has a seat, or both without an opponent, and have it learn."""
-    board, side = EMPTY, 0
-    made: tuple[list[tuple[str, int]], list[tuple[str, int]]] = ([], [])
-    while (over := result(board)) is None:
-        if opponent is None or side == seat:
-            cell = _cell(learner.move(board), board, "move")
-            made[side].append((board, cell))
-        else:
-            cell = opponent(board)
-        board, side = after(board, cell), 1 - side
-    for own in (0, 1) if opponent is None else (seat,):
-        learner.end(made[own], board, over if own == 0 else -over)
+def _games(learner: Learner, opponent: Opponent | None, looks: Looks) -> None:
+    """Have a learner play all games, and look at it."""
+    learner.start()
 
+    def answers(boards: list[str]) -> Iterator[object]:
+        rng, learner.rng = learner.rng, _NoChance()  # type: ignore[assignment]
+        try:
+            yield from map(learner.cells, boards)
+        finally:
+            learner.rng = rng
 
-@cache
-def result(board: str) -> int | None:
-    """Result of a game for X: 1 won, 0 drawn, -1 lost; None as long as it goes on."""
-    for sign, won in (("X", 1), ("O", -1)):
-        if any(all(board[cell] == sign for cell in line) for line in LINES):
-            return won
-    return None if "." in board else 0
-
-
-def _cell(told: object, board: str, method: str) -> int:
-    """Free cell that a method returns; MistakeError for anything else."""
-    cell = operator.index(told) if hasattr(told, "__index__") and not isinstance(told, bool) else -1
-    if not 0 <= cell < len(board):
-        given = told if isinstance(told, int) else shown(told)
-        raise MistakeError(f"{method} returns {given} on {board}; allowed: a cell from 0 to 8")
-    if board[cell] != ".":
-        raise MistakeError(f"{method} marks cell {cell} of {board}, which is taken")
-    return cell
+    looks.look(answers)
+    while not looks.over:
+        looks.count()
+        _play(learner, opponent, looks.seats[(looks.games - 1) % len(looks.seats)])
+        looks.look(answers)
 
 
 class _NoChance:
@@ -158,76 +125,19 @@ class _NoChance:
         raise MistakeError(f"cells(board) draws (rng.{name}); return all cells among which it draws, or weights")
 
 
-def ask(learner: Learner, seats: Collection[int], *, whole: bool = False) -> Policy:
-    """Ask a learner what it would play wherever its own moves lead, whatever others do; in order of plies.
-
-    Parameters
-    ----------
-    seats : in which it plays.
-    whole : ask on all other boards of these seats, too; where it can't answer there, any free cell stands for it.
-    """
-    policy: Policy = {}
-    rng, learner.rng = learner.rng, _NoChance()  # type: ignore[assignment]
-    try:
-        for seat in seats:
-            boards = [EMPTY]
-            for ply in range(9):
-                own = ply % 2 == seat
-                if own:
-                    policy |= {board: chances(learner.cells(board), board) for board in boards}
-                boards = _following({board: policy[board] if own else free(board) for board in boards})
-        boards = [EMPTY] * whole
-        for ply in range(9):
-            if ply % 2 in seats:
-                policy |= {board: _answer(learner, board) for board in boards if board not in policy}
-            boards = _following({board: free(board) for board in boards})
-    finally:
-        learner.rng = rng
-    return policy
-
-
-def _following(marks: Mapping[str, Iterable[int]]) -> list[str]:
-    """Boards after a mark on one of some cells, by board, without those on which the game is over."""
-    found = dict.fromkeys(after(board, cell) for board, cells in marks.items() for cell in cells)
-    return [board for board in found if result(board) is None]
-
-
-def _answer(learner: Learner, board: str) -> dict[int, float]:
-    try:
-        return chances(learner.cells(board), board)
-    except Exception:  # it can't come there, so it need not know
-        return chances(free(board), board)
-
-
-def chances(told: Any, board: str) -> dict[int, float]:
-    """Chances of cells, which add up to 1, from what `Learner.cells` returns; MistakeError for what it may not."""
-    if isinstance(told, Mapping):
-        weights = {_cell(cell, board, "cells"): weight for cell, weight in told.items()}
-    elif isinstance(told, Iterable) and not isinstance(told, str):
-        listed = [*told]
-        if wrong := [each for each in listed if not hasattr(each, "__index__")]:
-            told_first = f"cells returns {shown(wrong[0])} in a list of cells on {board}"
-            raise MistakeError(f"{told_first}; of weights: dict(enumerate(...))")
-        weights = {}
-        for each in listed:
-            cell = _cell(each, board, "cells")
-            weights[cell] = weights.get(cell, 0) + 1
-    else:
-        weights = {_cell(told, board, "cells"): 1}
-    try:
-        numbers = {cell: float(weight) for cell, weight in weights.items()}
-    except (TypeError, ValueError):
-        numbers = {0: math.nan}
-    total = sum(numbers.values())
-    if not (math.isfinite(total) and total > 0 and min(numbers.values()) >= 0):
-        raise MistakeError(f"cells weighs {_listed(told)} on {board}; allowed: numbers from 0, not all 0")
-    return {cell: weight / total for cell, weight in numbers.items() if weight}
-
-
-def _listed(told: Any) -> str:
-    if not isinstance(told, Mapping):
-        return "no cell"
-    return "{" + ", ".join(f"{cell}: {shown(weight)}" for cell, weight in told.items()) + "}"
+def _play(learner: Learner, opponent: Opponent | None, seat: int) -> None:
+    """Play a game in which the learner has a seat, or both without an opponent, and have it learn."""
+    board, side = EMPTY, 0
+    made: tuple[list[tuple[str, int]], list[tuple[str, int]]] = ([], [])
+    while (over := result(board)) is None:
+        if opponent is None or side == seat:
+            cell = free_cell(learner.move(board), board, "move")
+            made[side].append((board, cell))
+        else:
+            cell = opponent(board)
+        board, side = after(board, cell), 1 - side
+    for own in (0, 1) if opponent is None else (seat,):
+        learner.end(made[own], board, over if own == 0 else -over)
 
 
 if __name__ == "__main__":

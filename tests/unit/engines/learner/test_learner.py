@@ -12,8 +12,8 @@ from helpers.texts import message
 
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine
-from tttcore.engines.learner import training
 from tttcore.engines.learner.engine import STORED, summarise, trained
+from tttcore.engines.learner.looks import result
 from tttcore.engines.learner.recipe import build_recipe, recipe_files
 from tttcore.engines.learner.running import train
 from tttcore.engines.learning import learning_table
@@ -56,7 +56,7 @@ def chance_to_lose(policy, seat, *, to_reply):
 
     @cache
     def lost(board):
-        over, cells = training.result(board), free(board)
+        over, cells = result(board), free(board)
         if over is not None:
             return float(over == (-1 if seat == 0 else 1))
         if (9 - len(cells)) % 2 == seat:
@@ -202,10 +202,12 @@ def test_the_class_is_found_by_its_bases(tmp_path):
     (tmp_path / "base.py").write_text(f"import tttcore.learner\n{base}")
     assert message(lambda: recipe(file)) == f"mine.learner: {file} has TD, Q; say which: {file}:TD"
     assert recipe(f"{file}:Q", parameters={"step": 0.2, "eager": True}).name == "Q"
-    assert message(lambda: recipe(f"{file}:R")) == f"mine.learner: {file} has no Learner 'R'; known: TD, Q"
+    assert message(lambda: recipe(f"{file}:R")) == f"mine.learner: {file} has no learner 'R'; known: TD, Q"
     assert message(lambda: recipe(tmp_path / "no.py")) == f"mine.learner: {tmp_path / 'no.py'}: no such file"
     (tmp_path / "none.py").write_text("class A: pass\n")
-    assert "has no class that is a Learner" in message(lambda: recipe(tmp_path / "none.py"))
+    assert "has no learner; allowed: class X(Learner), or def train(environment, rng)" in message(
+        lambda: recipe(tmp_path / "none.py")
+    )
     file.write_text("class (")
     assert message(lambda: recipe(file)).startswith(f"mine.learner: {file}, line 1: ")
 
