@@ -99,6 +99,21 @@ def test_a_treatment_and_its_settings_are_explained(live, snapshot):
     assert "\n".join(found) == snapshot
 
 
+def test_treatments_that_name_what_has_no_script_are_left_out_in_a_line(browser, learn_page, tmp_path):
+    text = learn_page.read_text(encoding="utf-8")
+    for known, foreign in {'"name": "umg"': '"name": "oracle"', '"engine": "tabular"': '"engine": "own"'}.items():
+        assert known in text
+        text = text.replace(known, foreign)
+    (tmp_path / "learn.html").write_text(text, encoding="utf-8")
+    browser.open(tmp_path / "learn.html")
+    assert len(browser.texts(".learn-treatment option")) == 7
+    assert browser.errors() == []
+    assert browser.texts(".learn-about")[0] == (
+        "Left out, since this page has no script for what they name: umg listed of Ancheta & others "
+        "(opponent: oracle); 3x3 of Mrugała (engine: own); 3x3 hash of Mrugała (engine: own)."
+    )
+
+
 def test_every_recipe_of_evolution_is_described(live, snapshot):
     """By its criteria: fitness, or games, with whatever is peculiar about how these are counted."""
     script = "return TTT.evolutionChanges.described(arguments[0]).join('\\n  ')"

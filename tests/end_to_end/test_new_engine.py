@@ -1,4 +1,4 @@
-"""A new engine with its study in a copy of the project: two folders, a YAML, a CSV and a test; nothing else changes."""
+"""A new engine with its study in a copy of the project: folders, a YAML, two CSVs and a test; nothing else changes."""
 
 import os
 import shutil
@@ -70,7 +70,7 @@ class LinearRanking(Truncation):
 SELECTIONS = "from tttcore.engines.genetic_algorithm.operators.selection import selections; print(*selections.names())"
 
 
-def test_it_takes_five_places_and_few_lines(checkout):
+def test_it_takes_six_places_and_few_lines(checkout):
     folder, _ = checkout
     written = [
         *(folder / "tttcore/engines" / ENGINE).rglob("*.py"),
@@ -78,6 +78,7 @@ def test_it_takes_five_places_and_few_lines(checkout):
         folder / f"tests/unit/engines/{ENGINE}/test_{ENGINE}.py",
         folder / f"config/studies/{STUDY}.yaml",
         folder / f"config/claims/{STUDY}.csv",
+        folder / f"config/findings/{STUDY}.csv",
     ]
     theirs, ours = (
         {path.relative_to(root) for part in (*PARTS, "tests") for path in (root / part).rglob("*.*")}
@@ -114,17 +115,17 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
     settings = yaml.safe_load((folder / "config/config.yaml").read_text(encoding="utf-8"))
     settings |= {"studies": [STUDY], "scale": "quick"}
     (folder / "config/config.yaml").write_text(yaml.safe_dump(settings), encoding="utf-8")
-    made = run(folder, "-m", "snakemake", "--cores", "2", STUDY, f"results/{STUDY}/agents.parquet")
+    made = run(folder, "-m", "snakemake", "--cores", "2", STUDY)
     assert made.returncode == 0, made.stderr
     results = folder / "results"
     verdicts = pd.read_csv(results / STUDY / "verdicts.csv").set_index("id")
-    assert verdicts.loc["S9-C03", "verdict"] == "reproduced"
+    assert verdicts.loc[f"{STUDY}-C02", "verdict"] == "reproduced"
     assert verdicts["measured"].notna().all()
     runs, traces = (pd.read_parquet(results / STUDY / f"{name}.parquet") for name in ("runs", "traces"))
     drawn = traces.groupby(["treatment", "replicate"], sort=False)
     assert drawn["draw"].apply(list).tolist() == [[*range(1, draws + 1)] for draws in runs["draws"]]
     assert drawn["won"].apply(list).tolist() == [[*won] for won in runs["won"]]
-    assert (results / STUDY / "figures" / "solved.png").stat().st_size > 10_000
+    assert (results / STUDY / "figures" / "best.png").stat().st_size > 10_000
     assert STUDY in (results / "report" / f"{STUDY}.html").read_text(encoding="utf-8")
     told = ttt(folder, "agents", STUDY)
     assert told.returncode == 0, told.stderr

@@ -74,7 +74,7 @@ def test_a_million_replicates_of_every_treatment_are_few_jobs(small):
 
 
 def test_replicates_of_one_study_and_a_study_alone(small):
-    """A study's target needs no statistics of others."""
+    """A study's target needs no statistics of others, and makes its players."""
     project = small("ancheta2020", "hemingroth2025")
     project.edit("config.yaml", lambda settings: settings.update(replicates={"ancheta2020": 2}))
     planned = project.snakemake("--dry-run", "hemingroth2025", "results/ancheta2020/runs.parquet")
@@ -82,7 +82,7 @@ def test_replicates_of_one_study_and_a_study_alone(small):
     stops = dict(re.findall(r"Run \S+ of (\w+), replicates 0-(\d+)$", planned.stdout, re.MULTILINE))
     assert stops == {"ancheta2020": "2", "hemingroth2025": "5"}
     counts = jobs(planned.stdout)
-    assert [counts[name] for name in ("runs", "statistics", "verdicts", "study_page")] == [2, 1, 1, 1]
+    assert [counts[name] for name in ("runs", "agents", "statistics", "verdicts", "study_page")] == [2, 1, 1, 1, 1]
 
 
 def test_the_workflow_lies_where_the_catalog_of_snakemake_looks(small):

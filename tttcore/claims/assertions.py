@@ -69,21 +69,35 @@ def chain(target: str) -> list[str]:
     return [name.strip() for name in target.split(" < ")]
 
 
+def checked_chain(target: str, names: Sequence[str]) -> list[str]:
+    """See `chain`; ConfigError for a name that isn't among `names`."""
+    wanted = chain(target)
+    for name in wanted:
+        if name != MORE and name not in names:
+            raise ConfigError(f"can't use {target!r}: no row is called {name!r}{choices(name, list(names))}")
+    return wanted
+
+
+def _is_chain(names: Sequence[str]) -> bool:
+    """True if different names, of which `MORE` is only the first or the last, make an order."""
+    return len(names) > 1 and all(names) and len({*names}) == len(names) and MORE not in names[1:-1]
+
+
 def pairs(target: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the pairs that an order of `names` compares, the lower one first: neighbours, and each of the others.
 
     Raises
     ------
     ConfigError
-        If the order leaves out a name without saying so by `MORE` at one end, or has another one.
+        If the order leaves out a name without `MORE`, or has another one, or `MORE` for none.
     """
-    wanted = chain(target)
-    for name in wanted:
-        if name != MORE and name not in names:
-            raise ConfigError(f"can't use {target!r}: no row is called {name!r}{choices(name, list(names))}")
+    wanted = checked_chain(target, names)
     others = [name for name in names if name not in wanted]
-    if MORE in wanted[1:-1] or wanted.count(MORE) != (1 if others else 0):
-        raise ConfigError(f"can't use {target!r}; needs {', '.join(names)}, or {MORE!r} for the rest at one end")
+    if bool(others) != (MORE in wanted):
+        raise ConfigError(
+            f"can't use {target!r}; needs {', '.join(names)}, or {MORE!r} for the rest at one end, or a measure whose "
+            "conditions pick fewer rows, such as group=a|b"
+        )
     for lower, higher in pairwise(wanted):
         for first in others if lower == MORE else [lower]:
             yield from ((first, second) for second in (others if higher == MORE else [higher]))
@@ -269,7 +283,7 @@ def check_target(asserts: str, target: str, *, chance: bool) -> None:
     """
     match asserts:
         case "order":
-            fits = len(chain(target)) > 1
+            fits = _is_chain(chain(target))
         case "range":
             fits = Range.fits(target)
         case "equals":

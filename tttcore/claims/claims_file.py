@@ -9,10 +9,19 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.assertions import ASSERTIONS, PLUS_MINUS, REPORT, Range, Terms, check_target
+from tttcore.claims.assertions import ASSERTIONS, PLUS_MINUS, REPORT, Range, Terms, check_target, checked_chain, pairs
 from tttcore.claims.outcomes import CHANCE, CHOICES, REPRODUCTION_OF_BASIS, STATEMENTS
 from tttcore.claims.reports import LEAST, check_report_selector
-from tttcore.claims.selectors import INTERVAL, SET_LABELS, Columns, Known, Selector, claim_value
+from tttcore.claims.selectors import (
+    INTERVAL,
+    NUMBER,
+    SET_LABELS,
+    Columns,
+    Known,
+    Selector,
+    claim_value,
+    is_number,
+)
 from tttcore.pipeline import table_files
 from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.modules import STUDIES, submodule
@@ -124,7 +133,7 @@ def check_measures(claims: pd.DataFrame, tables: Mapping[str, Known], where: str
     Raises
     ------
     ConfigError
-        For the first claim with an unknown table, or whose selectors or assertion don't fit what is known.
+        For the first claim with an unknown table, or whose selectors, assertion or target don't fit what is known.
     """
     for claim in claims.to_dict("records"):
         for column, selector in selectors_of(claim).items():
@@ -138,6 +147,27 @@ def check_measures(claims: pd.DataFrame, tables: Mapping[str, Known], where: str
                     check_measure(claim, Columns.of(table))
                 elif table is not None:
                     check_report_selector(selector, Columns.of(table))
+        check_comparable(claim, tables, f"{where}: {claim['id']}.target")
+
+
+def check_comparable(claim: Mapping[Any, str], tables: Mapping[str, Known], where: str) -> None:
+    """Check that a claim's target fits its measure, as far as that is known; ConfigError, beginning with the place."""
+    asserts, target = claim["asserts"], claim["target"]
+    judge = ASSERTIONS[asserts].judge if asserts else None
+    if judge is None:
+        return
+    selector = Selector.read(claim["measure"])
+    table = tables[selector.table]
+    with located(where):
+        if isinstance(table, pd.DataFrame):
+            judge(claim_value(claim["measure"], {selector.table: table}), terms_of(claim))
+        elif table is None:
+            return
+        elif asserts == "identity" and selector.gives(table) <= {NUMBER, INTERVAL} and not is_number(target):
+            raise ConfigError(f"identity can't use {target!r}; allowed: a number")
+        elif asserts == "order" and (names := selector.row_names(table)):
+            known, are_all = names
+            list(pairs(target, known) if are_all else checked_chain(target, known))
 
 
 def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
@@ -198,8 +228,8 @@ def planned_runs(claim: Mapping[Any, str], study: Study, tables: Mapping[str, Kn
     if claim["asserts"] != REPORT or not _tells_least(tables.get(Selector.read(claim["target"]).table)):
         return math.inf
     asked = dict(Selector.read(claim["target"]).conditions)
-    members = study.comparisons.get(asked.get("set", ""), {}).values()
-    names = [name for name in (*members, asked.get("treatment")) if name in study.treatments]
+    members = [name for each in asked.get("set", ()) for name in study.comparisons.get(each, {}).values()]
+    names = [name for name in (*members, *asked.get("treatment", ())) if name in study.treatments]
     return min((max(study.treatments[name].replicates.values()) for name in names), default=math.inf)
 
 
@@ -308,4 +338,4 @@ def _of_table(table: Table, study: Study) -> Columns:
     if "set" in columns:
         labels = dict.fromkeys(label for members in study.sets.values() for label in members)
         values |= {"set": [*study.sets], **{label: [*labels] for label in SET_LABELS}}
-    return Columns(dict.fromkeys(columns), values)
+    return Columns(dict.fromkeys(columns), values, study.sets if "set" in columns else {})

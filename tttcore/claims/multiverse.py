@@ -8,10 +8,10 @@ from pathlib import Path
 import pandas as pd
 
 from tttcore.claims.assertions import REPORT
-from tttcore.claims.claims_file import is_counted, selectors_of
+from tttcore.claims.claims_file import check_comparable, is_counted, selectors_of
 from tttcore.claims.outcomes import CHANCE, REPRODUCED
 from tttcore.claims.reports import PredictiveCheck
-from tttcore.claims.selectors import ClaimValue, Columns, Known, Selector, claim_value
+from tttcore.claims.selectors import ClaimValue, Known, Selector, claim_value
 from tttcore.claims.verdicts import judged_row
 from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.table_files import read_texts
@@ -32,7 +32,7 @@ def check_readings(readings: Readings, claims: pd.DataFrame, tables: Mapping[str
     ------
     ConfigError
         For the first choice or reading that isn't called by words in a line, and the first reading that replaces a name
-        which no selector has, or under which no statement can be judged.
+        which no selector has, or under which no statement can be judged, or a target doesn't fit.
     """
     judged, names = list(statements(claims)), selected_names(claims)
     for choice, others in readings.items():
@@ -45,7 +45,10 @@ def check_readings(readings: Readings, claims: pd.DataFrame, tables: Mapping[str
                 if name not in names:
                     raise ConfigError(f"{place}: no judged statement selects {name!r}{choices(name, sorted(names))}")
             read = (read_otherwise(claim, instead) for claim in judged)
-            if not any(claim and _is_known(claim, tables) for claim in read):
+            known = [claim for claim in read if claim and _is_known(claim, tables)]
+            for claim in known:
+                check_comparable(claim, tables, f"{place}: {claim['id']}.target")
+            if not known:
                 raise ConfigError(f"{place}: no statement can be judged by {', '.join(instead.values())!r}")
 
 
@@ -55,7 +58,7 @@ def selected_names(claims: pd.DataFrame) -> set[str]:
         name
         for claim in statements(claims)
         for selector in map(Selector.read, selectors_of(claim).values())
-        for name in (selector.table, *(wanted for _, wanted in selector.conditions))
+        for name in (selector.table, *(wanted for _, held in selector.conditions for wanted in held))
     }
 
 
@@ -80,8 +83,10 @@ def _is_known(claim: Mapping[str, str], tables: Mapping[str, Known]) -> bool:
         for selector in map(Selector.read, selectors_of(claim).values()):
             check_known([selector.table], tables, "", "table")
             table = tables[selector.table]
-            if table is not None:
-                selector.check(Columns.of(table))
+            if isinstance(table, pd.DataFrame):
+                selector.rows({selector.table: table})
+            elif table is not None:
+                selector.check(table)
     except ConfigError:
         return False
     return True

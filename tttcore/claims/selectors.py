@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -75,10 +75,12 @@ class Columns:
     ----------
     numeric : by column, whether it holds numbers; None if that isn't known, and for true and false.
     values : for a column that can hold no others, all values that it can hold, as text.
+    sets : labels of the treatments of each set of samples in its column ``set``.
     """
 
     numeric: Mapping[str, bool | None]
     values: Mapping[str, Collection[str]] = field(default_factory=dict)
+    sets: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: "pd.DataFrame | Columns") -> "Columns":
@@ -99,21 +101,21 @@ Known = Columns | pd.DataFrame | None
 
 @dataclass(frozen=True)
 class Selector:
-    """A parsed selector, written ``[how] table.column[key=value; key=value]``.
+    """A parsed selector, written ``[how] table.column[key=value; key=value|value]``.
 
     Attributes
     ----------
     text : the selector as written.
     how : aggregation of several rows, empty if a single row must match.
     table, column : names of the table and of the column of the value.
-    conditions : pairs of a column and its value, as text, which select the rows; empty for all.
+    conditions : pairs of a column and its values, any of them, as text, which select the rows; empty for all.
     """
 
     text: str
     how: str
     table: str
     column: str
-    conditions: tuple[tuple[str, str], ...]
+    conditions: tuple[tuple[str, tuple[str, ...]], ...]
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -122,15 +124,15 @@ class Selector:
         parts = [part.partition("=") for part in ((match and match["where"]) or "").split(";") if part.strip()]
         if not match or not all(equal for _, equal, _ in parts):
             raise ConfigError(f"{text!r} is no selector; written: [how] table.column[key=value; key=value]")
-        conditions = tuple((column.strip(), value.strip()) for column, _, value in parts)
+        conditions = tuple((column.strip(), tuple(map(str.strip, values.split("|")))) for column, _, values in parts)
         return cls(text, match["how"] or "", match["table"], match["column"], conditions)
 
     def with_names(self, instead: Mapping[str, str]) -> Self:
         """The selector with another name in place of its table's, and of values that its conditions ask for."""
-        conditions = tuple((column, instead.get(wanted, wanted)) for column, wanted in self.conditions)
+        conditions = tuple((key, tuple(instead.get(each, each) for each in held)) for key, held in self.conditions)
         table = instead.get(self.table, self.table)
-        where = f"[{'; '.join(f'{column}={wanted}' for column, wanted in conditions)}]" if conditions else ""
-        text = f"{self.how} {table}.{self.column}{where}".strip()
+        where = "; ".join(f"{key}={'|'.join(held)}" for key, held in conditions)
+        text = f"{self.how} {table}.{self.column}{f'[{where}]' if where else ''}".strip()
         return replace(self, text=text, table=table, conditions=conditions)
 
     def check(self, columns: Columns) -> None:
@@ -140,9 +142,9 @@ class Selector:
         ------
         ConfigError
             If the table lacks a column, a condition asks a column of numbers for a text, or a column for a value that
-            it can't hold, or numbers are needed of a column of text.
+            it can't hold, numbers are needed of a column of text, or no column can name the rows of an order.
         """
-        for column, wanted in self.conditions:
+        for column, wanted in self._wanted():
             self._check_there(column, columns)
             if columns.numeric[column] and not is_number(wanted):
                 raise ConfigError(f"{self.text!r}: the column {column!r} holds numbers, and {wanted!r} is none")
@@ -152,6 +154,18 @@ class Selector:
             self._check_there(column, columns)
             if self.how not in ("", "list") and columns.numeric[column] is False:
                 raise ConfigError(f"{self.text!r}: {self.how} needs numbers, and the column {column!r} holds text")
+        if self.how == "order" and columns.numeric.keys().isdisjoint(LABELS):
+            raise _unnamed(self.text)
+
+    def row_names(self, columns: Columns) -> tuple[Sequence[str], bool] | None:
+        """Names that the rows of an order can have, and whether each is a row; None if that isn't known."""
+        held, asked = [column for column in LABELS if column in columns.numeric], dict(self.conditions)
+        (one, *others), sets = held, asked.get("set", ())
+        labels = columns.sets.get(sets[0], ()) if one == "group" and len(sets) == 1 else ()
+        if not others and (picked := asked.get(one) or labels):
+            return [*picked], True
+        known = all(column in columns.values for column in held)
+        return ([name for column in held for name in columns.values[column]], False) if known else None
 
     def gives(self, columns: Columns) -> set[str]:
         """Return the types that the value can have: some of `NUMBER`, `TEXT`, `INTERVAL` and `ORDER`."""
@@ -174,13 +188,19 @@ class Selector:
         self.check(Columns.of(table))
         if table.empty:
             raise ConfigError(f"{self.text!r}: the table {self.table!r} has no rows")
-        for column, wanted in self.conditions:
-            values = _as_compared(table[column])
-            kept = table[values == (float(wanted) if pd.api.types.is_numeric_dtype(values) else wanted)]
-            if kept.empty:
-                raise self._no_row(column, wanted, [_as_written(value) for value in values.dropna().unique()])
-            table = kept
+        for column, held in self.conditions:
+            values, kept = _as_compared(table[column]), pd.Series(data=False, index=table.index)
+            for wanted in held:
+                fits = values == (float(wanted) if pd.api.types.is_numeric_dtype(values) else wanted)
+                if not fits.any():
+                    raise self._no_row(column, wanted, [_as_written(value) for value in values.dropna().unique()])
+                kept |= fits
+            table = table[kept]
         return table
+
+    def _wanted(self) -> Iterator[tuple[str, str]]:
+        """Yield each value that a condition asks for, with its column."""
+        return ((column, wanted) for column, held in self.conditions for wanted in held)
 
     def _check_there(self, column: str, columns: Columns) -> None:
         if column not in columns.numeric:
@@ -277,4 +297,8 @@ def _names(rows: pd.DataFrame, selector: str) -> pd.Series:
     for column in LABELS:
         if column in rows and rows[column].is_unique:
             return rows[column]
-    raise ConfigError(f"{selector!r}: no column to name rows by; known: {', '.join(LABELS)}")
+    raise _unnamed(selector)
+
+
+def _unnamed(selector: str) -> ConfigError:
+    return ConfigError(f"{selector!r}: no column to name rows by; known: {', '.join(LABELS)}")

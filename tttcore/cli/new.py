@@ -45,7 +45,7 @@ def new_project(folder: Path) -> None:
 
 @click.group(short_help="Create an engine or a study in a project.")
 def new() -> None:
-    """Create the files of a new engine or study, ready to run, in a checkout of the project."""
+    """Create the files of a new engine, in a checkout, or of a new study, ready to run."""
 
 
 @new.command(short_help="Create an engine.", epilog="\b\nExample:\n  ttt new engine random_search")
@@ -65,12 +65,18 @@ def engine(name: str) -> None:
 
 @new.command(
     short_help="Create a study.",
-    epilog="\b\nExamples:\n  ttt new engine random_search\n  ttt new study search2026 --engine random_search",
+    epilog="\b\nExamples:\n  ttt new study mine2026\n  ttt new study search2026 --engine random_search",
 )
 @click.argument("name")
-@click.option("--engine", required=True, help="Engine of its runs, one that `ttt new engine` has written.")
+@click.option(
+    "--engine", default="learner", help="Engine of its runs: learner, or one that `ttt new engine` has written."
+)
 def study(name: str, engine: str) -> None:
-    """Write the study NAME: config/studies/NAME.yaml, config/claims/NAME.csv and tttcore/studies/NAME/."""
+    """Write the study NAME: config/studies/NAME.yaml, its statement and finding in config/claims/ and config/findings/.
+
+    It measures a learner in Python, config/learners/NAME.py. With another engine its tables and figures are in
+    tttcore/studies/NAME/.
+    """
     from tttcore.engines.engine import engines  # noqa: PLC0415
     from tttcore.pipeline.messages import choices  # noqa: PLC0415
     from tttcore.project import RESERVED  # noqa: PLC0415
@@ -81,11 +87,17 @@ def study(name: str, engine: str) -> None:
     if engine not in engines():
         raise click.UsageError(f"--engine: unknown engine {engine!r}{choices(engine, engines())}")
     values = {"name": name, "engine": engine}
-    _check_recipe(_rendered(SKELETON / "study.yaml.j2", **values), made_by=engine)
+    if engine == "learner":
+        begun = SKELETON / "learner"
+        own = {Path("config/learners") / f"{name}.py": begun / "learner.py.j2"}
+    else:
+        begun, own = SKELETON, _parts("study", Path("tttcore/studies") / name)
+        _check_recipe(_rendered(begun / "study.yaml.j2", **values), made_by=engine)
     files = {
-        Path("config/studies") / f"{name}.yaml": SKELETON / "study.yaml.j2",
-        Path("config/claims") / f"{name}.csv": SKELETON / "claims.csv.j2",
-        **_parts("study", Path("tttcore/studies") / name),
+        Path("config/studies") / f"{name}.yaml": begun / "study.yaml.j2",
+        Path("config/claims") / f"{name}.csv": begun / "claims.csv.j2",
+        Path("config/findings") / f"{name}.csv": SKELETON / "findings.csv.j2",
+        **own,
     }
     _write(files, beside=Path("config/studies"), **values)
     click.echo(f"run it: snakemake --cores all {name} --config scale=quick")
@@ -139,8 +151,8 @@ def _check_recipe(study: str, *, made_by: str) -> None:
         check_recipes(Study.of(checked(config, study_settings(made_by), file), file))
     except ConfigError as error:
         raise click.UsageError(
-            f"--engine: {made_by!r} doesn't take the recipe of a new study ({error}); allowed: engines that "
-            "`ttt new engine` has written; for others copy the files of one of their studies"
+            f"--engine: {made_by!r} doesn't take the recipe of a new study ({error}); allowed: learner, and engines "
+            "that `ttt new engine` has written; for others copy the files of one of their studies"
         ) from None
 
 

@@ -29,6 +29,7 @@ from tttcore.pipeline.modules import STUDIES as STUDY_PACKAGES
 from tttcore.pipeline.store import StoreError
 from tttcore.pipeline.study import QUICK
 from tttcore.pipeline.system_errors import describe_os_error
+from tttcore.pipeline.user_classes import SUFFIX
 from tttcore.plots.names import player_names
 from tttcore.project import checked_studies, read_studies
 from tttcore.report.site import cited
@@ -268,14 +269,21 @@ def get_kernels(wildcards):
 
 @cache
 def code_of_runs(study):
-    """Code digest of each treatment's runs: the engine, and the operators and files that the recipe names."""
+    """Code digest of each treatment's runs: the engine, and the operators and files that the recipe names.
+
+    An operator in a user's file has the file as its module.
+    """
     name = STUDIES[study].engine
     shared = ["tttcore.engines.replicates", submodule(ENGINES, name, "engine")]
     found = {}
     for treatment, config in recipes(study).items():
         recipe = build_recipe(engine(name), config, treatment)
-        code = digest_of(*shared, *sorted(recipe_modules(recipe)))
-        own = getattr(engine(name), "recipe_files", lambda _: [])(recipe)
+        modules = recipe_modules(recipe)
+        files = sorted(module for module in modules if module.endswith(SUFFIX))
+        imported = {module for file in files for module in imported_by(file)}
+        code = digest_of(*shared, *sorted((modules | imported).difference(files)))
+        own = [*map(script_digest, files)]
+        own += getattr(engine(name), "recipe_files", lambda _: [])(recipe)
         found[treatment] = text_digest(code, *own) if own else code
     return found
 

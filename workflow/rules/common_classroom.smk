@@ -37,7 +37,10 @@ def is_shown(exercise):
     of_league = any(selector.table.startswith(LEAGUE) for selector in used)
     of_machines = any(selector.table.startswith(OF_MACHINES) for selector in used)
     counted = any(
-        fact.startswith(STRATEGIES) for each in used for _, fact in each.conditions
+        fact.startswith(STRATEGIES)
+        for each in used
+        for _, facts in each.conditions
+        for fact in facts
     )
     studies = WITH_MACHINES if of_machines else ("", *STUDIES)
     made = exercise.study in studies and not (TRIAL and (counted or of_machines))

@@ -89,8 +89,10 @@ def get_printed(wildcards):
 def get_everything(study):
     """All outputs for a study."""
     timed = ["results/report/timings.html"] if study in TIMED else []
+    agents = [f"results/{study}/agents.parquet"] if study in WITH_AGENTS else []
     return [
         *timed,
+        *agents,
         "results/report/assets",
         f"results/report/{study}.html",
         f"results/{study}/verdicts.csv",

@@ -84,9 +84,9 @@ MISTAKES = [
     *(("identity", "", False), ("equals", "about 7", False), ("equals", "7 ± -1", False), ("report", "", True)),
     *(("equals", target, True) for target in ("7", "7 ± 0", "± 1", "7 ± 1 ± 1")),
     *(("range", target, True) for target in ("7", "7 ± 1")),
-    ("order", "a", True),
+    *(("order", target, True) for target in ("a", "a < ", "a < a", "... < ...", "a < ... < b")),
 ]
-UNFIT = ("a < d", "a < b", "a < ... < b", "... < a < b < c")
+UNFIT = ("a < d", "a < b", "... < a < b < c")
 NO_RANGES = ("", "0", "about 3", "> x", "= 3", "0..", "2..1", "0..nan", "> inf", "0.1.2")
 
 

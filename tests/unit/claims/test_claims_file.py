@@ -76,7 +76,9 @@ def test_claims_are_text_of_all_kinds_and_bases_with_rules_that_can_come_out_bot
 
 TABLES = {
     "summaries": Columns(
-        {"set": False, "group": False, "n": True, "mean": True, "mean_low": True}, {"set": ["published", "listed"]}
+        {"set": False, "group": False, "n": True, "mean": True, "mean_low": True},
+        {"set": ["published", "listed"], "group": ["a", "b", "c", "d"]},
+        {"published": ["a", "b"], "listed": ["a", "b", "c", "d"]},
     ),
     "planned": Columns(dict.fromkeys(("set", "share", "share_low", "share_high", "chance"))),
     "printed": pd.DataFrame({"line": [1, 2], "best": [0.5, 0.75], "name": ["a", "b"]}),
@@ -84,10 +86,10 @@ TABLES = {
 }
 REPORTED = {"asserts": "report", "measure": "", "basis": "rerun"}
 MEASURES = [
-    *({"measure": measure, "asserts": asserts, "basis": basis} for measure, asserts, basis in [
-        ("summaries.mean[set=listed; n=5]", "range", "rerun"), ("order summaries.mean[set=listed]", "order", "rerun"),
-        ("planned.set", "identity", "exact"), ("span planned.share", "range", "exact"),
-        ("printed.best[line=2]", "equals", "exact"), ("unknown.anything[at=all]", "range", "rerun"), ("", "", "exact"),
+    *({"measure": measure, "asserts": asserts, "basis": basis, "target": "1"} for measure, asserts, basis in [
+        ("summaries.mean[set=listed; n=5]", "range", "rerun"), ("planned.set", "identity", "exact"),
+        ("span planned.share", "range", "exact"), ("printed.best[line=2]", "equals", "exact"),
+        ("unknown.anything[at=all]", "range", "rerun"), ("", "", "exact"),
     ]),
     {**REPORTED, "measure": "summaries.n[set=listed]", "target": "planned.chance[set=listed]"},
     {**REPORTED, "target": "span planned.chance[set=listed]"},
@@ -107,6 +109,24 @@ MEASURES = [
 def test_measures_fit_what_is_known(snapshot):
     """What is estimated from runs needs an interval, a report a chance."""
     told = [message(check_measures, pd.DataFrame([claim(**cells)]), TABLES, "claims.csv") for cells in MEASURES]
+    assert "\n".join(told) == snapshot
+
+
+SOME, PRINTED = "order summaries.mean[set=listed; group=a|c]", "order printed.best"
+TARGETS = [
+    (SOME, "order", "c < a"), (SOME, "order", "a < b"), ("order summaries.mean[set=listed]", "order", "a < ..."),
+    ("order summaries.mean[set=listed]", "order", "a < b"), ("order summaries.mean[set=published]", "order", "a < c"),
+    ("order summaries.mean[n=5]", "order", "a < e"), ("order summaries.mean[group=a|e]", "order", "a < e"),
+    ("order planned.share", "order", "a < e"), ("summaries.mean", "identity", "many"),
+    ("printed.best[line=1]", "identity", "half"), ("printed.name[line=1]", "identity", "a"),
+    ("order unknown.best", "order", "a < e"),
+]  # fmt: skip
+
+
+def test_targets_fit_what_is_known(snapshot):
+    """An order compares all rows that its measure picks, and those alone."""
+    rows = [claim(measure=measure, asserts=asserts, target=target) for measure, asserts, target in TARGETS]
+    told = [message(check_measures, pd.DataFrame([each]), TABLES, "claims.csv") for each in rows]
     assert "\n".join(told) == snapshot
 
 
@@ -198,7 +218,8 @@ SELECTORS = [
     "method.text[fact=board]", "method.value[fact=pool]", "method.text[fact=pool]", "power.n[alpha=0.05]",
     "power.n[alpha=0.10]", "power.n[solved=False]", "list summaries.median[set=published]",
     "list method.text[fact=board]", "order summaries.sd[set=published]", "order summaries.median[set=published]",
-    "order champions.distance", "order equals.share", "order genes.mean[treatment=a]",
+    "order champions.distance", "order champions.distance[treatment=c|a]", "order equals.share",
+    "order genes.mean[treatment=a]",
     "span summaries.sd[set=published]", "span summaries.notch[set=published]", "sum summaries.sd[set=published]",
     "sum equals.share", "sum power.n", "sum power.solved", "most summaries.sd[set=published]",
     "least summaries.sd[set=published]",
@@ -217,6 +238,7 @@ MISTAKES = [
     "summaries.var[set=published; group=umg]", "span summaries.notches[set=published]", "order power.n",
     "summaries.sd[sett=published]", "summaries.sd[set=published]", "summaries.sd[set=publisht]",
     "summaries.sd[set=listed, first 30; group=umg]", "sum power.n[alpha=0.5]", "sum power.n[n=50]",
+    "order champions.distance[treatment=a|e]",
     "list power.n[solved=yes]", "power.n[n=abc]", "sum summaries.group", "most summaries.group", "span summaries.group",
     "sum empty.n",
 ]  # fmt: skip

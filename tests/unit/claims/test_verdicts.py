@@ -367,6 +367,14 @@ def test_a_reading_that_bears_on_nothing_is_refused(snapshot):
     assert "\n".join(message(check_readings, each, claims, known, "study.yaml") for each in cases) == snapshot
 
 
+def test_a_reading_whose_rows_an_order_does_not_name_is_refused():
+    order = read(measure="order means.mean[treatment=plain|whole]", asserts="order", target="plain < whole")
+    known = {"means": Columns({"treatment": False, "mean": True}, {"treatment": ["plain", "whole", "half"]})}
+    assert message(check_readings, {"a": {"b": {"whole": "half"}}}, pd.DataFrame([order]), known, "study.yaml") == (
+        "study.yaml: readings.a.b: C1.target: can't use 'plain < whole': no row is called 'whole'; known: plain, half"
+    )
+
+
 @pytest.mark.parametrize(("parts", "verdict"), [
     (["reproduced"], "reproduced"), (["differs", "differs"], "differs"), (["reproduced", "differs"], "mixed"),
     (["reproduced", "undecided"], "mixed"), (["undecided", "differs"], "mixed"),

@@ -238,6 +238,21 @@ TTT.learn = (element, data) => {
 };
 
 {
-  const data = JSON.parse(document.getElementById("data-learn").text);
-  if (data.studies.length) TTT.learn(document.getElementById("learn"), data);
+  const data = JSON.parse(document.getElementById("data-learn").text), element = document.getElementById("learn");
+  const left = [];
+  /* True for treatments that the page has scripts for; others are told of below it. */
+  const isOffered = (study) => ({ name, recipe }) => {
+    const model = TTT.models[study.engine];
+    const unknown = model ? model.unknown?.(recipe) ?? [] : [`engine: ${study.engine}`];
+    if (unknown.length) left.push(`${name} of ${study.name} (${unknown.join(", ")})`);
+    return !unknown.length;
+  };
+  const studies = data.studies
+    .map((study) => ({ ...study, treatments: study.treatments.filter(isOffered(study)) }))
+    .filter(({ treatments }) => treatments.length);
+  if (left.length) {
+    element.after(TTT.dom.make("p", { class: "learn-about" },
+      `Left out, since this page has no script for what they name: ${left.join("; ")}.`));
+  }
+  if (studies.length) TTT.learn(element, { ...data, studies });
 }

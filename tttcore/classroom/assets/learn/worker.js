@@ -3,9 +3,10 @@
 
    A model in `TTT.models`, by an engine's name, has `prepare(recipe)`, which makes what all runs of a recipe share, and
    `Run`, a class made of that and a stream: its `begin` and `next` return reports, objects with `ended`, whose typed
-   arrays are handed over. Messages to the worker are {begin, token}, with {engine, recipe, seed, path} for each run, or
-   {advance, budget}: up to so many more steps of each run, for so many milliseconds. It answers with {token, reports,
-   ended}; a report has the number of its `run`, too. */
+   arrays are handed over. `unknown(recipe)`, if it has that, says what the recipe names and no script makes. Messages to
+   the worker are {begin, token}, with {engine, recipe, seed, path} for each run, or {advance, budget}: up to so many
+   more steps of each run, for so many milliseconds. It answers with {token, reports, ended}; a report has the number of
+   its `run`, too. */
 "use strict";
 
 (() => {
