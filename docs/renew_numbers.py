@@ -1,4 +1,4 @@
-"""Renew the numbers and pictures of README.md and docs/ from the results of a finished decisive run.
+"""Renew numbers and pictures of README.md and docs/, and the package's curves, from a finished decisive run.
 
 Usage: python docs/renew_numbers.py [RESULTS]
 
@@ -7,7 +7,7 @@ Usage: python docs/renew_numbers.py [RESULTS]
 sentences : a file, a phrase that stands in it, and the values that the phrase gives or rests on, by source. A source is
     a folder of results, or `benchmarks` for the project's own, and a selector as in `config/claims`. A phrase without
     numbers is a judgement: if its values change, the command asks for another sentence and leaves both as they are.
-pictures : files in docs/images, the figure of results that each is a copy of, and its SHA-256.
+copies : pictures and tables, the file of results that each is a copy of, and its SHA-256.
 given : by file, numbers that rest on no results, by where they come from.
 
 tests/contract/test_docs_pages.py holds the pages to it.
@@ -57,11 +57,11 @@ def renew(sentence: dict[str, Any], values: dict[str, Any]) -> str:
     return "" if before in text else f"{sentence['file']}: has no {before!r}"
 
 
-def copy(picture: dict[str, str], results: Path) -> None:
-    """Copy a figure of results to the documentation."""
-    file = ROOT / picture["file"]
-    shutil.copyfile(results / picture["from"], file)
-    picture["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
+def copy(entry: dict[str, str], results: Path) -> None:
+    """Copy a file of results."""
+    file = ROOT / entry["file"]
+    shutil.copyfile(results / entry["from"], file)
+    entry["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def main(results: Path) -> None:
@@ -73,8 +73,8 @@ def main(results: Path) -> None:
     sentences = numbers["sentences"]
     try:  # all of them before any page is changed
         found = [{source: value_of(source, results) for source in sentence["values"]} for sentence in sentences]
-        for picture in numbers["pictures"]:
-            copy(picture, results)
+        for entry in numbers["copies"]:
+            copy(entry, results)
     except (ConfigError, OSError) as error:
         sys.exit(f"error: {error}")
     asked = [renew(sentence, values) for sentence, values in zip(sentences, found, strict=True)]

@@ -8,8 +8,8 @@ import yaml
 
 from site_pages import REPORT, ROOT
 
-PICTURES = json.loads((ROOT / "docs" / "numbers.json").read_text(encoding="utf-8"))["pictures"]
-"""Figures that lie in `docs/images`."""
+COPIES = json.loads((ROOT / "docs" / "numbers.json").read_text(encoding="utf-8"))["copies"]
+"""Files of results that lie in the repository."""
 _INTRODUCTION = """\
 # Gallery
 
@@ -40,5 +40,5 @@ def _picture(study: str, figure: str, title: str) -> str:
     drawn = f"figures/{study}/{figure}.webp"
     if (REPORT / drawn).exists():
         return f'<img src="results/report/{drawn}" alt="{title}" loading="lazy">\n'
-    kept = [each["file"] for each in PICTURES if each["from"] == f"{study}/figures/{figure}.png"]
+    kept = [each["file"] for each in COPIES if each["from"] == f"{study}/figures/{figure}.png"]
     return f"![{title}]({kept[0].removeprefix('docs/')})\n" if kept else ""

@@ -184,10 +184,10 @@ def test_speeds_are_those_of_the_last_measurement():
     assert [source for source, value in values if value_of(source, Path()) != value] == []
 
 
-def test_pictures_are_figures_of_the_stored_run():
-    files = (ROOT / "docs" / "images").iterdir()
-    found = {f"docs/images/{file.name}": hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
-    assert {picture["file"]: picture["sha256"] for picture in STORED["pictures"]} == found
+def test_pictures_and_curves_are_files_of_the_stored_run():
+    files = [file for folder in ("docs/images", "tttcore/stats/assets") for file in (ROOT / folder).iterdir()]
+    found = {str(file.relative_to(ROOT)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+    assert {entry["file"]: entry["sha256"] for entry in STORED["copies"]} == found
 
 
 def test_numbers_come_from_a_finished_decisive_run(tmp_path):
@@ -206,7 +206,7 @@ def test_what_is_missing_ends_it_before_any_page_is_changed(tmp_path, monkeypatc
         {"file": str(page), "phrase": phrase, "values": {f".: {table}.won": value}}
         for phrase, table, value in (("{:.0%} and", "games", 0.5), ("and {:.0%}", "missing", 0.9))
     ]
-    numbers.write_text(json.dumps({"sentences": sentences, "pictures": []}), encoding="utf-8")
+    numbers.write_text(json.dumps({"sentences": sentences, "copies": []}), encoding="utf-8")
     monkeypatch.setattr("renew_numbers.NUMBERS", numbers)
     with pytest.raises(SystemExit, match=r"error: .*missing\.csv"):
         main(tmp_path)

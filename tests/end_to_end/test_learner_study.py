@@ -5,9 +5,13 @@ import shutil
 import pytest
 import yaml
 from helpers.project import ROOT, Project
+from helpers.texts import message
 
+from tttcore.engines.engine import read_study
+from tttcore.engines.learner.figures import never_loses
 from tttcore.engines.learning import LEARNING
 from tttcore.pipeline.store import read
+from tttcore.studies.figures import stored_evidence
 
 STUDY = "sutton2018"
 LINES = """
@@ -18,6 +22,7 @@ defaults: {learner: td.py, opponent: random, games: 300}
 treatments:
   step-1: {parameters: {step: 0.1}}
   self-play: {learner: q_learning.py, parameters: {step: 0.1}, opponent: itself}
+beside: [mrugala2020/3x3]
 """
 
 
@@ -69,6 +74,25 @@ def test_an_edit_reruns_the_treatments_of_its_file_alone(project):
     told = project.snakemake("--dry-run").stdout
     assert "Run step-1 of" in told
     assert "Run self-play of" not in told
+
+
+def test_documents_learners_stand_beside(project):
+    """Their curves come with the package."""
+    evidence = stored_evidence(
+        read_study(project.folder / "config" / "studies" / f"{STUDY}.yaml"), project.folder / "results"
+    )
+    axes = never_loses(evidence, title="").axes
+    assert [len(panel.lines) for panel in axes] == [3, 3]
+    assert "mrugala2020/3x3" in {text.get_text().replace("\n", "") for text in axes[0].texts}
+
+
+@pytest.mark.parametrize("other", ["mrugala2020/3x4", "gardner1962/machine"])
+def test_only_learners_of_3x3_stand_beside(project, other):
+    file = project.folder / "config" / "studies" / "other.yaml"
+    file.write_text(LINES.replace("mrugala2020/3x3", other))
+    said = message(lambda: read_study(file))
+    file.unlink()
+    assert said.startswith(f"{file}: beside: unknown learner {other!r}")
 
 
 def test_a_learner_that_is_not_there_is_told_before_anything_runs(project):

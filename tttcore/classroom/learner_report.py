@@ -13,15 +13,16 @@ from tttcore.classroom.assets import asset, content_policy
 from tttcore.engines.engine import read_study
 from tttcore.engines.learning import EXACT
 from tttcore.learning.captions import AXES, FIGURES
-from tttcore.learning.figure import UNITS, lines_of
+from tttcore.learning.figure import lines_of
 from tttcore.learning.machine_tables import drawn_names
+from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.files import workflow_files
 from tttcore.pipeline.store import read
 from tttcore.plots.style import save
-from tttcore.plots.success_curves import learning_figure
+from tttcore.plots.success_curves import UNITS, learning_figure
 from tttcore.report.machines import SIDES, needed_rows
 from tttcore.report.site import cited, rendered
-from tttcore.stats.games_needed import curves, games_needed, successes
+from tttcore.stats.games_needed import DOCUMENTS, curves, games_needed, successes
 
 FORMAT = 1
 OWN, TREATMENT = "", "learner"
@@ -40,17 +41,17 @@ class Machines(NamedTuple):
 
 
 def stored_machines(results: Path) -> Machines:
-    """Learners of 3x3 in a folder of results; none without their tables."""
+    """Learners of 3x3 in a folder of results; without their tables there, those of the documents."""
     folder = results / "machines" / "tables"
     if not (folder / "curves.parquet").is_file():
-        return Machines(pd.DataFrame(), pd.DataFrame(), {}, {})
+        folder = DOCUMENTS
     needed, drawn = read(folder / "games_needed.parquet"), read(folder / "curves.parquet")
     machines, studies = {}, {}
     for name in needed["study"].unique():
-        places = [Path("config/studies") / f"{name}.yaml", workflow_files() / "config" / "studies" / f"{name}.yaml"]
-        config = next((read_study(place).config for place in places if place.is_file()), None)
-        if config and config.get("machine") and config["defaults"].get("game", "3x3") == "3x3":
-            machines[name], studies[name] = config["machine"], cited(config)
+        own, documents = (folder / "config" / "studies" / f"{name}.yaml" for folder in (Path(), workflow_files()))
+        config = read_study(own).config if own.is_file() else read_yaml(documents) if documents.is_file() else {}
+        if config.get("machine") and config["defaults"].get("game", "3x3") == "3x3":
+            machines[name], studies[name] = {"contrasts": {}} | config["machine"], cited(config)
     return Machines(needed, drawn, machines, studies)
 
 

@@ -11,7 +11,7 @@ from tttcore.engines.replicates import RunsReplicates, build_recipe, run_replica
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import checked, read_yaml
 from tttcore.pipeline.declaration import CHANGES, SOME
-from tttcore.pipeline.messages import ConfigError, misspelt
+from tttcore.pipeline.messages import ConfigError, check_known, misspelt
 from tttcore.pipeline.modules import ENGINES, optional_module, packages, submodule
 from tttcore.pipeline.registry import merge
 from tttcore.pipeline.schema import Recipes, Stored, Summary
@@ -112,6 +112,12 @@ def read_study(path: str | Path) -> Study:
             raise ConfigError(f"{path}: published.{key}: needs a value")
     if config.get("machine") and not submodule(ENGINES, name, "learning"):
         raise ConfigError(f"{path}: machine: the engine {name} doesn't follow its learners; leave it out")
+    if config.get("beside"):
+        if not submodule(ENGINES, name, "figures"):
+            raise ConfigError(f"{path}: beside: figures of the engine {name} draw no others; leave it out")
+        from tttcore.stats.games_needed import documents_learners  # noqa: PLC0415 - takes a second
+
+        check_known(config["beside"], documents_learners(), f"{path}: beside", "learner")
     return Study.of(config, path)
 
 

@@ -9,9 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.learning.captions import AXES, HEXAPAWN, PHONE, TEACHERS, figure_names
 from tttcore.plots.line_styles import DASHES, PALETTE, Style
-from tttcore.plots.success_curves import NARROW, Line, learning_figure
-
-UNITS = "games played; for genetic algorithms, lines of play in which organisms were judged"
+from tttcore.plots.success_curves import NARROW, UNITS, Line, learning_figure
 
 
 def draw_figures(

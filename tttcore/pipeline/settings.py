@@ -274,6 +274,8 @@ class StudySettings(Shared, Document):
     """Figures in the page's order, each the function of that name in `tttcore/studies/STUDY/figures.py`, - being _."""
     machine: Machine | None = None
     """The document's learner, if it learns 3x3 or Hexapawn, to be compared with all others."""
+    beside: list[str] = field(default_factory=list)
+    """Learners of documents, as `STUDY/TREATMENT`, that figures of your own learners draw beside them."""
     null_result: NullResult | None = None
     """A difference that the document did not find, which the audit page looks into."""
 

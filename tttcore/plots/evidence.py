@@ -49,6 +49,7 @@ class Evidence:
     published : the section ``published`` of the study's file.
     together : treatments that are shown together, for each of the study's figures, see `line_styles.assign`.
     names : names of treatments, sets and labels for people.
+    beside : learners of documents, as ``STUDY/TREATMENT``, that are drawn, too.
     """
 
     files: Files
@@ -58,6 +59,7 @@ class Evidence:
     published: Mapping[str, Any]
     together: Sequence[Sequence[str]] = ()
     names: Names = field(default_factory=Names)
+    beside: Sequence[str] = ()
 
     @cached_property
     def styles(self) -> Styles:

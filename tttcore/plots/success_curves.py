@@ -19,6 +19,8 @@ SEATS = {"first": "Playing X, first", "second": "Playing O, second"}
 """Titles of the panels."""
 NARROW = 4.6
 """Width in inches of a figure for narrow screens, on which only every third decade has a label."""
+UNITS = "games played; for genetic algorithms, lines of play in which organisms were judged"
+"""Label of the axis of games where learners are compared that count them otherwise."""
 ZERO = 0.3
 """Number of games at which the logarithmic axis shows 0."""
 _LETTER, _HEIGHT, _MARGIN = 0.079, 0.068, 0.8

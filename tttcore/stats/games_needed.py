@@ -7,7 +7,9 @@ looked at on a grid of games alone: a learner that forgets may have been unbeata
 import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ import scipy
 from numpy.typing import NDArray
 from statsmodels.stats.proportion import proportion_confint
 
+from tttcore.pipeline.store import read
 from tttcore.players.behaviour import OPENINGS
 from tttcore.stats.comparison import Sample, logrank
 from tttcore.stats.decades import decade_points
@@ -36,6 +39,8 @@ HALF_DECADE = math.sqrt(10)
 
 ENDS = ("", "_low", "_high")
 """Ends of the names of an estimate and of its interval."""
+DOCUMENTS = Path(__file__).parent / "assets"
+"""Folder with tables `games_needed` and `curves` of the documents' learners, from this version's own decisive run."""
 GAMES_NEEDED = (
     *LINE,
     *("n", "games", "unit"),
@@ -179,6 +184,19 @@ def _curve(own: pd.DataFrame) -> pd.DataFrame:
     table["resigns"] = np.round(1 - opens.sum(axis=1), 12)
     table[["mistake", "mistaken"]] = [_commonest(row) for row in texts.tolist()]
     return table.assign(**own[LINE].iloc[0])[[*CURVES]]
+
+
+@cache
+def documents_curves() -> pd.DataFrame:
+    """Table `curves` of the documents' learners."""
+    return read(DOCUMENTS / "curves.parquet")
+
+
+def documents_learners() -> list[str]:
+    """Documents' learners of 3x3, as ``STUDY/TREATMENT``: others make no mistakes that curves name."""
+    table = documents_curves()
+    table = table[table["mistake"] != ""]
+    return [*(table["study"] + "/" + table["treatment"]).unique()]
 
 
 def learnt(table: pd.DataFrame) -> pd.DataFrame:

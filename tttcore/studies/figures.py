@@ -132,4 +132,5 @@ def stored_evidence(study: Study, results: str | Path) -> Evidence:
         published=study.config["published"],
         together=shown_together(study.name, study.comparisons),
         names=names_of(study.config),
+        beside=study.config["beside"],
     )

@@ -104,6 +104,7 @@ def test_it_stands_among_the_machines_that_are_stored(ttt, own, tmp_path):
     assert {row["document"] for row in found["rows"]["first"]} == {"yours", "Michie 1963, second-hand"}
     assert {row["document"] for row in found["rows"]["second"]} == {"yours"}
     check((tmp_path / "own.html").read_text(encoding="utf-8"))
+    assert {"michie1963", "mrugala2020", "hemingroth2025"} < {*stored_machines(tmp_path / "none").machines}
 
 
 def test_mistakes_take_a_line(refused, ttt, own, tmp_path):

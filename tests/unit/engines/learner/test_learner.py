@@ -183,7 +183,7 @@ RECIPES = {
     "mine.parameters.many: 0.5 is not a whole number": {"parameters": {"many": 0.5}},
     "mine.seat: 'first' with itself as opponent; allowed: both": {"opponent": "itself", "seat": "first"},
     "mine.opponent: unknown opponent 'rndom'; allowed: random, careful, perfect, itself, a baseline such as "
-    "house/umg, or a file NAME.json": {"opponent": "rndom"},
+    "house/umg, or a file NAME.json that `ttt export` writes of any stored player": {"opponent": "rndom"},
     "mine.games: 0 is out of range; allowed: from 1 to 100,000,000 (time grows with it)": {"games": 0},
 }
 
