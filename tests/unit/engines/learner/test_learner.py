@@ -3,6 +3,7 @@
 import math
 import textwrap
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,7 @@ from tttcore.engines.learner.recipe import build_recipe, recipe_files
 from tttcore.engines.learner.running import train
 from tttcore.engines.learning import learning_table
 from tttcore.engines.replicates import Replicate, run_replicates
+from tttcore.engines.tabular.recipe import AS_DESCRIBED
 from tttcore.games.board_text import board_texts
 from tttcore.learner import EMPTY, after, free
 from tttcore.players.exact_results import exact_results
@@ -285,3 +287,28 @@ def test_beads_learn_as_the_engine_of_matchboxes_does(tables):
             other = np.array([row[name][row["games"].index(number)] for row in theirs])
             spread = math.hypot(one.std(ddof=1), other.std(ddof=1)) / math.sqrt(runs)
             assert abs(one.mean() - other.mean()) < 4 * spread, (number, name)
+
+
+@pytest.mark.slow
+def test_td_learns_as_the_tabular_engine_does(tables):
+    """Two learners of the engine are one with itself: boards after moves of X aren't those after moves of O."""
+    points, runs = (100, 1000), 60
+    rules = AS_DESCRIBED | {
+        "games": 1000,
+        "exploration": 0.1,
+        "ties": "random",
+        "curve": {"start": 100, "per_decade": 1},
+    }
+    rules |= {"rewards": {"win": 1, "loss": 0, "draw": 0.5}, "initial": dict.fromkeys(("win", "draw", "open"), 0.5)}
+    theirs = run_replicates(engine("tabular"), "t", "a", rules, tables, seed=5, replicates=range(runs))
+    mine = config(EXAMPLES / "td.py", opponent="itself", games=1000)
+    ours = [trained(build_recipe(mine, "mine"), REPLICATE._replace(number=number)) for number in range(runs)]
+    found = []
+    for name, rows, of in (("tabular", theirs, rules), ("learner", ours, mine)):
+        table = pd.DataFrame([row | {"treatment": "a", "replicate": number} for number, row in enumerate(rows)])
+        found.append(learning_table(table, {"a": of}, tables, study="t", engine=name, seed=5))
+    for seat, measure, games in product(("first", "second"), ("random_lost", "perfect_lost", "reply_lost"), points):
+        one, other = (table.loc[(table["seat"] == seat) & (table["games"] == games), measure] for table in found)
+        assert len(one) == len(other) == runs
+        spread = math.hypot(one.std(), other.std()) / math.sqrt(runs)
+        assert abs(one.mean() - other.mean()) <= 4 * spread, (seat, measure, games, one.mean(), other.mean())
