@@ -147,7 +147,7 @@ def play_all(program: Program, table: Table, *, seats: Sequence[int], games: int
     for seat in {game.seat: None for game in played}:
         own = [game for game in played if game.seat == seat]
         if not any(len(game.moves) > seat for game in own):
-            raise ValueError(f"the program has made no legal move as the {SEATS[seat]} player; {own[0].forfeit}")
+            raise ValueError(f"the player has made no legal move as the {SEATS[seat]} player; {own[0].forfeit}")
     return played
 
 

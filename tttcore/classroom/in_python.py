@@ -14,6 +14,7 @@ from tttcore.classroom.entrant import Entrant, stored_entrant
 from tttcore.classroom.evaluation import evaluate
 from tttcore.classroom.field import read_field
 from tttcore.classroom.files import array_entrant, enter_file
+from tttcore.classroom.program import check_moves
 from tttcore.classroom.runner import answer
 from tttcore.classroom.table_file import table_entrant
 from tttcore.games.classic import enumerate_states
@@ -46,9 +47,15 @@ def evaluated(player: Any, *, seat: Seat | None, results: Path) -> dict[str, Any
 def _entrant(player: Any, seat: Seat | None, results: Path) -> Entrant:
     name = getattr(player, "__name__", "player")
     if callable(player):
-        move = player if len(signature(player).parameters) > 1 else _of_policy(player)
+        needed = [] if isinstance(player, type) else signature(player).parameters.values()
+        takes = sum(each.default is each.empty for each in needed)
+        if takes not in (1, 2):
+            raise ValueError(f"{name} is no function of a board and a sign, or of an observation")
+        move = player if takes == 2 else _of_policy(player)
         seats = SEAT_INDICES[seat or "both"]
         answers, notes = ask_everywhere(_Function(move), seats, Limits())
+        for own in seats:
+            check_moves(answers, own, 0)
         return answers.entrant(name, "function", seats, notes)
     if isinstance(player, Mapping):
         return table_entrant({str(board): told for board, told in player.items()}, name, seat)

@@ -163,7 +163,7 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
 
 
 def check_moves(answers: Answers, seat: int, count_from: int) -> str:
-    """Sentence on the program if it may count cells otherwise, else empty.
+    """Sentence on a player if it may count cells otherwise, else empty.
 
     ValueError if it was asked in a seat and has made no legal move there.
     """
@@ -171,7 +171,7 @@ def check_moves(answers: Answers, seat: int, count_from: int) -> str:
     doubt = counting_doubt(count_from, chain.from_iterable(answers.faults.values()))
     reasons = [reason for position, found in answers.faults.items() if own[position] for reason in found]
     if reasons and not answers.cells[own].any():
-        told = f"the program has made no legal move as the {SEATS[seat]} player; {reasons[0]}"
+        told = f"the player has made no legal move as the {SEATS[seat]} player; {reasons[0]}"
         raise ValueError(". ".join(filter(None, (told, doubt))))
     return doubt
 

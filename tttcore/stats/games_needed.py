@@ -192,6 +192,12 @@ def documents_curves() -> pd.DataFrame:
     return read(DOCUMENTS / "curves.parquet")
 
 
+def documents_units() -> dict[str, str]:
+    """Names of that which the documents' learners count, such as games or lines of play, by study."""
+    table = read(DOCUMENTS / "games_needed.parquet")
+    return dict(zip(table["study"], table["unit"], strict=True))
+
+
 def documents_learners() -> list[str]:
     """Documents' learners of 3x3, as ``STUDY/TREATMENT``: others make no mistakes that curves name."""
     table = documents_curves()

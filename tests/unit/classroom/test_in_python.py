@@ -65,7 +65,7 @@ def test_a_function_that_draws_is_estimated_and_one_that_fails_forfeits():
     assert drawn["estimated"]
     (random, *_) = drawn["seats"]["first"]["baselines"]
     assert random["score_low"] < 0.645 < random["score_high"]
-    broken = tttcore.evaluate(lambda board, _: None, seat="first")
+    broken = tttcore.evaluate(lambda board, _: 4 if board[4] == "." else None, seat="first")
     assert broken["seats"]["first"]["blunders"][0]["fault"].startswith("returns None instead of a cell")
 
 
@@ -75,6 +75,8 @@ def test_a_function_that_draws_is_estimated_and_one_that_fails_forfeits():
     ({"X": 1}, "the table, board 'X': 'X' is no board"),
     ("house/nobody", "unknown agent 'house/nobody'"),
     ("x" * 765, "unknown agent 'xxxx"),
+    (dict, "dict is no function of a board and a sign, or of an observation"),
+    (lambda board: board.index("."), "the player has made no legal move as the first player; raises AttributeError"),
 ])  # fmt: skip
 def test_what_is_no_player_takes_a_line(player, said):
     assert message(tttcore.evaluate, player).startswith(said)

@@ -320,7 +320,7 @@ def test_a_program_that_never_moves_in_a_seat_has_no_rating(against_random):
         (second, "second", "ended with exit code 4"),
     ):
         told = message(play_all, program(f"import sys\n{text}", "{seat}"), against_random, seats=(0, 1), games=1)
-        assert told.startswith(f"the program has made no legal move as the {seat} player; {reason}")
+        assert told.startswith(f"the player has made no legal move as the {seat} player; {reason}")
 
 
 def test_the_time_for_all_games_is_kept(results, clock):

@@ -8,10 +8,13 @@ from tttcore.pipeline.needs import needs
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.line_styles import PALETTE, Style
 from tttcore.plots.success_curves import UNITS, Line, learning_figure
-from tttcore.stats.games_needed import documents_curves
+from tttcore.stats.games_needed import documents_curves, documents_units
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+GAMES = "games"
+"""Unit of learners that play games one by one."""
 
 
 @needs(tables=["curves"])
@@ -40,7 +43,8 @@ def _curves(evidence: Evidence, title: str, measure: str, label: str) -> "Figure
         study, _, treatment = each.partition("/")
         lines.append(Line(study, treatment, each, Style(PALETTE[place % len(PALETTE)], place // len(PALETTE), "o")))
     table = pd.concat([evidence.statistics("curves").assign(study=""), documents_curves()])
-    unit = UNITS if evidence.beside else "games played"
+    counted = documents_units()
+    unit = UNITS if any(counted.get(line.study, GAMES) != GAMES for line in lines) else "games played"
     figure = learning_figure(table, lines, measure=measure, label=label, unit=unit)
     figure.suptitle(title)
     return figure

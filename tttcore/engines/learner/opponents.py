@@ -43,7 +43,9 @@ def opponent_policy(name: str, seat: Seat) -> Policy:
         agents = baseline_agents()
         own = agents[agents["agent"] == name]
         if own.empty:
-            allowed = f"{', '.join((*OPPONENTS, ITSELF))}, a baseline such as {BASELINE_GROUP}/umg, or a file NAME{FILE}"
+            allowed = (
+                f"{', '.join((*OPPONENTS, ITSELF))}, a baseline such as {BASELINE_GROUP}/umg, or a file NAME{FILE}"
+            )
             allowed += " that `ttt export` writes of any stored player"
             raise ConfigError(f"unknown opponent {name!r}; allowed: {allowed}")
         found = own.iloc[0]

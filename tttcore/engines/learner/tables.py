@@ -16,10 +16,10 @@ NEEDED = {
     "n": "Runs",
     "games": "Longest run",
     **with_interval("first", "Never loses, first after"),
-    **with_interval("ever", "Runs"),
+    **with_interval("ever", "Proportion of runs that ever do"),
     **with_interval("lasting", "For good after"),
-    **with_interval("lasts", "Runs"),
-    **with_interval("at_end", "Runs at the end"),
+    **with_interval("lasts", "Proportion for good"),
+    **with_interval("at_end", "Proportion at the end"),
 }
 CHANCES = {
     "treatment": "Treatment",
