@@ -34,7 +34,7 @@ def test_a_study_is_run_judged_drawn_and_told_and_nothing_is_left_to_do(tmp_path
     verdicts = pd.read_csv(tmp_path / TINY / "verdicts.csv", dtype=str)
     assert {*verdicts["verdict"].dropna()} <= {*OUTCOMES, *CHOICE_OUTCOMES}
     page = (tmp_path / PAGE).read_text(encoding="utf-8")
-    assert "quick: not comparable with the document" in page
+    assert "quick: a trial of few, short runs" in page
     assert "timings.html" not in page
     assert all(f'id="{row}"' in page for row in verdicts["id"])
     assert (tmp_path / FIGURE).stat().st_size > 10_000

@@ -37,7 +37,7 @@ class ProjectSettings:
     scale: Scale = "decisive"
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
     own, or enough to settle what they left open. At `quick` recipes are as small as `quick` of the studies says, pages
-    say that they are not comparable, and times, simulated rates of error and counts of strategies are left out."""
+    say so, and times, simulated rates of error and counts of strategies are left out."""
     studies: Annotated[list[StudyName], SOME]
     """Studies that a plain run makes, in the order of the pages and of the work; each has a file in `studies/`, and
     `"*"` stands for all others there."""

@@ -90,7 +90,7 @@ def write_page(
     path : file of the page, named as in the navigation.
     template : a file in ``templates/`` that extends ``base.html.j2``.
     studies : document of each study as pages cite it, by name; the navigation leaves `SECOND_HAND` out.
-    trial : True at the scale quick: a banner says that the page is not comparable with the document.
+    trial : True at the scale quick: a banner says so.
     context : further variables of the template; an undefined one is an error.
     """
     pages = navigation(studies, trial=trial)

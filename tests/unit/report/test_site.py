@@ -62,7 +62,7 @@ def test_a_page_is_found_from_every_other(written):
 
 def test_pages_of_a_trial_say_so_and_link_to_no_times(written):
     trial, whole = (written("index.html", text="", trial=trial) for trial in (True, False))
-    told = "quick: not comparable with the document"
+    told = "quick: a trial of few, short runs"
     assert (told in trial, told in whole) == (True, False)
     links = [link for link in Page.read(whole).of("a") if link["href"] != "timings.html"]
     assert Page.read(trial).of("a") == links != Page.read(whole).of("a")
