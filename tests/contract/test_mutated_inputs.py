@@ -175,7 +175,7 @@ def test_mutations_of_a_study(study, monkeypatch):
             assert known if is_name(place) else said is not None and name in said, f"{place} as {name}: {said}"
             continue
         shown = [ConfigError(str(name)).args[0] if name != "" else "''" for name in names]
-        if "defaults" in names:  # are missed where a treatment is built
+        if any(each in names for each in ("defaults", "protocols")):  # are missed where a treatment is built
             shown.append("treatments.")
         if "tables" in names:  # are missed by claims
             shown.append("unknown table")

@@ -171,8 +171,7 @@ def _best(listed: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict
 
 @click.command(
     short_help="Write a player as JSON.",
-    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 0 -o first.json"
-    "\n  ttt export policies/finite-3-need-3.parquet",
+    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 0 -o first.json",
 )
 @click.argument("agent", metavar="AGENT")
 @step_option

@@ -65,7 +65,8 @@ def engine(name: str) -> None:
 
 @new.command(
     short_help="Create a study.",
-    epilog="\b\nExamples:\n  ttt new study mine2026\n  ttt new study search2026 --engine random_search",
+    epilog="\b\nExamples:\n  ttt new study mine2026\n  ttt new engine random_search\n"
+    "  ttt new study search2026 --engine random_search",
 )
 @click.argument("name")
 @click.option(
