@@ -175,8 +175,11 @@ def test_mutations_of_a_study(study, monkeypatch):
             assert known if is_name(place) else said is not None and name in said, f"{place} as {name}: {said}"
             continue
         shown = [ConfigError(str(name)).args[0] if name != "" else "''" for name in names]
-        if any(each in names for each in ("defaults", "protocols")):  # are missed where a treatment is built
+        if "defaults" in names:  # are missed where a treatment is built
             shown.append("treatments.")
+        if names[0] == "protocols":  # in a treatment that has it
+            treatments = CONFIG[study]["treatments"].items()
+            shown += [f"treatments.{name}." for name, own in treatments if own.get("protocol") in names]
         if "tables" in names:  # are missed by claims
             shown.append("unknown table")
         assert said is None or any(name in said for name in shown), f"{number}: {names}: {said}"

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tttcore.classroom.asking import Answer, ask_everywhere
 from tttcore.classroom.entrant import Entrant, stored_entrant
@@ -18,6 +17,7 @@ from tttcore.classroom.program import check_moves
 from tttcore.classroom.runner import answer
 from tttcore.classroom.table_file import table_entrant
 from tttcore.games.classic import enumerate_states
+from tttcore.games.planes import free_mask, planes
 from tttcore.games.position import SEAT_INDICES, Seat
 from tttcore.players.agent_registry import find_agent
 from tttcore.processes.limits import Limits
@@ -72,8 +72,7 @@ def _of_policy(policy: Callable[[Any], object]) -> Move:
     """Function of boards from one of observations, see `exchange.environment`."""
 
     def move(board: str, sign: str) -> object:
-        planes = np.array([[each == own for own in (sign, "XO"[sign == "X"])] for each in board], np.int8)
-        mask: NDArray[np.int8] = np.array([each == "." for each in board], np.int8)
-        return policy({"observation": planes.reshape(3, 3, 2), "action_mask": mask})
+        mask = free_mask(board).astype(np.int8)
+        return policy({"observation": planes(board, "XO".index(sign)).copy(), "action_mask": mask})
 
     return move

@@ -93,7 +93,7 @@ def learn(
     If your training can't be called, --checkpoints reads players that it has stored: tables, or other files of
     `ttt enter`, named after the number of games, in a folder for each seed.
 
-    The page has the learner's curve among those of all machines whose results are stored here, the games that it needs,
+    The page has the learner's curve among those of the documents' machines, or of --results, the games that it needs,
     and its mistakes.
     """
     from tttcore.classroom.learner_report import TREATMENT, learner_report, stored_machines  # noqa: PLC0415

@@ -48,7 +48,7 @@ def stored_machines(results: Path) -> Machines:
     needed, drawn = read(folder / "games_needed.parquet"), read(folder / "curves.parquet")
     machines, studies = {}, {}
     for name in needed["study"].unique():
-        own, documents = (folder / "config" / "studies" / f"{name}.yaml" for folder in (Path(), workflow_files()))
+        own, documents = (root / "config" / "studies" / f"{name}.yaml" for root in (Path(), workflow_files()))
         config = read_study(own).config if own.is_file() else read_yaml(documents) if documents.is_file() else {}
         if config.get("machine") and config["defaults"].get("game", "3x3") == "3x3":
             machines[name], studies[name] = {"contrasts": {}} | config["machine"], cited(config)
@@ -79,7 +79,7 @@ def learner_report(
     needed, drawn = games_needed(successes(own), {OWN: "games"}), curves(own)
     ends = own.groupby(["replicate", "seat"], sort=False).tail(1)
     names = {(OWN, TREATMENT): name} | drawn_names(machines.machines)
-    both = pd.concat([needed, machines.needed], ignore_index=True) if len(machines.needed) else needed
+    both = pd.concat([needed, machines.needed], ignore_index=True)
     both = both[[pair in names for pair in zip(both["study"], both["treatment"], strict=True)]]
     return {
         "format": FORMAT,
@@ -125,16 +125,14 @@ def learner_page(found: Mapping[str, Any], learning: pd.DataFrame, machines: Mac
     own = {"name": found["learner"], "treatment": TREATMENT, "contrasts": {}}
     table = pd.concat([curves(learning.assign(study=OWN)), machines.curves], ignore_index=True)
     lines = lines_of(table, {OWN: own, **machines.machines})
-    unit = UNITS if machines.machines else "games played"
     with TemporaryDirectory() as folder:
         file = Path(folder) / "unbeaten.png"
-        save(learning_figure(table, lines, measure="unbeaten", label=AXES["unbeaten"], unit=unit), [file])
+        save(learning_figure(table, lines, measure="unbeaten", label=AXES["unbeaten"], unit=UNITS), [file])
         image = base64.b64encode(file.read_bytes()).decode()
     return rendered(
         "learner.html.j2",
         **found,
         sides=SIDES,
-        others=bool(machines.machines),
         figure={"image": f"data:image/png;base64,{image}", **FIGURES["unbeaten"]},
         styles=styles,
         policy=content_policy(styles=styles),

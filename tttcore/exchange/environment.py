@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.learner.environment import Environment
 from tttcore.engines.learner.opponents import cumulative_table
 from tttcore.engines.learner.training import table_player
 from tttcore.exchange.picture import picture
@@ -32,6 +31,8 @@ try:
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+    from tttcore.engines.learner.environment import Environment
 except ModuleNotFoundError:
     raise ConfigError('PettingZoo is not installed; `pip install "tttcore[rl]"` installs it') from None
 

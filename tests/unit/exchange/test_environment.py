@@ -187,10 +187,11 @@ def test_what_is_refused(snapshot):
     assert "\n".join(message(*mistake) for mistake in mistakes) == snapshot
 
 
-@pytest.mark.parametrize("package", ["pettingzoo", "gymnasium.spaces"])
+@pytest.mark.parametrize("package", ["pettingzoo", "gymnasium.spaces", "gymnasium"])
 def test_without_pettingzoo_the_command_is_named(monkeypatch, package):
     monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.delitem(sys.modules, "tttcore.exchange.environment")
+    for module in ("tttcore.exchange.environment", "tttcore.engines.learner.environment"):
+        monkeypatch.delitem(sys.modules, module)
     with pytest.raises(ConfigError, match=r'^PettingZoo is not installed; `pip install "tttcore\[rl\]"` installs it$'):
         importlib.import_module("tttcore.exchange.environment")
 

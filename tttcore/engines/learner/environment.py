@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import Any, NoReturn
 
 import gymnasium
@@ -12,26 +11,12 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
 from tttcore.engines.learner.looks import Looks, MistakeError, result
+from tttcore.games.planes import SHAPE, Masks, Planes, free_mask, planes
 from tttcore.learner import EMPTY, after, free
 
-SHAPE = (3, 3, 2)
-Planes = NDArray[np.int8]
-Masks = NDArray[np.bool_]
 OTHER_PROCESS = (
     "uses its environment in another process, where games can't be counted; use SyncVectorEnv or DummyVecEnv"
 )
-
-
-@cache
-def planes(board: str, seat: int) -> Planes:
-    """(3, 3, 2) 1 where the player in a seat, 0 the first, has a mark, and where the other one has."""
-    return np.array([(each == "XO"[seat], each == "OX"[seat]) for each in board], np.int8).reshape(SHAPE)
-
-
-@cache
-def free_mask(board: str) -> Masks:
-    """(9,) true for free cells."""
-    return np.array([each == "." for each in board])
 
 
 class Environment(gymnasium.Env[Planes, np.int64]):

@@ -32,7 +32,7 @@ def learners(file: Path) -> list[str]:
 
 def is_loop(file: Path, name: str) -> bool:
     """True for a function of an environment, which trains a learner."""
-    return any(_is_loop(node) and node.name == name for node in _tree(file).body)
+    return _loop(file, name) is not None
 
 
 def parameters(file: Path, name: str) -> type:
@@ -53,8 +53,7 @@ def parameters(file: Path, name: str) -> type:
 
 def _annotated(file: Path, name: str) -> Iterator[tuple[str, str, str]]:
     """Parameters of a learner: class or function that has it, its name, and its type."""
-    loop = next((node for node in _tree(file).body if _is_loop(node) and node.name == name), None)
-    if loop is not None:
+    if loop := _loop(file, name):
         for argument in (*loop.args.args[len(LOOP) :], *loop.args.kwonlyargs):
             yield name, argument.arg, ast.unparse(argument.annotation) if argument.annotation else "no type"
         return
@@ -81,6 +80,10 @@ def _classes(file: Path) -> dict[str, ast.ClassDef]:
     """Classes of a file and of the modules beside it that it imports, by name; its own win."""
     others = [path for path in source_files(file) if path != file]
     return {node.name: node for path in (*others, file) for node in _tree(path).body if isinstance(node, ast.ClassDef)}
+
+
+def _loop(file: Path, name: str) -> ast.FunctionDef | None:
+    return next((node for node in _tree(file).body if _is_loop(node) and node.name == name), None)
 
 
 def _is_loop(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:

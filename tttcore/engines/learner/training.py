@@ -11,6 +11,7 @@ import random
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -55,10 +56,8 @@ def train(job: Mapping[str, Any], tell: Tell, *, alone: bool = True) -> None:
     try:
         if isinstance(made, Learner):
             _games(made, opponent, looks)
-        elif opponent is not None:
-            from tttcore.engines.learner.environment import drive  # noqa: PLC0415 - Gymnasium takes longer than a run
-
-            drive(made, opponent, looks)
+        else:
+            made(opponent, looks)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -71,15 +70,20 @@ def _reason(error: BaseException) -> str:
     return str(error) if isinstance(error, MistakeError) else described(error)
 
 
-def _made(job: Mapping[str, Any], *, alone: bool) -> Learner | Callable[[Any], object]:
-    """Learner of a job, or its function of an environment, with its parameters and its chance."""
+def _made(job: Mapping[str, Any], *, alone: bool) -> Learner | Callable[[Any, Looks], None]:
+    """Learner of a job, or what trains one against an opponent, with its parameters and its chance."""
     (seed_all if alone else random.seed)(job["seed"])
     kind = getattr(load(job["file"], alone=alone), job["name"], None)
     if "torch" in sys.modules:  # which begins with the same numbers in every process
         sys.modules["torch"].manual_seed(job["seed"])
     rng = random.Random(job["learner"])
     if isinstance(kind, FunctionType):
-        return lambda environment: kind(environment, rng, **job["parameters"])
+        try:
+            from tttcore.engines.learner.environment import drive  # noqa: PLC0415 - takes longer than a run
+        except ModuleNotFoundError:
+            told = f"{job['name']} needs Gymnasium"
+            raise MistakeError(f'{told}; `pip install "tttcore[rl]"` installs it') from None
+        return partial(drive, partial(kind, rng=rng, **job["parameters"]))
     if not (isinstance(kind, type) and issubclass(kind, Learner)):
         raise MistakeError(f"{job['name']} is no subclass of tttcore.learner.Learner")
     for method in ("cells", "end"):
