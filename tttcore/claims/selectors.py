@@ -44,10 +44,13 @@ class ClaimValue:
     low, high : ends of its 95% interval, NaN without one.
     text : a value that is not a single number, else empty.
     rows : of an order, each row's estimate by its name.
+    spanned : of a span, each row's estimate, if it has intervals.
     half : of a span, half the width of the widest interval of its rows; NaN without any.
     error : how often, at most, the interval misses on one side, if the table has it; else NaN.
     df : degrees of freedom of Student's or Welch's interval, the fewest of several rows; infinite for other intervals,
         and where that isn't known.
+    trials : of Clopper and Pearson's interval of a proportion, the fewest of several rows; NaN for other intervals.
+    fixed : whether the ends of intervals are values of runs, which can't be moved.
     """
 
     value: float
@@ -58,6 +61,9 @@ class ClaimValue:
     half: float = math.nan
     error: float = math.nan
     df: float = math.inf
+    trials: float = math.nan
+    fixed: bool = False
+    spanned: tuple[Estimate, ...] = ()
 
     @property
     def undefined(self) -> bool:
@@ -218,7 +224,8 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     least to the greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``;
     ``least``. The interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
     ``difference_low`` and ``difference_high``; ``<column>_df`` has the degrees of freedom of Student's intervals,
-    and ``<column>_error`` how often they miss on one side where that is more than 2.5%.
+    ``<column>_trials`` the trials of exact ones of proportions, ``<column>_fixed`` whether ends are values of runs, and
+    ``<column>_error`` how often they miss on one side where that is more than 2.5%.
 
     Raises
     ------
@@ -231,8 +238,12 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     if parsed.how == "span":
         ends = parsed.read_columns(Columns.of(rows))
         lows, highs = rows[ends[0]], rows[ends[-1]]
-        half = float((highs - lows).max()) / 2 if len(ends) > 1 else math.nan
-        return ClaimValue(math.nan, low=float(lows.min()), high=float(highs.max()), half=half)
+        if len(ends) == 1:
+            return ClaimValue(math.nan, low=float(lows.min()), high=float(highs.max()))
+        spanned = tuple(_with_interval(row, column) for row in rows.to_dict("records"))
+        half = float((highs - lows).max()) / 2
+        low, high, how = float(lows.min()), float(highs.max()), _kind(rows, column)
+        return ClaimValue(math.nan, low=low, high=high, half=half, spanned=spanned, **how)
     if parsed.how:
         return _aggregated(rows, column, parsed.how, selector)
     if len(rows) != 1:
@@ -241,7 +252,7 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     value, low, high = _with_interval(row, column)
     text = row[column] if isinstance(row[column], str) else ""
     error = float(row.get(f"{interval_stem(column, row)}_error", math.nan))
-    return ClaimValue(value, low, high, text=text, error=error, df=_degrees(rows, column))
+    return ClaimValue(value, low, high, text=text, error=error, **_kind(rows, column))
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:
@@ -259,15 +270,16 @@ def is_number(text: str) -> bool:
 
 def _with_interval(row: Mapping[Any, Any], column: str) -> Estimate:
     """Value of a row, NaN if it is text, and the ends of its interval, NaN without one."""
-    value, stem = row[column], interval_stem(column, row)
+    value, stem = row.get(column, math.nan), interval_stem(column, row)
     number = math.nan if isinstance(value, str) or pd.isna(value) else float(value)
     return number, float(row.get(f"{stem}_low", math.nan)), float(row.get(f"{stem}_high", math.nan))
 
 
-def _degrees(rows: pd.DataFrame, column: str) -> float:
-    """Degrees of freedom of a column's intervals, the fewest of all rows."""
-    name = f"{interval_stem(column, rows.columns)}_df"
-    return float(rows[name].min()) if name in rows else math.inf
+def _kind(rows: pd.DataFrame, column: str) -> dict[str, Any]:
+    """Degrees of freedom, trials, or fixed ends of a column's intervals, as `ClaimValue` has them."""
+    stem = interval_stem(column, rows.columns)
+    known = {name: rows[f"{stem}_{name}"] for name in ("df", "trials", "fixed") if f"{stem}_{name}" in rows}
+    return {name: bool(values.all()) if name == "fixed" else float(values.min()) for name, values in known.items()}
 
 
 def _as_compared(values: pd.Series) -> pd.Series:
@@ -289,7 +301,7 @@ def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> Cla
             names = _names(rows, selector)
             in_order = rows.iloc[order_of(values, names)].to_dict("records")
             found = {row[names.name]: _with_interval(row, column) for row in in_order}
-            return ClaimValue(math.nan, text=" < ".join(found), rows=found, df=_degrees(rows, column))
+            return ClaimValue(math.nan, text=" < ".join(found), rows=found, **_kind(rows, column))
     return ClaimValue(math.nan, text=", ".join(value if isinstance(value, str) else f"{value:g}" for value in values))
 
 

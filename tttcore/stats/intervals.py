@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from tttcore.pipeline.rounding import settled
 
 LEVEL = 0.05
-"""Significance level: of intervals, and of predictive p-values below which a report differs from the prediction."""
+"""Significance level: of intervals, and of predictive p-values below which a report is unlikely."""
 COVERAGE = 1 - LEVEL
 """Confidence level of all intervals."""
 TAILS = ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2)
@@ -64,13 +64,23 @@ def median_interval(name: str, values: ArrayLike) -> Columns:
     return _columns(name, median(ordered), float(ordered[below]), float(ordered[-1 - below]))
 
 
-def share_interval(name: str, successes: int, trials: int, *, method: Literal["exact", "wilson"] = "exact") -> Columns:
+def share_interval(
+    name: str,
+    successes: int,
+    trials: int,
+    *,
+    method: Literal["exact", "wilson"] = "exact",
+    level: float = LEVEL,
+    tells_trials: bool = False,
+) -> Columns:
     """Proportion of independent trials that succeed, with the exact or Wilson's interval; all NaN without trials.
 
     Parameters
     ----------
     method : the exact interval of Clopper and Pearson, each of whose ends misses at most as often as it says; or
         Wilson's, which is narrower, but misses a proportion of 1 in 100 on one side in 8% of samples of 100.
+    level : significance level of the exact interval.
+    tells_trials : whether to add the trials as ``name_trials``, by which parts of a claim are corrected.
 
     Examples
     --------
@@ -78,15 +88,16 @@ def share_interval(name: str, successes: int, trials: int, *, method: Literal["e
     >>> {name: round(value, 3) for name, value in share_interval("solved", 9, 10).items()}
     {'solved': 0.9, 'solved_low': 0.555, 'solved_high': 0.997}
     """
+    told = {f"{name}_trials": float(trials)} if tells_trials else {}
     if trials == 0:
-        return _columns(name, math.nan, math.nan, math.nan)
+        return _columns(name, math.nan, math.nan, math.nan) | told
     if method == "wilson":
         interval = scipy.stats.binomtest(successes, trials).proportion_ci(COVERAGE, method=method)
         return _columns(name, successes / trials, float(interval.low), float(interval.high))
     failures = trials - successes
-    low = float(scipy.special.betaincinv(successes, failures + 1, TAILS[0])) if successes else 0.0
-    high = float(scipy.special.betaincinv(successes + 1, failures, TAILS[1])) if failures else 1.0
-    return _columns(name, successes / trials, low, high)
+    low = float(scipy.special.betaincinv(successes, failures + 1, level / 2)) if successes else 0.0
+    high = float(scipy.special.betaincinv(successes + 1, failures, 1 - level / 2)) if failures else 1.0
+    return _columns(name, successes / trials, low, high) | told
 
 
 def share_difference(name: str, first: tuple[int, int], second: tuple[int, int]) -> Columns:

@@ -18,6 +18,7 @@ SPREADS = {
     "n": "Runs",
     **with_interval("median", "Median"),
     **with_interval("iqr", "IQR"),
+    **hidden("median_fixed", "iqr_fixed"),
 }
 """Columns of `spreads`."""
 
@@ -32,7 +33,8 @@ def spreads(groups: Groups) -> pd.DataFrame:
 
     Returns
     -------
-    group, n, and median and iqr, each with its low and high.
+    group, n, and median and iqr, each with its low and high; ``_fixed`` says that their ends are values of runs, and so
+    can't be moved where several parts of a claim share a rate of error.
     """
     return pd.DataFrame([{"group": group, **_row(np.sort(sample.values))} for group, sample in groups.items()])
 
@@ -47,6 +49,7 @@ def _row(ordered: NDArray[np.float64]) -> dict[str, float]:
         "n": ordered.size,
         **{"median": middle, "median_low": median_low, "median_high": median_high},
         **{"iqr": third - first, "iqr_low": max(0.0, third_low - first_high), "iqr_high": third_high - first_low},
+        **{"median_fixed": True, "iqr_fixed": True},
     }
 
 
@@ -128,7 +131,7 @@ def _solved(sample: Sample, cap: int) -> pd.DataFrame:
     return shares.assign(generation=generations)[["generation", "fraction", "fraction_low", "fraction_high"]]
 
 
-EXCEEDANCES = hidden("set", "group", "threshold", "runs", "share", "share_low", "share_high")
+EXCEEDANCES = hidden("set", "group", "threshold", "runs", "share", "share_low", "share_high", "share_trials")
 """Columns of `exceedances`."""
 
 
@@ -138,6 +141,6 @@ def exceedances(groups: Groups, *, thresholds: Sequence[int]) -> pd.DataFrame:
     for group, sample in groups.items():
         for threshold in thresholds:
             runs = int((sample.values > threshold).sum())
-            share = share_interval("share", runs, sample.values.size, method="exact")
+            share = share_interval("share", runs, sample.values.size, tells_trials=True)
             rows.append({"group": group, "threshold": threshold, "runs": runs, **share})
     return pd.DataFrame(rows)

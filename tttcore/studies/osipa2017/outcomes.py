@@ -42,6 +42,7 @@ GAME_LENGTHS = {
     "median": "Median",
     "minimum": "Min",
     "maximum": "Max",
+    **hidden("mean_trials"),
 }
 """Columns of `game_lengths`."""
 
@@ -60,6 +61,7 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
     mean, mean_low, mean_high : of the moves with Student's 95% interval; of the others the proportion of games with
         the exact one.
     sd, median, minimum, maximum : of the moves; NaN for shares.
+    mean_trials : of the others, the number of games, too.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -72,7 +74,9 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
         }
         about = {"treatment": treatment, "n": len(own)}
         rows.append({**about, "quantity": "moves", **mean_interval("mean", moves), **spread})
-        rows += [{**about, "quantity": name, **_share("mean", which)} for name, which in shares.items()]
+        rows += [
+            {**about, "quantity": name, **_share("mean", which, tells_trials=True)} for name, which in shares.items()
+        ]
     return pd.DataFrame(rows)
 
 
@@ -174,5 +178,5 @@ def opening_classes() -> NDArray[np.intp]:
     return (images[:, board] * CELLS + images[:, cell]).min(axis=0)
 
 
-def _share(name: str, which: "pd.Series[bool]") -> Columns:
-    return share_interval(name, int(which.sum()), len(which))
+def _share(name: str, which: "pd.Series[bool]", *, tells_trials: bool = False) -> Columns:
+    return share_interval(name, int(which.sum()), len(which), tells_trials=tells_trials)

@@ -39,31 +39,31 @@ def pruning(evidence: Evidence) -> pd.DataFrame:
     return searches.pruning(evidence.traces, evidence.stream)
 
 
-@columns(deeper.FACTS, treatments=["described"])
+@columns(deeper.DEEPENING, treatments=["described"])
 def deepening(evidence: Evidence) -> pd.DataFrame:
     """Searches of the document's player before and after its depth increases."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="described", last=LAST)
 
 
-@columns(deeper.FACTS, treatments=["described-deeper"])
+@columns(deeper.DEEPENING, treatments=["described-deeper"])
 def deepening_deeper(evidence: Evidence) -> pd.DataFrame:
     """Table `deepening` if depth counts plies after the move."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="described-deeper", last=LAST)
 
 
-@columns(deeper.FACTS, treatments=["first-three"])
+@columns(deeper.DEEPENING, treatments=["first-three"])
 def deepening_first(evidence: Evidence) -> pd.DataFrame:
     """Table `deepening` with three plies from the first move on."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="first-three", last=LAST)
 
 
-@columns(deeper.FACTS, treatments=["heuristic-0"])
+@columns(deeper.DEEPENING, treatments=["heuristic-0"])
 def deepening_nothing(evidence: Evidence) -> pd.DataFrame:
     """Table `deepening` without a heuristic."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="heuristic-0", last=LAST)
 
 
-@columns(deeper.FACTS, treatments=["heuristic-2"])
+@columns(deeper.DEEPENING, treatments=["heuristic-2"])
 def deepening_ways(evidence: Evidence) -> pd.DataFrame:
     """Table `deepening` for the heuristic that counts winning moves."""
     return deeper.deepening(evidence.traces, evidence.stream, treatment="heuristic-2", last=LAST)
