@@ -86,6 +86,9 @@ def _candidates(recipe: Mapping[str, Any]) -> Iterable[Fact]:
     for name, told in (("centred", "as the text has it"), ("python", "as Python's randint(0, 3) twice has it")):
         near = _learner(recipe, board={"name": "smarter", "limiter": 2, "opening": name})
         yield f"openings_{name}", len(near.candidates([])), f"cells that the first mark is drawn from, {told}"
+    marks = [(0, 0), (0, 1), (5, 5)]
+    distances = [min(max(abs(x - a), abs(y - b)) for a, b in marks) for x, y in near.candidates(marks)]
+    yield "farthest", max(distances), "greatest distance of a cell that is thought of from the nearest of three marks"
     for name, duplicates, told in (("near", False, ""), ("near_again", True, ", one near to both counted twice")):
         near = _learner(recipe, board={"name": "smarter", "limiter": 2, "duplicates": duplicates})
         yield name, len(near.candidates([(0, 0), (0, 1)])), f"cells within 2 of either of two neighbours{told}"

@@ -90,9 +90,12 @@ def _heuristics() -> Iterable[Fact]:
         yield f"most_{heuristic}", BOARDS * most / WIN, f"highest score of nine boards by {scope}"
     lines = max(_ways_by_lines(*board) - _ways_by_lines(*reversed(board)) for board in boards)
     yield "most_by_lines", BOARDS * lines / WIN, "the same if a cell that completes two lines counted twice"
-    both = [board for board in boards if all(COMPLETING[own] & ~(board[0] | board[1]) & FULL for own in board)]
+    ways = {board: [COMPLETING[own] & ~(board[0] | board[1]) & FULL for own in board] for board in boards}
+    both = [board for board, of_both in ways.items() if all(of_both)]
     most = max(abs(board_score(*board, 1)) for board in both)
     yield "both_control", most, f"most that heuristic 1 gives any of the {len(both)} boards that both control"
+    scores = {board_score(*board, 2) / own.bit_count() for board, (own, other) in ways.items() if own and not other}
+    yield "way_scores", len(scores), "different scores of a way to win a board where the opponent has none"
     yield "heuristics", len(HEURISTICS), "heuristics"
     yield "nothing", max(abs(board_score(*board, 0)) for board in boards), "highest score by heuristic 0"
 

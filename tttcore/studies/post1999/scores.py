@@ -14,7 +14,7 @@ from tttcore.pipeline.rounding import rounded
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval, median, median_interval, share_interval
 
-QUANTITIES = ("evolving", "evolving_before", "evolving_without", "static", "static_beaten", "unofficial")
+QUANTITIES = ("evolving", "evolving_before", "evolving_without", "static", "static_beaten", "ahead", "unofficial")
 RESAMPLES = 10_000
 
 FINAL_SCORES = {
@@ -48,7 +48,8 @@ def final_scores(
     Returns
     -------
     treatment, quantity, n : number of runs that have the quantity; a run without unofficial games has no proportion of
-        them won. ``static_beaten`` is 1 where the static family's average is 1, the lowest possible, and 0 elsewhere.
+        them won. ``static_beaten`` is 1 where the static family's average is 1, the lowest possible, ``ahead`` where it
+        is below that of the evolving one, and 0 elsewhere.
     mean, mean_low, mean_high, sd, median, minimum, maximum : over runs, the mean with Student's 95% interval. NaN
         where there are too few runs.
     first_mean : mean of the first runs.
@@ -56,7 +57,8 @@ def final_scores(
         replacement from ours, 10,000 times: a published mean of as few runs lies there if its runs were like ours.
     """
     rows = []
-    for treatment, own in runs.assign(static_beaten=runs["static"] == WORST).groupby("treatment", sort=False):
+    known = runs.assign(static_beaten=runs["static"] == WORST, ahead=runs["evolving"] > runs["static"])
+    for treatment, own in known.groupby("treatment", sort=False):
         rng, by_replicate = stream("final_scores", str(treatment)), own.set_index("replicate")
         for quantity in QUANTITIES:
             numbers = by_replicate[quantity].astype(float)
@@ -146,6 +148,7 @@ ONSET_OF_SUCCESS = {
     "pause": "Pause",
     "longest_pause": "Longest",
     **with_interval("paused", "Proportion that pauses for 150"),
+    **hidden("abrupt_trials", "paused_trials"),
 }
 """Columns of `onset_of_success`."""
 
@@ -179,6 +182,7 @@ def onset_of_success(
     pause, longest_pause : median and maximum over runs of the longest stay, at any time before success, at no less than
         a quarter and less than three quarters of the rise.
     paused, paused_low, paused_high : proportion of runs with such a pause of at least 150, with the exact 95% interval.
+    abrupt_trials, paused_trials : number of runs with a rise, too.
 
     All NaN without runs.
     """
@@ -191,10 +195,10 @@ def onset_of_success(
                 "n": len(shapes),
                 **median_interval("steepest_share", steepest),
                 "duration": median(durations),
-                **share_interval("abrupt", int((durations <= STEEP).sum()), len(shapes)),
+                **share_interval("abrupt", int((durations <= STEEP).sum()), len(shapes), tells_trials=True),
                 "pause": median(pauses),
                 "longest_pause": pauses.max() if len(shapes) else math.nan,
-                **share_interval("paused", int((pauses >= PAUSE).sum()), len(shapes)),
+                **share_interval("paused", int((pauses >= PAUSE).sum()), len(shapes), tells_trials=True),
             }
         )
     return pd.DataFrame(rows)

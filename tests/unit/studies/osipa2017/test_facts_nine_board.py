@@ -23,7 +23,18 @@ EXPECTED = {
     **{"values_differing_pruned": 0, "first_kept_differing": 0, "not_best": 0, "moves_varying_in_order": 0},
 }
 """By sections 2.1 and 2.2 of the document; its depth 0 is one ply, see `ScheduledDepth`."""
-COMPUTED = {*("most_1", "most_2", "most_by_lines", "both_control", "nothing", "first_moves_p", "first_moves_uneven")}
+COMPUTED = {
+    *(
+        "most_1",
+        "most_2",
+        "most_by_lines",
+        "both_control",
+        "way_scores",
+        "nothing",
+        "first_moves_p",
+        "first_moves_uneven",
+    )
+}
 COMPUTED |= {"misjudged", "misjudged_2", "moves_varying"}
 
 
@@ -91,7 +102,15 @@ def test_bounds_of_the_heuristics(facts):
     controlled = [own > 0 for own in ways]
     assert (controlled[0] & controlled[1]).any()
     most, more, lines = (np.subtract(*map(np.int64, both)).max() for both in (controlled, ways, by_lines))
-    agrees(facts, most_1=0.9 * most, most_2=9 / 60 * more, most_by_lines=9 / 60 * lines, both_control=0, nothing=0)
+    agrees(
+        facts,
+        most_1=0.9 * most,
+        most_2=9 / 60 * more,
+        most_by_lines=9 / 60 * lines,
+        both_control=0,
+        way_scores=1,
+        nothing=0,
+    )
 
 
 def test_misjudged_positions_are_those_of_a_search_to_the_end(facts, calls):
