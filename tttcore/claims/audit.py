@@ -163,7 +163,7 @@ def _config_key(name: str, study: Mapping[str, Any]) -> str:
 
 PLAIN = (
     *("id", "kind", "assertion", "by_chance", "target", "ours", "low", "high"),
-    *("values", "chance", "chance_most", "chance_least", "parts", "verdict"),
+    *("values", "chance", "chance_most", "chance_least", "contrary", "parts", "verdict"),
 )
 """Columns of the plain table, see docs/reference/judging-yourself.md."""
 

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.claims.assertions import ASSERTIONS, REPORT, Terms
-from tttcore.claims.outcomes import DIFFERS, REPRODUCED
+from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNLIKELY
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue
 from tttcore.pipeline.rng import stream
@@ -215,7 +215,10 @@ def _reports_of_known(lengths: Lengths, size: Sizes, rng: np.random.Generator) -
     real = {group: sample.values[None] for group, sample in own.items()}
     for name, report in OF_KNOWN.items():
         drawn_of, own_of = ({group: runs[group] for group in report.groups or GROUPS} for runs in (replications, real))
-        yield name, report.place(report.reported(drawn_of), report.reported(own_of)[0], drawn_of)["chance"]
+        yield (
+            name,
+            report.place(report.reported(drawn_of), report.reported(own_of)[0], report.reported(own_of))["chance"],
+        )
 
 
 def _reports_of_unknown(lengths: Lengths, size: Sizes, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
@@ -242,7 +245,7 @@ def simulated_error_rates(seed: int, *, simulations: int = 80) -> pd.DataFrame:
     rate is that of *differs*, or only just false, and it is that of *reproduced*; the greater of both, for statements
     of either direction. Half an interval `inside`, only *differs* is an error, as far `outside` only *reproduced*.
     Orders are of three groups that are alike, where either verdict errs; reports are of documents that are like our
-    runs, where only *differs* errs.
+    runs, where only *unlikely* errs.
 
     Parameters
     ----------
@@ -335,7 +338,7 @@ def _of_reports(seed: int, simulations: int) -> Iterator[tuple[Any, ...]]:
                     seed, "error rates of reports", report_chances.__name__, kind, f"{size.document} of {size.runs}"
                 )
                 for name, chance in chain.from_iterable(report_chances(lengths, size, rng) for _ in range(simulations)):
-                    differ.setdefault(name, []).append(PredictiveCheck(chance).judged(1) == DIFFERS)
+                    differ.setdefault(name, []).append(PredictiveCheck(chance).judged(1) == UNLIKELY)
             for name, each in differ.items():
                 measured = float(np.mean(each))
                 yield REPORT, name, "all three", size.runs, size.document, INSIDE, _printed(REPORT), measured, len(each)

@@ -9,14 +9,15 @@ from typing import Any, Self
 
 import pandas as pd
 
-from tttcore.claims.outcomes import CHANCE, CHOICES, DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from tttcore.claims.assertions import REPORT
+from tttcore.claims.outcomes import AGREE, CHANCE, CHOICES, DISAGREE, MEASURED, NOT_TESTABLE, UNDECIDED
 from tttcore.claims.selectors import Columns, Known, Selector, claim_value
 from tttcore.claims.sentences import sentence_verdicts
 from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.table_files import read_csv, read_texts
 from tttcore.plots.numbers import number, p_equals, percent, short
 
-COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
+COLUMNS = ("claim", *AGREE, *DISAGREE, UNDECIDED, MEASURED)
 """The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
 FOUND = ("claim", "verdict", "sentence_verdict", "text")
 """Columns of what was found."""
@@ -213,7 +214,8 @@ def _outcomes(claim: Any) -> tuple[str, ...]:
     """Outcomes that a statement can be expected to have."""
     if not claim["asserts"]:
         return (MEASURED,)
-    return (REPRODUCED, DIFFERS, UNDECIDED) if claim["basis"] in CHANCE else (REPRODUCED, DIFFERS)
+    decided = [way[claim["asserts"] == REPORT] for way in (AGREE, DISAGREE)]
+    return (*decided, UNDECIDED) if claim["basis"] in CHANCE else (*decided,)
 
 
 def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tttcore.claims.assertions import REPORT
 from tttcore.claims.claims_file import check_comparable, is_counted, selectors_of
-from tttcore.claims.outcomes import CHANCE, REPRODUCED
+from tttcore.claims.outcomes import AGREE, CHANCE
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue, Known, Selector, claim_value
 from tttcore.claims.verdicts import judged_row
@@ -108,7 +108,7 @@ class Robustness:
     ----------
     id, statement, verdict : of the statement, as the study reads the document.
     readings : number of readings that it was judged under, the study's own among them.
-    upheld : how many of them reproduce it.
+    upheld : how many of them reproduce it, or are compatible with it.
     flipped : outcome under each reading that gives another one, as choice, reading and outcome.
     """
 
@@ -184,7 +184,7 @@ def robustness(judged: pd.DataFrame) -> list[Robustness]:
                 own["statement"],
                 own["verdict"],
                 readings=len(rows),
-                upheld=int((rows["verdict"] == REPRODUCED).sum()),
+                upheld=int(rows["verdict"].isin(AGREE).sum()),
                 flipped=tuple(other[["choice", "reading", "verdict"]].itertuples(index=False, name=None)),
             )
         )

@@ -12,12 +12,14 @@ from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
 from tttcore.claims.multiverse import TITLE, Robustness, robustness
-from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
+from tttcore.claims.outcomes import COMPATIBLE, DIFFERS, REPRODUCED, UNDECIDED, UNLIKELY
 from tttcore.plots.style import axis_on_top, categories, legend_below, one_panel, styled
 
 STYLES: dict[str, dict[str, Any]] = {
     REPRODUCED: {"facecolor": "#006b49", "edgecolor": "#006b49"},
-    DIFFERS: {"facecolor": "white", "edgecolor": "#a83c00", "hatch": "//////"},
+    COMPATIBLE: {"facecolor": "white", "edgecolor": "#3f6a00", "hatch": "......"},
+    DIFFERS: {"facecolor": "#a83c00", "edgecolor": "#a83c00"},
+    UNLIKELY: {"facecolor": "white", "edgecolor": "#9c2f5e", "hatch": "//////"},
     UNDECIDED: {"facecolor": "white", "edgecolor": "#7a3f9c", "hatch": "||||||"},
 }
 """Colour and pattern of each outcome, as in the style of the pages."""
@@ -34,7 +36,7 @@ def draw(judged: pd.DataFrame) -> Figure:
     """Outcome of each statement under each reading, and below how many verdicts a reading changes.
 
     Readings have numbers, which a list above explains. They are ordered by that count, those of the same count as in
-    the table, ours first; statements, which have their ids, by the share of readings that reproduce them.
+    the table, ours first; statements, which have their ids, by the share of readings that agree with them.
 
     Parameters
     ----------
@@ -58,7 +60,7 @@ def draw(judged: pd.DataFrame) -> Figure:
     axes.spines[:].set_visible(False)
     axes.set_xlabel("\n".join(listed), loc="left", multialignment="left", fontsize=LETTERS, labelpad=8)
     occurring = [outcome for outcome in STYLES if outcome in {*named["verdict"]}]
-    legend_below(figure, *(Patch(**STYLES[outcome], label=outcome) for outcome in occurring), columns=3)
+    legend_below(figure, *(Patch(**STYLES[outcome], label=outcome) for outcome in occurring), columns=5)
     return figure
 
 
@@ -79,12 +81,12 @@ def _draw_cells(axes: Axes, columns: NDArray[np.integer], rows: NDArray[np.integ
 
 
 def _draw_counts(axes: Axes, statements: Sequence[Robustness], changed: Sequence[int]) -> None:
-    """Write the number of readings that reproduce each statement, and the number of verdicts that a reading changes."""
+    """Write how many readings agree with each statement, and how many verdicts a reading changes."""
     right, below = len(changed) - 0.3, len(statements) + 0.3
     style: dict[str, Any] = {"fontsize": LETTERS, "va": "center"}
     for at, row in enumerate(statements):
         axes.text(right, at, f"{row.upheld} of {row.readings}", **style)
-    axes.text(right, -0.75, "reproduced\nunder", fontsize=LETTERS, va="bottom")
+    axes.text(right, -0.75, "holds\nunder", fontsize=LETTERS, va="bottom")
     for at, number in enumerate(changed):
         axes.text(at, below, str(number), ha="center", **style)
     axes.text(-0.6, below, "verdicts\nit changes", ha="right", **style)

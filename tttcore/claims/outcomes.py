@@ -1,17 +1,22 @@
 """Possible outcomes of statements and of our own choices, and the kinds of evidence ("basis")."""
 
 REPRODUCED, DIFFERS, UNDECIDED = "reproduced", "differs", "undecided"
+COMPATIBLE, UNLIKELY = "compatible", "unlikely"
 MEASURED, NOT_TESTABLE = "measured", "not testable"
 
 OUTCOMES: dict[str, str] = {
-    REPRODUCED: "our evidence agrees with the statement and excludes the contrary; a report of a few runs: simulated "
-    "replications often show the same",
+    REPRODUCED: "our evidence agrees with the statement and excludes the contrary",
+    COMPATIBLE: "as many runs as the document's, like ours, could well give its report; other reports may be as "
+    "compatible: the power tells",
     DIFFERS: "our evidence excludes the statement",
+    UNLIKELY: "as many runs as the document's, like ours, would hardly give its report",
     UNDECIDED: "our evidence excludes neither the statement nor its contrary",
     MEASURED: "the document asks or suggests something, or gives no value; we give our value and do not judge",
     NOT_TESTABLE: "a test would need something that is missing",
 }
 """Meaning of each outcome of a statement, in the order in which pages show them."""
+AGREE, DISAGREE = (REPRODUCED, COMPATIBLE), (DIFFERS, UNLIKELY)
+"""Outcomes in favour of a statement and against it; the weaker word, which is that of reports, comes last."""
 
 TAKEN, NO_EFFECT, MATTERS, POSSIBLE, RULED_OUT, OPEN = (
     *("taken", "no effect", "matters"),
@@ -66,7 +71,7 @@ def outcome_of_choice(kind: str, asserts: str, verdict: str, *, tells_effect: bo
     verdict : outcome of that by its rule, one of `OUTCOMES`.
     tells_effect : whether the row measures the difference that another reading makes.
     """
-    if verdict == DIFFERS:
+    if verdict in DISAGREE:
         return MATTERS if tells_effect and kind == ALTERNATIVE else RULED_OUT
     if kind == CHOICE:
         return OPEN if verdict == UNDECIDED else TAKEN

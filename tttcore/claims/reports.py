@@ -3,21 +3,22 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
+from tttcore.claims.outcomes import COMPATIBLE, UNDECIDED, UNLIKELY
 from tttcore.claims.selectors import Columns, Selector, claim_value
 from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.intervals import LEVEL
 
 CHANCE = "chance"
-"""Column of the predictive p-value: the probability of a report no likelier than the document's."""
+"""Column of the predictive p-value: at most so often is a true report as unlikely as the document's, or more so."""
 LEAST = "chance_least"
 """Column of the least predictive p-value that any possible report has."""
-FINDS = "finds"
-"""Column, if the table has it, of the minimum detectable shift (power 80%)."""
+FINDS, POWER, ALTERNATIVE = "finds", "power", "alternative"
+"""Columns, if the table has them, of the minimum detectable shift (power 80%), or of the power and its alternative."""
+CONTRARY = "contrary"
+"""Column, if the table has it, that tells whether our interval lies wholly on the other side of what is reported."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,14 @@ class PredictiveCheck:
 
     Attributes
     ----------
-    chance : proportion of them that report something no likelier than the document. Of several rows the least one; then
-        `most` is the greatest, NaN of one.
+    chance : predictive p-value. Of several rows the least one; then `most` is the greatest, NaN of one.
     least : least such proportion of any possible report, NaN if it isn't known.
     low, high : where 95% of their reports lie, NaN where that isn't known.
-    minimum_effect : smallest shift that is detected with a power of 80%, NaN if it isn't known.
+    minimum_effect : smallest shift that is detected with a power of 80%, NaN if it isn't known; of several rows the
+        greatest.
+    power, alternative : probability with which an alternative, named in words, is detected; NaN and empty if it isn't
+        known, and of several rows.
+    contrary : whether our interval lies wholly on the other side of what is reported; of several rows, all intervals.
     """
 
     chance: float = math.nan
@@ -39,6 +43,9 @@ class PredictiveCheck:
     high: float = math.nan
     minimum_effect: float = math.nan
     most: float = math.nan
+    power: float = math.nan
+    alternative: str = ""
+    contrary: bool = False
 
     @property
     def greatest(self) -> float:
@@ -52,25 +59,32 @@ class PredictiveCheck:
         A span of p-values is of simulated replications that differ in what the document does not say.
         """
         found, parsed = claim_value(selector, tables), Selector.read(selector)
-        if parsed.how == "span":
-            rows = parsed.rows(tables).reindex(columns=["low", "high", LEAST])
-            low, high, least = float(rows["low"].min()), float(rows["high"].max()), float(rows[LEAST].max())
-            return cls(found.low, least, low, high, most=found.high)
-        (row,) = parsed.rows(tables).to_dict("records")
-        known = (_number(row, name) for name in (LEAST, "low", "high", FINDS))
-        return cls(found.value, *known)
+        rows = parsed.rows(tables)
+        numbers = rows.reindex(columns=[LEAST, "low", "high", FINDS, POWER]).astype(float)
+        greatest, smallest, texts = numbers.max(), numbers.min(), rows.get(ALTERNATIVE, pd.Series([""]))
+        return cls(
+            chance=found.low if parsed.how == "span" else found.value,
+            least=float(greatest[LEAST]),
+            low=float(smallest["low"]),
+            high=float(greatest["high"]),
+            minimum_effect=float(greatest[FINDS]),
+            most=found.high if parsed.how == "span" else math.nan,
+            power=float(smallest[POWER]),
+            alternative=texts.iloc[0],
+            contrary=bool(rows.get(CONTRARY, pd.Series([False])).all()),
+        )
 
     def judged(self, parts: int) -> str:
         """Outcome of a report that is one of `parts` parts of a sentence: its p-value is multiplied by their number.
 
-        Undecided if nothing that a document can report would differ, if a span of probabilities lies on both sides, or
-        if a probability is small, but not after the correction for the parts.
+        Undecided if nothing that a document can report would be unlikely, if a span of p-values lies on both sides, if
+        a p-value is small, but not after the correction for the parts, or if our interval is on the other side.
         """
         if math.isnan(self.chance) or self.least * parts >= LEVEL:
             return UNDECIDED
         if self.greatest * parts < LEVEL:
-            return DIFFERS
-        return REPRODUCED if self.chance >= LEVEL else UNDECIDED
+            return UNLIKELY
+        return COMPATIBLE if self.chance >= LEVEL and not self.contrary else UNDECIDED
 
 
 def check_report_selector(selector: str, columns: Columns) -> None:
@@ -81,7 +95,3 @@ def check_report_selector(selector: str, columns: Columns) -> None:
         raise ConfigError(f"{selector!r}: a report needs the column {CHANCE!r}, not {parsed.column!r}")
     if parsed.how not in ("", "span"):
         raise ConfigError(f"{selector!r}: one row is needed, or a span of several, not {parsed.how}")
-
-
-def _number(row: Mapping[Any, Any], column: str) -> float:
-    return float(row.get(column, math.nan))

@@ -6,10 +6,15 @@ from tttcore.pipeline.schema import Schema
 
 _NUMBERS = (
     *("low", "high", "chance", "chance_most", "chance_least", "seen_low", "seen_high"),
-    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs"),
+    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "power", "runs"),
 )
 _WHOLE = ("parts", "readings", "agreeing", "seed")
-TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), **dict.fromkeys(_WHOLE, pa.int64())}
+TYPES = {
+    **dict.fromkeys(_NUMBERS, pa.float64()),
+    "counted": pa.bool_(),
+    "contrary": pa.bool_(),
+    **dict.fromkeys(_WHOLE, pa.int64()),
+}
 """Types of the columns that aren't text."""
 _JUDGED = (
     *("low", "high"),  # ends of the 95% interval of our value
@@ -21,9 +26,11 @@ _JUDGED = (
     "reason",  # explanation of the verdict
     "note",  # the measured quantity and its unit
     "measure",  # selector of the value
-    "chance",  # proportion of simulated replications that report this or something no likelier
-    "chance_most",  # the same, or the greatest of several such proportions if `chance` is their least
-    "chance_least",  # least such proportion of any possible report
+    "chance",  # predictive p-value of a report: at most so often is a true one as unlikely or more so
+    "chance_most",  # the same, or the greatest of several p-values if `chance` is their least
+    "chance_least",  # least p-value of any possible report
+    "contrary",  # whether our interval lies wholly on the other side of what is reported
+    *("power", "alternative"),  # how often a report would be called unlikely if this alternative were true
     *("seen_low", "seen_high"),  # where 95% of their reports lie
     "parts",  # parts of its sentence that our runs judge, which share the rate of error
     *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for these

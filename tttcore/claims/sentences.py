@@ -4,29 +4,47 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from tttcore.claims.outcomes import DIFFERS, MEASURED, NOT_TESTABLE, OUTCOMES, REPRODUCED, UNDECIDED
+from tttcore.claims.outcomes import (
+    AGREE,
+    COMPATIBLE,
+    DIFFERS,
+    DISAGREE,
+    MEASURED,
+    NOT_TESTABLE,
+    OUTCOMES,
+    REPRODUCED,
+    UNDECIDED,
+    UNLIKELY,
+)
 
 MIXED = "mixed"
 SENTENCE_OUTCOMES = {
     REPRODUCED: OUTCOMES[REPRODUCED],
+    COMPATIBLE: OUTCOMES[COMPATIBLE],
     DIFFERS: OUTCOMES[DIFFERS],
-    MIXED: "several parts of the sentence are judged, and their verdicts are not the same",
+    UNLIKELY: OUTCOMES[UNLIKELY],
+    MIXED: "several parts of the sentence are judged, and their verdicts do not go the same way",
     UNDECIDED: OUTCOMES[UNDECIDED],
     MEASURED: OUTCOMES[MEASURED],
     NOT_TESTABLE: OUTCOMES[NOT_TESTABLE],
 }
 """Meaning of each outcome of a sentence, in the order in which pages show them."""
-JUDGED = (REPRODUCED, DIFFERS, UNDECIDED)
+JUDGED = (*AGREE, *DISAGREE, UNDECIDED)
 """Outcomes that a rule gives."""
 
 
 def verdict_of(parts: Collection[str]) -> str:
     """Verdict on a sentence: that of its judged parts, else of those measured; `MIXED` if judged parts disagree.
 
-    >>> verdict_of(["reproduced", "measured"]), verdict_of(["reproduced", "differs"])
-    ('reproduced', 'mixed')
+    Of parts that go the same way the weaker word counts, so that no sentence is *reproduced* by a report.
+
+    >>> verdict_of(["reproduced", "compatible", "measured"]), verdict_of(["reproduced", "differs"])
+    ('compatible', 'mixed')
     """
     judged = {*parts} & {*JUDGED}
+    for way in (AGREE, DISAGREE):
+        if len(judged) > 1 and judged <= {*way}:
+            return way[-1]
     if len(judged) > 1:
         return MIXED
     return next(iter(judged), MEASURED if MEASURED in parts else NOT_TESTABLE)

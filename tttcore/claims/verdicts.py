@@ -16,7 +16,7 @@ from tttcore.claims.reports import PredictiveCheck, check_report_selector
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, claim_value
 from tttcore.pipeline.messages import located
-from tttcore.stats.intervals import LEVEL
+from tttcore.stats.intervals import LEVEL, share_interval
 
 STATED = ("id", "where", "kind", "basis", "asserts", "statement", "published")
 """Columns that are taken over from a claim."""
@@ -82,7 +82,8 @@ def judged_row(
     too_few : why claims about reruns aren't judged, if there are too few runs.
     """
     asserts, terms = claim["asserts"], terms_of(claim)
-    adjusted = widened(found, parts)
+    shared = parts * (pairs_that_err(found, terms.target) if asserts == "order" else 1.0)
+    adjusted = widened(found, shared)
     chance = min(1.0, check.chance * parts) if not math.isnan(check.chance) else math.nan
     assertion = ASSERTIONS.get(asserts)
     region = assertion.region(terms.target) if assertion and assertion.region else None
@@ -91,7 +92,11 @@ def judged_row(
     open_by_rule = verdict == UNDECIDED and not reason and asserts != REPORT
     more = runs_to_decide(adjusted, region, claim["target"]) if open_by_rule else math.nan
     if not reason:
-        reason = wording.reason(asserts, verdict, check=check, parts=parts, more=more, chance=by_chance)
+        reason = wording.reason(
+            asserts, verdict, check=check, parts=parts, more=more, chance=by_chance, fixed=found.fixed
+        )
+        if by_chance and region and claim["because"]:
+            reason = f"{reason} {wording.by_other_limits(region, adjusted.low, adjusted.high)}".strip()
     if claim["kind"] in CHOICES:
         effect = by_chance and region is not None and region.is_around(0)
         verdict = outcome_of_choice(claim["kind"], asserts, verdict, tells_effect=effect)
@@ -114,13 +119,18 @@ def judged_row(
         "chance": check.chance,
         "chance_most": check.greatest,
         "chance_least": check.least,
+        "contrary": check.contrary,
+        "power": check.power,
+        "alternative": check.alternative,
         "seen_low": check.low,
         "seen_high": check.high,
         "parts": parts,
         "adjusted_low": adjusted.low if parts > 1 else math.nan,
         "adjusted_high": adjusted.high if parts > 1 else math.nan,
         "adjusted_chance": chance if parts > 1 else math.nan,
-        "wrong": wording.error_rate(assertion, by_chance, region, found.error) if assertion else "",
+        "wrong": wording.error_rate(assertion, by_chance, region, found.error, shared if found.fixed else 1.0)
+        if assertion
+        else "",
         "finds": smallest_found(adjusted, region) if by_chance and region else check.minimum_effect,
         "runs": more,
         "same_as": claim["same_as"],
@@ -174,16 +184,38 @@ POWER = 0.8
 """Power with which the minimum detectable effect is detected."""
 
 
-def widened(found: ClaimValue, parts: int) -> ClaimValue:
+def widened(found: ClaimValue, parts: float) -> ClaimValue:
     """Bonferroni's correction: widened intervals of `parts` parts that together miss at most one time in twenty.
 
-    Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
-    elsewhere.
+    Clopper and Pearson's interval is computed at the corrected level. Each side of any other grows as the quantiles of
+    Student's t do where it is one, those of a normal distribution elsewhere. One whose ends are values of runs stays,
+    see `wording.error_rate`.
     """
+    if found.fixed or parts <= 1:
+        return found
     factor = float(scipy.special.stdtrit(found.df, LEVEL / parts / 2) / scipy.special.stdtrit(found.df, LEVEL / 2))
-    ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
-    value, low, high = _wider(found.value, found.low, found.high, factor)
+
+    def wider(value: float, low: float, high: float) -> Estimate:
+        if math.isnan(value) or math.isnan(low):
+            return value, low, high
+        if not math.isnan(found.trials):
+            exact = share_interval("", round(value * found.trials), int(found.trials), level=LEVEL / parts)
+            return value, exact["_low"], exact["_high"]
+        return value, value - factor * (value - low), value + factor * (high - value)
+
+    ends = {name: wider(*row) for name, row in found.rows.items()}
+    if found.spanned:
+        spanned = tuple(wider(*row) for row in found.spanned)
+        low, high = min(low for _, low, _ in spanned), max(high for _, _, high in spanned)
+        half = max(high - low for _, low, high in spanned) / 2
+        return dataclasses.replace(found, low=low, high=high, half=half, spanned=spanned)
+    value, low, high = wider(found.value, found.low, found.high)
     return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)
+
+
+def pairs_that_err(found: ClaimValue, target: str) -> float:
+    """Factor by which an order counts as several parts: each pair errs on one side, so that two share its rate."""
+    return max(1.0, len([*compared_rows(found, target)]) / 2)
 
 
 def smallest_found(found: ClaimValue, region: Range | None) -> float:
@@ -216,12 +248,6 @@ def runs_to_decide(found: ClaimValue, region: Range | None, target: str) -> floa
     else:
         return math.nan
     return float(max((ratio**2 for ratio in ratios), default=math.nan))
-
-
-def _wider(value: float, low: float, high: float, factor: float) -> Estimate:
-    if math.isnan(value):
-        return value, low, high
-    return value, value - factor * (value - low), value + factor * (high - value)
 
 
 def _range_ratios(found: ClaimValue, region: Range) -> list[float]:

@@ -3,7 +3,7 @@
 import math
 
 from tttcore.claims.assertions import PLUS_MINUS, REPORT, Assertion, Range, Terms
-from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
+from tttcore.claims.outcomes import COMPATIBLE, DIFFERS, REPRODUCED, UNDECIDED, UNLIKELY
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.stats.intervals import LEVEL
 
@@ -18,8 +18,8 @@ _ORDER = {
     UNDECIDED: "Some of the compared values are equal or have intervals that meet.",
 }
 _REPORT = {
-    REPRODUCED: "As many runs as the document's could well show this.",
-    DIFFERS: "As many runs as the document's would hardly show this.",
+    COMPATIBLE: "As many runs as the document's, like ours, could well give this report.",
+    UNLIKELY: "As many runs as the document's, like ours, would hardly give this report.",
 }
 _REASONS = {"equals": _RANGE, "range": _RANGE, "order": _ORDER, REPORT: _REPORT}
 
@@ -32,11 +32,13 @@ def rule(asserts: str, terms: Terms) -> str:
         case "equals":
             return f"within {terms.target}" if PLUS_MINUS in terms.target else f"rounds to {terms.target}"
         case "report":
-            return f"a chance of at least {LEVEL:.0%}"
+            return f"p of at least {LEVEL:.0%}"
     return terms.target
 
 
-def reason(asserts: str, verdict: str, *, check: PredictiveCheck, parts: int, more: float, chance: bool) -> str:
+def reason(
+    asserts: str, verdict: str, *, check: PredictiveCheck, parts: int, more: float, chance: bool, fixed: bool = False
+) -> str:
     """Explain in sentences why a statement has its verdict.
 
     Parameters
@@ -45,6 +47,7 @@ def reason(asserts: str, verdict: str, *, check: PredictiveCheck, parts: int, mo
     parts : parts of its sentence that share the rate of error.
     more : how many times as many runs would decide it, NaN if that isn't known.
     chance : whether its value was estimated from runs.
+    fixed : whether its interval could not be widened.
     """
     main = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", REPORT) else ""
     if asserts == REPORT and verdict == UNDECIDED:
@@ -52,31 +55,46 @@ def reason(asserts: str, verdict: str, *, check: PredictiveCheck, parts: int, mo
     sentences = [main, _decided_by(more), _of_documents(check)]
     if parts > 1 and chance:
         wider = f"p is multiplied by {parts}" if asserts == REPORT else "the interval is wider"
-        sentences.append(f"Our runs judge {parts} parts of the sentence, so {wider} (Bonferroni's correction).")
+        so = "it errs more often: ends that are values of runs stay" if fixed else f"{wider} (Bonferroni's correction)"
+        sentences.append(f"Our runs judge {parts} parts of the sentence, so {so}.")
     return " ".join(filter(None, sentences))
 
 
 def _undecided_report(check: PredictiveCheck, parts: int) -> str:
     """Reason why a report is undecided."""
     if check.chance < LEVEL <= check.most:
-        return "As many runs as the document's could well show this, or hardly, by what it does not tell."
+        return "As many runs as the document's could well give this report, or hardly, by what it does not tell."
     if check.least * parts >= LEVEL:
-        return "As few runs as the document's can't decide this: none of their possible results is rare enough."
+        return "As few runs as the document's can't decide this: none of their possible reports is unlikely enough."
+    if check.contrary and check.chance >= LEVEL:
+        return "As many runs as the document's could give this report, but our interval lies on the other side."
     return "Unlikely, but not among so many parts."
 
 
-def error_rate(assertion: Assertion, by_chance: bool, region: Range | None, error: float) -> str:
-    """Describe the rate at which the rule says of a true statement that it differs.
+def by_other_limits(region: Range, low: float, high: float) -> str:
+    """Limits of a range with one end by which a value with this interval would be judged in each way."""
+    if math.isnan(low) or math.isinf(region.low) == math.isinf(region.high):
+        return ""
+    agrees, beyond, against = ("more", "below", low) if math.isinf(region.low) else ("less", "above", high)
+    limit = high if math.isinf(region.low) else low
+    return (
+        f"By a limit of {limit:.3g} or {agrees} it would be reproduced, by one {beyond} {against:.3g} it would differ."
+    )
+
+
+def error_rate(assertion: Assertion, by_chance: bool, region: Range | None, error: float, times: float = 1.0) -> str:
+    """Describe the rate at which the rule says of a true statement that it differs, or of a true report: unlikely.
 
     Parameters
     ----------
     error : how often the interval misses on one side, NaN if that is half of `LEVEL`.
+    times : number of parts whose intervals could not be widened for them.
     """
     if not by_chance:
         return "never: no chance is involved"
     sides = 1 if region is not None and not math.isfinite(region.high - region.low) else 2
     one_sided = LEVEL / 2 if math.isnan(error) else error
-    return f"at most {_percent(sides * one_sided if region else assertion.false_rejection_rate)}"
+    return f"at most {_percent(times * (sides * one_sided if region else assertion.false_rejection_rate))}"
 
 
 def _decided_by(more: float) -> str:
@@ -90,8 +108,13 @@ def _decided_by(more: float) -> str:
 def _of_documents(check: PredictiveCheck) -> str:
     if math.isnan(check.chance):
         return ""
-    to = "" if math.isnan(check.most) else f" to {_percent(check.most)}"
-    return f"{_percent(check.chance)}{to} of simulated replications report this or something rarer."
+    told = f"Up to {_percent(check.greatest)} of true reports are as unlikely as this one, or more so."
+    if check.alternative:
+        return f"{told} With {check.alternative}, {_percent(check.power)} of reports would be called unlikely."
+    if math.isfinite(check.minimum_effect):
+        shift = f"{check.minimum_effect:.2g}"
+        return f"{told} If the runs were shifted by {shift}, 80% of reports would be called unlikely."
+    return told
 
 
 def _percent(share: float) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.assertions import compared
-from tttcore.claims.outcomes import CHANCE, DIFFERS, REPRODUCED
+from tttcore.claims.outcomes import CHANCE, DISAGREE, REPRODUCED
 from tttcore.claims.selectors import Estimate, Selector, is_number
 from tttcore.claims.sentences import JUDGED
 from tttcore.plots.names import Names
@@ -195,15 +195,15 @@ def told(findings: Sequence[Mapping[str, str]], verdicts: pd.DataFrame) -> list[
 
 
 def false_alarms(audit: pd.DataFrame) -> dict[str, float]:
-    """Sentences that chance may decide: how many, how many of their verdicts would be *differs* if all were true.
+    """Sentences that chance may decide: how many, how many would be called wrong if all were true, how many are.
 
-    The parts of a sentence share its rate of error. ``differs`` is the number of sentences with a part that differs.
+    The parts of a sentence share its rate of error. ``wrong`` counts sentences with a part that differs or is unlikely.
 
     Parameters
     ----------
     audit : table in the schema ``audit``.
     """
     by_chance = audit[audit["counted"] & audit["basis"].isin(CHANCE) & audit["verdict"].isin(JUDGED)]
-    differs = by_chance[by_chance["verdict"] == DIFFERS]
+    wrong = by_chance[by_chance["verdict"].isin(DISAGREE)]
     sentences = by_chance["sentence"].nunique()
-    return {"sentences": sentences, "expected": LEVEL * sentences, "differs": differs["sentence"].nunique()}
+    return {"sentences": sentences, "expected": LEVEL * sentences, "wrong": wrong["sentence"].nunique()}

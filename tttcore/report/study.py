@@ -130,8 +130,8 @@ def _head(column: str) -> str:
 MULTIVERSE_CAPTION = (
     "A specification curve. Each row is a statement, with its id as in the table, each column a reading of the "
     "document, the first one ours; one choice is changed at a time. A cell is empty where the statement doesn't depend "
-    "on the choice, or where no runs tell. Right: under how many readings the statement is reproduced. Bottom: how "
-    "many verdicts a reading changes."
+    "on the choice, or where no runs tell. Right: under how many readings the statement is reproduced, or its "
+    "report compatible. Bottom: how many verdicts a reading changes."
 )
 
 

@@ -12,9 +12,9 @@ from tttcore.stats.intervals import LEVEL, Columns, percentile_interval
 
 NOTICED = 0.8
 """Power: proportion of simulated documents in which a shift must be noticed to count as detectable."""
-ALIKE = 2.0
-"""Factor by which an outcome may be drawn more often than another and still count as equally rare, if runs are few."""
-COLUMNS = ("low", "high", "chance", "chance_least", "wrong", "finds")
+CONTRARY_SHARE = "the contrary proportion"
+"""Alternative to a report of what happened in a proportion of runs: that it happened in the others."""
+COLUMNS = ("low", "high", "chance", "chance_least", "wrong", "finds", "power")
 
 
 def shuffled(ours: int, own: int, *, documents: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -84,10 +84,10 @@ def place_of_number(
     low, high : 95% of the drawn numbers lie between, see `percentile_interval`.
     chance : p-value, the probability of a report that is as far out as `reported` or farther.
     chance_least : least p-value that any possible report has: 0 if that needn't have been drawn. Where it
-        is not below `LEVEL`, no report could differ.
-    wrong : proportion of simulated replications whose p-value is below `LEVEL`, though nothing differs.
+        is not below `LEVEL`, no report could be unlikely.
+    wrong : proportion of simulated replications whose p-value is below `LEVEL`, though all are true.
     finds : shift of all drawn numbers, upwards or downwards, whichever must be the larger, beyond which `NOTICED` of
-        the documents have a p-value below `LEVEL`.
+        the documents have a p-value below `LEVEL`; `power` is NaN.
 
     All NaN without drawn numbers.
     """
@@ -113,6 +113,7 @@ def place_of_number(
         "chance_least": min(map(chance, map(significant, possible))),
         "wrong": float(((least < low).sum() + (greatest > high).sum()) / documents),
         "finds": float(max(high - least[documents - noticed], greatest[noticed - 1] - low)),
+        "power": math.nan,
     }
 
 
@@ -130,13 +131,29 @@ def chances_of_counts(of: int, *, successes: int, runs: int) -> NDArray[np.float
     return np.array([scipy.stats.fisher_exact([(count, of - count), ours]).pvalue for count in range(of + 1)])
 
 
+def is_contrary(reported: float, low: float, high: float) -> bool:
+    """True if a document reports one half or more of its runs of what less than half of ours have, or the other way.
+
+    Parameters
+    ----------
+    low, high : interval of the proportion of ours.
+    """
+    return high < 1 / 2 <= reported or reported <= 1 / 2 < low
+
+
 def place_of_outcome(
-    drawn: Sequence[str] | NDArray[np.str_], reported: str, *, unseen: bool, anything: float | None = None
+    drawn: Sequence[str] | NDArray[np.str_],
+    reported: str,
+    *,
+    unseen: bool,
+    anything: float = 0.0,
+    otherwise: Sequence[str] | NDArray[np.str_] = (),
 ) -> Columns:
     """Rank of a reported outcome among the outcomes of simulated replications; result as of `place_of_number`.
 
     The p-value of a report is the proportion of documents, the real one among them, with an outcome that is no more
-    frequent than the reported one. Outcomes have no size, so `low`, `high` and `finds` are NaN.
+    frequent than the reported one. Outcomes have no size, so `low`, `high` and `finds` are NaN; `power` is the
+    proportion of outcomes under an alternative that have a p-value below `LEVEL`.
 
     Parameters
     ----------
@@ -144,28 +161,31 @@ def place_of_outcome(
     reported : outcome of the real document; empty if it has none.
     unseen : whether there are outcomes that could be reported and weren't drawn.
     anything : of documents drawn by `from_urn`, the proportion of those with a run beyond ours, which could report
-        anything and aren't among those drawn; part of every probability. Which outcomes are rare is then known from few
-        runs, so that all count as no more frequent that were drawn up to `ALIKE` times as often.
+        anything and aren't among those drawn; part of every probability.
+    otherwise : outcomes drawn under the alternative.
     """
     outcomes = np.asarray(drawn, np.str_)
     names, counts = np.unique(outcomes[outcomes != ""], return_counts=True)
     found = dict.fromkeys(COLUMNS, math.nan)
     if counts.size == 0:
         return found
-    free, times = anything or 0.0, 1.0 if anything is None else ALIKE
     ordered = np.sort(counts)
     up_to = np.append(0, ordered.cumsum())
 
     def chance(frequency: ArrayLike) -> NDArray[np.float64]:
         """P-value of outcomes that were drawn as often as that, and reported once more."""
-        rarer = up_to[ordered.searchsorted(times * (np.asarray(frequency) + 1), side="right")]
-        return np.asarray(free + (1 - free) * (rarer + 1) / (counts.sum() + 1))
+        rarer = up_to[ordered.searchsorted(np.asarray(frequency) + 1, side="right")]
+        return np.asarray(anything + (1 - anything) * (rarer + 1) / (counts.sum() + 1))
 
     chances = chance(counts)
+    known = dict(zip(names.tolist(), chances < LEVEL, strict=True))
+    is_new_unlikely = bool(chance(0) < LEVEL)
+    noticed = [known.get(each, is_new_unlikely) for each in np.asarray(otherwise, np.str_).tolist() if each]
     return found | {
         "chance": float(chance(counts[names == reported].sum())) if reported else math.nan,
         "chance_least": float(chance(0) if unseen else chances.min()),
-        "wrong": float((1 - free) * counts[chances < LEVEL].sum() / counts.sum()),
+        "wrong": float((1 - anything) * counts[chances < LEVEL].sum() / counts.sum()),
+        "power": float(np.mean(noticed)) if noticed else math.nan,
     }
 
 

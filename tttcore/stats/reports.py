@@ -23,8 +23,10 @@ Texts = NDArray[np.str_]
 Documents = Mapping[str, Values]
 """(documents, runs) lengths of the runs of each group, by label, in the order of display; a run without success has
 that at which it was stopped."""
-Place = Callable[[Any, Any, Documents], Columns]
-"""Function from what simulated replications report, what the document reports, and the replications."""
+Place = Callable[[Any, Any, Any], Columns]
+"""Function from what simulated replications report, what the document reports, and what `LATER` replications report."""
+LATER = "every run one generation longer"
+"""Alternative against which outcomes have their power."""
 Quantity = Literal["mean", "sd", "median", "maximum"]
 Test = Literal["anova", "bartlett"]
 
@@ -80,13 +82,13 @@ def each(quantity: Quantity) -> Report:
     return Report(f"{quantity} of each group", reported, _one_of_many)
 
 
-def _number(drawn: Values, own: float, _: Documents) -> Columns:
+def _number(drawn: Values, own: float, _: Values) -> Columns:
     return place_of_number(drawn, own)
 
 
-def _one_of_many(drawn: Texts, own: str, _: Documents) -> Columns:
+def _one_of_many(drawn: Texts, own: str, later: Texts) -> Columns:
     """Rank of an outcome among more than can be drawn."""
-    return place_of_outcome(drawn, own, unseen=True)
+    return place_of_outcome(drawn, own, unseen=True, otherwise=later)
 
 
 def _together(documents: Documents) -> Values:
@@ -127,7 +129,7 @@ PLACES = {
     "chance": "p-value",
     "wrong": "False rejection rate",
     "finds": "Minimum detectable shift",
-    **hidden("chance_least", "documents"),
+    **hidden("chance_least", "documents", "power", "alternative"),
 }
 """Labels of the place of a report among those of simulated replications."""
 DOCUMENTS = {
@@ -186,6 +188,7 @@ def _row(report: Report, runs: int, replications: Documents, real: Documents) ->
     labels = [*(report.groups or replications)]
     about, own_runs = ({label: documents[label] for label in labels} for documents in (replications, real))
     drawn, (own,) = report.reported(about), report.reported(own_runs)
+    later = report.reported({label: values + 1 for label, values in about.items()})
     known = drawn[drawn != ""] if drawn.dtype.kind == "U" else drawn[~np.isnan(drawn)]
     return {
         "group": labels[0] if len(labels) == 1 else "",
@@ -194,7 +197,8 @@ def _row(report: Report, runs: int, replications: Documents, real: Documents) ->
         "documents": known.size,
         "published": as_text(own),
         "expected": expected(known),
-        **report.place(drawn, own, about),
+        **report.place(drawn, own, later),
+        "alternative": LATER if drawn.dtype.kind == "U" else "",
     }
 
 

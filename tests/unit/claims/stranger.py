@@ -6,9 +6,10 @@ from decimal import Decimal
 from itertools import pairwise
 
 AGREES, DIFFERS, UNDECIDED = "reproduced", "differs", "undecided"
-CHOICE = {AGREES: "taken", DIFFERS: "ruled out", UNDECIDED: "open"}
+FITS, UNLIKELY = "compatible", "unlikely"
+CHOICE = {AGREES: "taken", FITS: "taken", DIFFERS: "ruled out", UNLIKELY: "ruled out", UNDECIDED: "open"}
 EFFECT = {AGREES: "no effect", DIFFERS: "matters", UNDECIDED: "open"}
-OTHER = {AGREES: "possible", DIFFERS: "ruled out", UNDECIDED: "open"}
+OTHER = {AGREES: "possible", FITS: "possible", DIFFERS: "ruled out", UNLIKELY: "ruled out", UNDECIDED: "open"}
 
 
 def judge(row):
@@ -30,7 +31,9 @@ def by_rule(row):
     if kind == "report":
         if math.isnan(chance) or least * parts >= 0.05:
             return UNDECIDED
-        return DIFFERS if greatest * parts < 0.05 else AGREES if chance >= 0.05 else UNDECIDED
+        if greatest * parts < 0.05:
+            return UNLIKELY
+        return FITS if chance >= 0.05 and row["contrary"] == "False" else UNDECIDED
     if kind == "order":
         return in_order(row["values"], target.split(" < "), by_chance)
     if not row["ours"] or (by_chance and math.isnan(low)):

@@ -10,7 +10,7 @@ from helpers.project import ROOT, SHRINK
 
 from tttcore.claims import claims_file
 from tttcore.claims.assertions import ASSERTIONS, MORE, REPORT, Range, chain
-from tttcore.claims.outcomes import CLAIM, DIFFERS, REPRODUCED
+from tttcore.claims.outcomes import AGREE, CLAIM, DISAGREE
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, claim_value, is_number
 from tttcore.claims.verdicts import judged_row
@@ -31,9 +31,9 @@ Judged = tuple[ClaimValue, PredictiveCheck]
 
 
 def moves(claim: Claim, values: Iterable[Judged], parts: int) -> bool:
-    """Tell whether some of these values reproduce what a row asserts, and others contradict it."""
+    """Tell whether some of these values agree with what a row asserts, and others contradict it."""
     told = {judged_row({**claim, "kind": CLAIM}, found, check, parts)["verdict"] for found, check in values}
-    return told >= {REPRODUCED, DIFFERS}
+    return not (told.isdisjoint(AGREE) or told.isdisjoint(DISAGREE))
 
 
 def chances(runs: float, *, is_span: bool) -> Iterator[Judged]:

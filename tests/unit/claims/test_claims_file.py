@@ -265,12 +265,14 @@ NUMBERS = {
 }
 CLAIMS = pd.DataFrame(
     [claim(id=f"A-{at}", **{"asserts": "range", "basis": "rerun"} | cells) for at, cells in enumerate(
-        [{}, {"basis": "exact"}, {"asserts": ""}, {"kind": "choice"}, {"kind": "alternative"}], start=1)]
+        [{}, {"basis": "exact"}, {"asserts": ""}, {"kind": "choice"}, {"kind": "alternative"},
+         {"asserts": "report", "target": "drawn.chance"}], start=1)]
 )  # fmt: skip
 
 
 def finding(ident="A-1", **texts):
     usual = {"reproduced": "Yes, {ours}.", "differs": "No.", "undecided": "Who knows.", "measured": "It is {ours}."}
+    usual |= {"compatible": "", "unlikely": ""}
     return {"claim": ident, **usual, **texts}
 
 
@@ -311,9 +313,11 @@ def test_numbers_of_findings_come_from_tables(text, wanted, cells):
     assert told(text, **cells) == wanted
 
 
+SEEN_FINDING = finding("A-6", compatible="It could be so.", unlikely="Hardly.", reproduced="", differs="")
 FINDING_MISTAKES = [
     [finding("A-9")], [finding(), finding()], [finding("A-4")], [finding("A-5")], [finding(undecided="")],
     [finding("A-2", differs="")], [finding("A-3", measured="")],
+    [SEEN_FINDING | {"compatible": ""}], [SEEN_FINDING | {"unlikely": ""}],
     *([finding(differs=text)] for text in ("No, {mean}.", "No, {}.", "No, {ours.", "No, {{ours}}.", "{low ours}.")),
 ]  # fmt: skip
 
@@ -332,7 +336,7 @@ def test_findings_that_are_refused(written, snapshot):
 
 
 def test_findings_have_the_order_of_the_file_and_a_study_may_have_none(written):
-    rows = [finding("A-2"), finding("A-1"), finding("A-3", reproduced="", differs="", undecided="")]
+    rows = [finding("A-2"), finding("A-1"), finding("A-3", reproduced="", differs="", undecided=""), SEEN_FINDING]
     read = read_findings(written(*rows, columns=FINDINGS, name="f.csv"), CLAIMS)
-    assert read["claim"].tolist() == ["A-2", "A-1", "A-3"]
+    assert read["claim"].tolist() == ["A-2", "A-1", "A-3", "A-6"]
     assert read_findings("none.csv", CLAIMS).empty

@@ -11,7 +11,7 @@ import pytest
 from helpers.pages import LEAST, audit_of, smallest, written
 from helpers.tables import verdict_row, verdict_table
 from helpers.texts import message, picture
-from scipy.stats import norm, t
+from scipy.stats import binom, norm, t
 
 from tttcore.claims import sentences
 from tttcore.claims.assertions import ASSERTIONS, Range, Terms
@@ -22,13 +22,15 @@ from tttcore.claims.multiverse_figure import STYLES, draw
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES, OUTCOMES
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.schemas import VERDICTS
-from tttcore.claims.selectors import ClaimValue, Columns, Selector
-from tttcore.claims.verdicts import runs_to_decide, smallest_found, verdicts, widened
+from tttcore.claims.selectors import ClaimValue, Columns, Selector, claim_value
+from tttcore.claims.verdicts import pairs_that_err, runs_to_decide, smallest_found, verdicts, widened
+from tttcore.claims.wording import by_other_limits
 from tttcore.exchange.results import Results
 from tttcore.pipeline.store import write
 from tttcore.pipeline.table_files import write_csv
 from tttcore.report.pages import index_context
 from tttcore.report.site import shared_files
+from tttcore.stats.intervals import share_interval
 
 NAN = math.nan
 TABLES = {
@@ -42,7 +44,8 @@ TABLES = {
     "drawn": pd.DataFrame(
         {
             "report": ["mean", "median", "few"], "chance": [0.03, 0.5, 0.06], "chance_least": [0.0, 0.0, 0.06],
-            "finds": [1.5, NAN, NAN], "low": [4.0, NAN, NAN], "high": [9.0, NAN, NAN],
+            "finds": [1.5, NAN, NAN], "low": [4.0, NAN, NAN], "high": [9.0, NAN, NAN], "power": [NAN, 0.47, NAN],
+            "alternative": ["", "the reverse", ""], "contrary": [False, False, True],
         }
     ),
     "gaps": pd.DataFrame(
@@ -72,6 +75,7 @@ TOLD = {
                   claim(basis="exact", asserts="identity", target="left", measure="texts.text[name=second]")],
     "how many runs would decide": [claim(**RANGE, target="> 7.25")],
     "a report shows our value and is judged by its chance alone": [claim(**REPORT), claim(**REPORT, measure="")],
+    "a compatible report has its power": [claim(**REPORT | {"target": "drawn.chance[report=median]"})],
     "no possible result of the few runs could contradict": [claim(**REPORT | {"target": "drawn.chance[report=few]"})],
     "one part alone": PARTS[:1],
     "parts of a sentence share its rate of error; a choice beside them keeps its interval":
@@ -176,10 +180,11 @@ def test_claims_that_cannot_be_judged(snapshot):
 
 
 @pytest.mark.parametrize(("check", "parts", "outcome"), [
-    ({"chance": 0.05}, 1, "reproduced"), ({"chance": 0.049}, 1, "differs"), ({"chance": 0.02}, 3, "undecided"),
-    ({"chance": 0.01}, 3, "differs"), ({"chance": 0.06}, 3, "reproduced"),
-    ({"chance": 0.01, "most": 0.04}, 1, "differs"), ({"chance": 0.01, "most": 0.06}, 1, "undecided"),
-    ({"chance": 0.06, "most": 0.4}, 1, "reproduced"),
+    ({"chance": 0.05}, 1, "compatible"), ({"chance": 0.049}, 1, "unlikely"), ({"chance": 0.02}, 3, "undecided"),
+    ({"chance": 0.01}, 3, "unlikely"), ({"chance": 0.06}, 3, "compatible"),
+    ({"chance": 0.01, "most": 0.04}, 1, "unlikely"), ({"chance": 0.01, "most": 0.06}, 1, "undecided"),
+    ({"chance": 0.06, "most": 0.4}, 1, "compatible"),
+    ({"chance": 1.0, "contrary": True}, 1, "undecided"), ({"chance": 0.04, "contrary": True}, 1, "unlikely"),
     ({"chance": 0.4, "least": 0.06}, 1, "undecided"), ({"chance": 0.4, "least": 0.02}, 3, "undecided"),
     ({}, 1, "undecided"),
 ])  # fmt: skip
@@ -191,11 +196,65 @@ def test_chances_come_with_their_calibration():
     """Those of a span are of documents of several kinds."""
     for selector, wanted in {
         "drawn.chance[report=mean]": {"chance": 0.03, "least": 0.0, "low": 4.0, "high": 9.0, "minimum_effect": 1.5},
-        "span drawn.chance": {"chance": 0.03, "least": 0.06, "low": 4.0, "high": 9.0, "most": 0.5},
+        "drawn.chance[report=median]": {"chance": 0.5, "least": 0.0, "power": 0.47, "alternative": "the reverse"},
+        "drawn.chance[report=few]": {"chance": 0.06, "least": 0.06, "contrary": True},
+        "span drawn.chance": {
+            "chance": 0.03, "least": 0.06, "low": 4.0, "high": 9.0, "minimum_effect": 1.5, "most": 0.5, "power": 0.47,
+        },
         "span bare.chance": {"chance": 0.03, "most": 0.5},
-    }.items():
+    }.items():  # fmt: skip
         found = vars(PredictiveCheck.read(selector, TABLES | {"bare": TABLES["drawn"][["chance"]]}))
-        assert {name: value for name, value in found.items() if not math.isnan(value)} == wanted
+        assert {name: value for name, value in found.items() if value and value == value} == {
+            name: value for name, value in wanted.items() if value
+        }
+
+
+def test_exact_intervals_of_parts_are_computed_at_their_level_also_in_spans():
+    """By the defining tails of the binomial distribution; values of runs stay, and errors are told."""
+    shares = pd.concat(
+        [
+            pd.DataFrame([share_interval("share", number, 200, tells_trials=True) | {"group": name}])
+            for name, number in (("a", 60), ("b", 80))
+        ]
+    )
+    tables = {"shares": shares, "medians": shares.rename(columns=lambda name: name.replace("trials", "fixed"))}
+    for parts in (1, 2, 8):
+        tail = 0.025 / parts
+        one = widened(claim_value("shares.share[group=a]", tables), parts)
+        assert binom.sf(59, 200, one.low) == pytest.approx(tail)
+        assert binom.cdf(60, 200, one.high) == pytest.approx(tail)
+        other = widened(claim_value("shares.share[group=b]", tables), parts)
+        both = widened(claim_value("span shares.share", tables), parts)
+        assert (both.low, both.high) == (one.low, other.high)
+        assert both.half == pytest.approx(max(found.high - found.low for found in (one, other)) / 2)
+        fixed = claim_value("medians.share[group=a]", tables)
+        assert widened(fixed, parts) == fixed
+    rows = [
+        claim(id=f"C1{letter}", asserts="range", target="> 0.1", measure="medians.share[group=a]") for letter in "abc"
+    ]
+    (told, *_) = judged(*rows, tables=tables)
+    assert told["wrong"] == "at most 7.5%"
+    assert "it errs more often" in told["reason"]
+
+
+@pytest.mark.parametrize(("others", "factor"), [(1, 1), (2, 1), (3, 1.5), (8, 4)])
+def test_an_order_of_many_pairs_counts_as_several_parts(others, factor):
+    """Half of them, since each pair errs on one side alone."""
+    names = [f"g{at}" for at in range(others)]
+    found = ClaimValue(NAN, rows=dict.fromkeys([*names, "top"], (1.0, 0.9, 1.1)))
+    assert pairs_that_err(found, "... < top") == factor
+    assert widened(found, factor).rows["top"][2] - 1 == pytest.approx(0.1 * norm.isf(0.025 / factor) / REACH)
+
+
+@pytest.mark.parametrize(("target", "wanted"), [
+    ("<= 0.5", "By a limit of 0.612 or more it would be reproduced, by one below 0.401 it would differ."),
+    ("> 0.5", "By a limit of 0.401 or less it would be reproduced, by one above 0.612 it would differ."),
+    ("0..1", ""),
+])  # fmt: skip
+def test_a_limit_of_ours_is_told_beside_those_that_would_decide_otherwise(target, wanted):
+    region = ASSERTIONS["range"].region(target)
+    assert by_other_limits(region, 0.40123, 0.6121) == wanted
+    assert by_other_limits(region, NAN, NAN) == ""
 
 
 REACH = norm.isf(0.025)
@@ -295,7 +354,7 @@ def test_a_statement_is_judged_again_under_each_reading_that_its_table_has():
         ["width", "all of it", "undecided", "means.mean[treatment=wide]", "0.5", -1.0, 2.0],
     ]
     found = under(read(asserts="report", target="reports.chance[treatment=plain]"))
-    told = [["", "reproduced", 0.4], ["whole numbers", "differs", 0.01]]
+    told = [["", "compatible", 0.4], ["whole numbers", "unlikely", 0.01]]
     assert found[["reading", "verdict", "chance"]].to_numpy().tolist() == told
 
 
@@ -345,7 +404,8 @@ def test_a_figure_has_a_row_for_each_statement_and_a_column_for_each_reading(sna
     others = {f"reading {at}": {"plain": "whole"} for at in range(19)}
     assert smallest(draw(under(read(), read("C2"), readings={"division": others}))) >= LEAST
     style = shared_files()["style.css"].decode()
-    for outcome, name in (("reproduced", "good"), ("differs", "bad"), ("undecided", "unsure")):
+    colours = {"reproduced": "good", "compatible": "fits", "differs": "bad", "unlikely": "rare", "undecided": "unsure"}
+    for outcome, name in colours.items():
         assert f"--{name}: {STYLES[outcome]['edgecolor']};" in style
         assert f".{outcome} {{" in style
 
@@ -378,7 +438,9 @@ def test_a_reading_whose_rows_an_order_does_not_name_is_refused():
 @pytest.mark.parametrize(("parts", "verdict"), [
     (["reproduced"], "reproduced"), (["differs", "differs"], "differs"), (["reproduced", "differs"], "mixed"),
     (["reproduced", "undecided"], "mixed"), (["undecided", "differs"], "mixed"),
-    (["reproduced", "differs", "undecided"], "mixed"),
+    (["reproduced", "differs", "undecided"], "mixed"), (["compatible", "reproduced"], "compatible"),
+    (["differs", "unlikely", "differs"], "unlikely"), (["compatible", "differs"], "mixed"),
+    (["compatible"], "compatible"), (["unlikely", "reproduced"], "mixed"), (["compatible", "undecided"], "mixed"),
     (["measured", "reproduced", "not testable"], "reproduced"), (["undecided", "measured"], "undecided"),
     (["not testable", "measured"], "measured"), (["not testable", "not testable"], "not testable"),
 ])  # fmt: skip
@@ -396,21 +458,30 @@ ROWS = verdict_table(
     verdict_row("S0-C04a", verdict="undecided", same_as="S0-C01b", counted=False),
     verdict_row("S0-C04b", verdict="measured"),
     verdict_row("S0-C05", verdict="not testable"),
+    verdict_row("S0-C06", verdict="unlikely", basis="rerun", asserts="report", target="a.chance"),
+    verdict_row("S0-C07a", verdict="compatible", basis="rerun", asserts="report", target="a.chance"),
+    verdict_row("S0-C07b", verdict="reproduced", basis="rerun", asserts="range", measure="a.b"),
     verdict_row("S0-X01", verdict="matters", kind="alternative", counted=False),
     verdict_row("S0-M01", verdict="taken", kind="choice", counted=False),
 )
-COUNTS = {"reproduced": 1, "differs": 0, "mixed": 1, "undecided": 0, "measured": 1, "not testable": 1}
+COUNTS = {
+    **{"reproduced": 1, "compatible": 1, "differs": 0, "unlikely": 1, "mixed": 1, "undecided": 0},
+    **{"measured": 1, "not testable": 1},
+}
 """Sentences of these: what is said again and choices aren't counted, and have no part in a sentence."""
 
 
 def test_sentences_are_counted_and_each_row_tells_the_verdict_on_its_own():
-    wanted = {"S0-C02": "reproduced", "S0-C01": "mixed", "S0-C04": "measured", "S0-C05": "not testable"}
+    wanted = {
+        **{"S0-C02": "reproduced", "S0-C01": "mixed", "S0-C04": "measured", "S0-C05": "not testable"},
+        **{"S0-C06": "unlikely", "S0-C07": "compatible"},
+    }
     assert [*sentences.sentence_verdicts(ROWS).items()] == [*wanted.items()]
     assert [*sentences.count_sentences(ROWS).items()] == [
         (outcome, COUNTS[outcome]) for outcome in sentences.SENTENCE_OUTCOMES
     ]
     assert sentences.count_sentences(ROWS[:0]) == dict.fromkeys(COUNTS, 0)
-    told = ["reproduced", *["mixed"] * 3, "", "", "measured", "not testable", "", ""]
+    told = ["reproduced", *["mixed"] * 3, "", "", "measured", "not testable", "unlikely", *["compatible"] * 2, "", ""]
     assert sentences.with_sentence_verdicts(ROWS)["sentence_verdict"].tolist() == told
     assert sentences.with_sentence_verdicts(ROWS[:0])["sentence_verdict"].tolist() == []
 

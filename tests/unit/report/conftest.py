@@ -21,14 +21,14 @@ def verdicts():
         ),
         verdict_row(
             "S0-C19b", where="Results, paragraph 2", basis="rerun", asserts="report", statement="Seven in one run",
-            published="7", measured="0.0", rule="a chance of at least 5%", verdict="differs",
+            published="7", measured="0.0", rule="p of at least 5%", verdict="unlikely",
             reason="Thirty runs would not show it.", measure="pairwise.p", target="reports.chance", chance=0.0,
             adjusted_chance=0.00042, parts=2,
         ),
         verdict_row(
             "S0-C21", where="Table 6", basis="rerun", asserts="report", statement="A mean", published="7.567",
-            measured="7.5", verdict="differs", measure="summaries.mean", target="reports.chance[report=mean]",
-            chance=0.03, seen_low=-5.25, seen_high=7.123456,
+            measured="7.5", verdict="unlikely", measure="summaries.mean", target="reports.chance[report=mean]",
+            chance=0.03, seen_low=-5.25, seen_high=7.123456, power=0.4712, alternative="runs in <reverse> order",
         ),
         verdict_row(
             "S0-C22", where="Results", asserts="equals", statement="A mean again", published="7.567",

@@ -57,7 +57,7 @@ def test_index(index, verdicts, snapshot):
     other = verdicts[verdicts["sentence"] == "S0-C21"].assign(sentence="S1-C21")
     text = index(studies={"a2020": "A & B", "b2020": "D"}, more={"b2020": other})
     (bar,) = [bar["aria-label"] for bar in check(text).of("div") if bar.get("class") == "bar"]
-    assert bar == "1 reproduced, 2 differs, 1 mixed, 0 undecided, 1 measured, 1 not testable"
+    assert bar == "1 reproduced, 0 compatible, 0 differs, 2 unlikely, 1 mixed, 0 undecided, 1 measured, 1 not testable"
     to_do = ['href="play.html"', 'href="#enter"'] if has_wing(PROGRAM) else []
     places = [text.index(place) for place in (*to_do, "It doesn&#39;t help.", 'id="counts"')]
     assert places == sorted(places)
@@ -94,7 +94,7 @@ def test_bars_are_as_long_as_their_shares(index, verdicts):
     twice = pd.concat([verdicts, verdicts[verdicts["sentence"] == "S0-C21"].assign(sentence="S0-C41")])
     first = [part for part in check(index(twice, [])).of("span") if "style" in part][:5]
     assert [(part["class"], part["style"]) for part in first] == [
-        ("reproduced", "flex-grow: 1"), ("differs", "flex-grow: 2"), ("mixed", "flex-grow: 1"),
+        ("reproduced", "flex-grow: 1"), ("unlikely", "flex-grow: 2"), ("mixed", "flex-grow: 1"),
         ("measured", "flex-grow: 1"), ("not-testable", "flex-grow: 1"),
     ]  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 import math
 import statistics
+from collections import Counter
 from itertools import chain
 from types import SimpleNamespace
 
@@ -78,7 +79,7 @@ def test_documents_draw_from_both_samples(groups):
 def test_a_row_says_where_the_report_lies(groups):
     asked = {"mean": reports.pooled("mean", ["rmg"]), "medians": reports.each("median")}
     table = made(groups, asked, runs=5, reference={label: Sample.of([8.0] * 5) for label in LABELS})
-    assert [*table] == ["set", "group", "what", "n", "documents", "published", "expected", *COLUMNS]
+    assert [*table] == ["set", "group", "what", "n", "documents", "published", "expected", *COLUMNS, "alternative"]
     middle = table.loc["mean"]
     assert (middle["group"], middle["n"], middle["documents"], middle["published"]) == ("rmg", 5, 20_000, "8")
     together = np.append(groups["rmg"].values, [8.0] * 5)
@@ -89,6 +90,24 @@ def test_a_row_says_where_the_report_lies(groups):
     assert middle["chance"] > 0.5 > far["chance"] == 0
     assert (table.loc["medians", "group"], table.loc["medians", "published"]) == ("", "8, 8, 8")
     assert np.isnan(table.loc["medians", "low"])
+    assert (middle["alternative"], table.loc["medians", "alternative"]) == ("", reports.LATER)
+    assert np.isnan(middle["power"])
+    assert table.loc["medians", "power"] == pytest.approx(_power_of_medians(groups), abs=0.02)
+
+
+def _power_of_medians(groups):
+    """Proportion of documents whose medians would be unlikely if each run were one generation longer, plainly."""
+    rng = np.random.default_rng(8)
+    own = {label: Sample.of([8.0] * 5) for label in LABELS}
+    drawn = reports.draw_documents(groups, own, documents=20_000, rng=rng)
+    texts = [
+        ", ".join(f"{value:g}" for value in row)
+        for row in zip(*(np.median(drawn[name], axis=1) for name in LABELS), strict=True)
+    ]
+    later = [", ".join(f"{float(value) + 1:g}" for value in text.split(", ")) for text in texts]
+    counts = Counter(texts)
+    rarer = {count: sum(other for other in counts.values() if other <= count + 1) for count in {0, *counts.values()}}
+    return np.mean([(rarer[counts.get(text, 0)] + 1) / 20_001 < 0.05 for text in later])
 
 
 def test_what_the_document_reports_is_computed_from_its_own_runs(groups):

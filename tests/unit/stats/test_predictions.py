@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tttcore.stats.intervals import LEVEL
-from tttcore.stats.predictions import COLUMNS, NOTICED, from_urn, place_of_number, place_of_outcome, shuffled
+from tttcore.stats.predictions import (
+    COLUMNS,
+    NOTICED,
+    from_urn,
+    is_contrary,
+    place_of_number,
+    place_of_outcome,
+    shuffled,
+)
 
 RNG = np.random.default_rng
 numbers = st.lists(st.integers(0, 6), min_size=1, max_size=25)
@@ -126,10 +134,26 @@ def test_numbers_between_bounds_have_the_chances_of_their_ends():
     assert found["finds"] > narrow["finds"]
 
 
-def test_outcomes_of_an_urn_that_are_nearly_as_rare_count_as_no_likelier():
+def test_outcomes_of_an_urn_and_their_power():
+    """Documents that could report anything are part of each p-value; the power counts outcomes that weren't drawn."""
     drawn = ["a"] * 10 + ["b"] * 20 + ["c"] * 23 + ["d"] * 46
     found = place_of_outcome(drawn, "a", unseen=True, anything=0.1)
-    assert found["chance"] == pytest.approx(0.1 + 0.9 * 31 / 100)
+    assert found["chance"] == pytest.approx(0.1 + 0.9 * 11 / 100)
     assert found["chance_least"] == pytest.approx(0.1 + 0.9 * 1 / 100)
     assert found["wrong"] == 0
+    assert math.isnan(found["power"])
+    assert place_of_outcome(drawn, "a", unseen=True, otherwise=["a", "e", "d", "e", ""])["power"] == 0.5
+    assert place_of_outcome(drawn, "a", unseen=True, otherwise=["a"])["power"] == 0
+
+
+@pytest.mark.parametrize(("reported", "low", "high", "wanted"), [
+    (0.6, 0.1, 0.49, True), (0.6, 0.1, 0.5, False), (0.5, 0.1, 0.4, True), (0.5, 0.6, 0.7, True),
+    (0.4, 0.51, 0.9, True), (0.4, 0.1, 0.3, False), (1.0, 0.7, 0.8, False),
+])  # fmt: skip
+def test_a_report_of_most_runs_is_contrary_to_few_of_ours(reported, low, high, wanted):
+    assert is_contrary(reported, low, high) is wanted
+
+
+def test_outcomes_that_were_drawn():
+    drawn = ["a"] * 10 + ["b"] * 20 + ["c"] * 23 + ["d"] * 46
     assert place_of_outcome(drawn, "a", unseen=True)["chance"] == pytest.approx(11 / 100)

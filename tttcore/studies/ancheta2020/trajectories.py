@@ -167,7 +167,7 @@ def courses(evidence: Evidence) -> pd.DataFrame:
         "chance": "p-value",
         "wrong": "False rejection rate",
         "finds": "Minimum detectable shift",
-        **hidden("chance_least"),
+        **hidden("chance_least", "power"),
     }
 )
 def course_reports(evidence: Evidence) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.engine import DECIMALS, log_line
 from tttcore.stats.columns import hidden, with_interval
-from tttcore.stats.intervals import median_interval, share_interval
+from tttcore.stats.intervals import LEVEL, median_interval, share_interval
 from tttcore.studies.method import Fact, fact_table
 
 CURVES = {"best": "best", "average": "avg"}
@@ -160,7 +160,7 @@ _BESIDE = {
     **with_interval("at_most", "Runs with that or less"),
     "chance": "Chance of such a run",
     "chance_solved": "the same among solved runs",
-    **hidden("chance_least"),
+    **hidden("chance_least", "power", "alternative"),
 }
 """Columns of `_beside`."""
 MILESTONES = {
@@ -272,7 +272,7 @@ def _features(best: Values, average: Values, log: pd.DataFrame) -> dict[str, flo
     }
 
 
-def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float) -> dict[str, float]:
+def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float) -> dict[str, float | str]:
     """Columns of a quantity of (n,) runs beside the published one; `solved` says which runs end with a perfect player.
 
     ``<name>`` : median of the runs with the order statistics that enclose it with 95% confidence or more.
@@ -280,6 +280,7 @@ def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float
     published : value of the log, NaN if it has none.
     at_most : proportion of the runs whose value is that or less, with the exact interval.
     chance, chance_least : see `chance_among`.
+    power : proportion of runs whose number would have a p-value below 5% if it were half as large, the `alternative`.
     chance_solved : the same among the solved runs alone, since a run that had failed would hardly have been published.
     """
     ends = np.full(2, math.nan)
@@ -295,5 +296,7 @@ def _beside(name: str, runs: Values, solved: NDArray[np.bool_], published: float
         **share_interval("at_most", int(np.count_nonzero(runs <= published)), known),
         "chance": chance,
         "chance_least": least,
+        "power": float(np.mean([chance_among(each / 2, runs)[0] < LEVEL for each in runs])) if known else math.nan,
+        "alternative": "numbers half as large",
         "chance_solved": chance_among(published, runs[solved])[0],
     }

@@ -1,7 +1,6 @@
 """Tables of Michie (1963), each the function of the name that its page and statements use."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -10,23 +9,9 @@ from tttcore.pipeline.needs import needs
 from tttcore.pipeline.store import Rows
 from tttcore.stats.columns import columns, hidden, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.intervals import TAILS, mean_interval
+from tttcore.stats.intervals import COVERAGE, TAILS, mean_interval
 from tttcore.stats.machines import MACHINES, machines_at
-
-
-@dataclass(frozen=True)
-class Report:
-    """A number that a document reports of its run.
-
-    Attributes
-    ----------
-    reported : the number.
-    at_least : whether the number is a lower bound.
-    """
-
-    reported: float
-    at_least: bool = False
-
+from tttcore.stats.predictions import NOTICED
 
 LIKE_MICHIE = ("random", "careful", "unsound", "person")
 """Treatments whose opponent could play as Michie did after he left best strategy."""
@@ -36,9 +21,9 @@ SETTLED = 20
 """Games after which MENACE is reported to settle for a line that ensures a draw."""
 FREE_OF_DEFEAT = 150
 """Games after which its opponent is reported to get no better average than a draw."""
-REPORTS = {"eight in ten": Report(8, at_least=True), "a draw or better": Report(0.5, at_least=True)}
+REPORTS = {"eight in ten": 8, "a draw or better": 0.5}
 """Most games won of ten successive ones, and points per game after `FREE_OF_DEFEAT`: 1 for a win, half for a draw."""
-LINES = {"a line that draws": Report(0.9, at_least=True), "more draws than not": Report(0.5, at_least=True)}
+LINES = {"a line that draws": 0.9, "more draws than not": 0.5}
 """Probability of drawing with perfect play after `SETTLED` games; nine in ten counts as a line that ensures a draw."""
 SINGLE_RUN = {
     "report": "Report",
@@ -49,7 +34,7 @@ SINGLE_RUN = {
     "low": "One run from",
     "high": "to",
     "chance": "p-value",
-    **hidden("chance_least"),
+    **hidden("chance_least", "finds"),
 }
 """Columns of `single_run`."""
 
@@ -86,14 +71,14 @@ def _quantities(run_rows: Rows) -> Iterator[tuple[str, pd.DataFrame]]:
 
 
 def single_run(
-    found: Iterable[tuple[str, pd.DataFrame]], *, reports: Mapping[str, Report], treatments: Sequence[str] = ()
+    found: Iterable[tuple[str, pd.DataFrame]], *, reports: Mapping[str, float], treatments: Sequence[str] = ()
 ) -> pd.DataFrame:
     """Reported numbers beside those of our runs, a row for each report and treatment.
 
     Parameters
     ----------
     found : treatments and numbers of their runs, a column for each report; a treatment can come in parts.
-    reports : what is reported, by name.
+    reports : numbers that a document reports to have met or exceeded, by name.
     treatments : treatments that could be the document's; none for all.
 
     Returns
@@ -101,11 +86,10 @@ def single_run(
     report, treatment, reported : as given.
     n, mean, mean_low, mean_high : runs, and their mean with Student's 95% interval.
     low, high : middle 95% of the runs.
-    chance : proportion of runs with at least that number, or if the number itself is reported twice the
-        smaller of the proportions with at most and at least that number, at most 1; the document's own run counts as
-        one more, so that no proportion is 0 (Davison and Hinkley 1997, section 4.2). It is exact if the document's
-        run is like ours, however few these are.
+    chance : proportion of runs with at least that number; the document's own run counts as one more, so that none is 0
+        (Davison and Hinkley 1997, section 4.2). It is exact if the document's run is like ours, however few these are.
     chance_least : least probability that any number can have.
+    finds : upward shift with which four runs in five would have a number so great that its probability is below 5%.
     """
     parts: dict[tuple[str, str], list[pd.Series]] = {}
     for treatment, own in found:
@@ -117,9 +101,8 @@ def single_run(
     return of_treatments(rows, treatments)
 
 
-def _row(name: str, treatment: str, report: Report, values: pd.Series) -> dict[str, object]:
-    n, reported = len(values), report.reported
-    above, below = ((values >= reported).sum() + 1) / (n + 1), ((values <= reported).sum() + 1) / (n + 1)
+def _row(name: str, treatment: str, reported: float, values: pd.Series) -> dict[str, object]:
+    n = len(values)
     low, high = np.quantile(values, TAILS)
     return {
         "report": name,
@@ -129,6 +112,7 @@ def _row(name: str, treatment: str, report: Report, values: pd.Series) -> dict[s
         **mean_interval("mean", values),
         "low": low,
         "high": high,
-        "chance": above if report.at_least else min(1.0, 2 * min(above, below)),
-        "chance_least": min(1.0, (1 if report.at_least else 2) / (n + 1)),
+        "chance": ((values >= reported).sum() + 1) / (n + 1),
+        "chance_least": 1 / (n + 1),
+        "finds": np.quantile(values, COVERAGE) - np.quantile(values, 1 - NOTICED),
     }

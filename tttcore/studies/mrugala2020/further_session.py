@@ -53,7 +53,7 @@ ONE_SESSION = {
     "low": "One session from",
     "high": "to",
     "chance": "p",
-    **hidden("wrong", "finds"),
+    **hidden("contrary", "wrong", "finds"),
 }
 """Columns of `one_session`."""
 
@@ -88,6 +88,7 @@ def one_session(
     low, high : where 95% of further sessions lie.
     chance : twice the smaller tail, of sessions as high as the least value that the report can stand for and of those
         as low as the greatest, at most 1; NaN with fewer than two sessions.
+    contrary : whether the interval of the mean lies outside all values that the report can stand for.
     wrong : proportion of reports of further sessions whose probability is below 5%, if they stand for as wide a range.
     finds : smallest shift of the proportion for which such a probability comes out four times in five.
     """
@@ -128,27 +129,18 @@ LOSING = {
     "n": "Sessions",
     **with_interval("lost", "Lost"),
     **with_interval("excess", "more than won"),
-    "low": "One session from",
-    "high": "to",
-    "chance": "p",
-    **hidden("wrong", "finds"),
 }
 """Columns of `losing`."""
 
 
 def losing(runs: pd.DataFrame) -> pd.DataFrame:
-    """Test whether bots lose to a player that wins and prevents wins at once, a row per treatment and seat.
-
-    A bot loses to that player if it loses more of their games than it wins. Predictions are those of `one_session`.
+    """Games that bots lose to a player that wins and prevents wins at once, a row per treatment and seat.
 
     Returns
     -------
     treatment, seat, n : of the bot; number of sessions.
     lost, lost_low, lost_high : proportion of games that it loses, mean over sessions with Student's 95% interval.
     excess, excess_low, excess_high : the same less the proportion that it wins, likewise.
-    low, high : where 95% of further sessions have this excess.
-    chance : probability of the report that the bot of one further session loses, see `one_session`.
-    wrong, finds : see `one_session`.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -162,7 +154,6 @@ def losing(runs: pd.DataFrame) -> pd.DataFrame:
                     "n": len(own),
                     **mean_interval("lost", lost),
                     **mean_interval("excess", excess),
-                    **_predicted(excess, low=0, high=1),
                 }
             )
     return pd.DataFrame(rows)
@@ -172,18 +163,21 @@ def _predicted(values: "pd.Series[float]", *, low: float, high: float) -> Column
     """Columns about a further session: its prediction interval, the p-value of the report, and the detectable shift."""
     n = len(values)
     if n < 2:
-        return dict.fromkeys(("low", "high", "chance", "wrong", "finds"), np.nan)
+        return dict.fromkeys(("low", "high", "chance", "wrong", "finds"), np.nan) | {"contrary": False}
+    _, least, most = mean_interval("", values).values()
+    contrary = most < low or least > high
     mean, scale = values.mean(), values.std() * np.sqrt(1 + 1 / n)
     half = (high - low) / 2
     beyond = scipy.stats.t.ppf((1 + COVERAGE) / 2, n - 1)
     if scale == 0:
         met = float(low <= mean <= high)
-        return {"low": mean, "high": mean, "chance": met, "wrong": 0.0, "finds": half}
+        return {"low": mean, "high": mean, "chance": met, "contrary": contrary, "wrong": 0.0, "finds": half}
     further = scipy.stats.t(n - 1, mean, scale)
     return {
         "low": mean - beyond * scale,
         "high": mean + beyond * scale,
         "chance": min(1.0, 2 * min(further.cdf(high), further.sf(low))),
+        "contrary": contrary,
         "wrong": 2 * scipy.stats.t.sf(beyond + half / scale, n - 1),
         "finds": half + scale * (beyond + scipy.stats.t.ppf(POWER, n - 1)),
     }

@@ -18,7 +18,8 @@ from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.games.position import SEATS
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import or_nan
-from tttcore.stats.intervals import Columns, mean_interval, median_interval, share_interval
+from tttcore.stats.intervals import LEVEL, Columns, mean_interval, median_interval, share_interval
+from tttcore.stats.predictions import CONTRARY_SHARE
 
 BOTH = "both"
 """Label of the rows about the policies of both seats together."""
@@ -68,7 +69,7 @@ UNBEATABLE = {
     **with_interval("games", "Median games to it"),
     **with_interval("mistakes", "Mistakes"),
     "chance": "Beatable: p",
-    **hidden("chance_least"),
+    **hidden("chance_least", "contrary", "power", "alternative"),
 }
 """Columns of `unbeatable`."""
 
@@ -94,6 +95,8 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
         these, the proportion with an outcome that is no more frequent. If they are alike, reports with a probability
         below 5% are made in less than 5% of cases.
     chance_least : probability of the outcome that none of these sessions has.
+    contrary : whether the interval of the proportion that can be beaten lies below one half.
+    power : probability that a report of the rarer outcome is called unlikely under the `alternative`.
     """
     rows = []
     rated = traces.dropna(subset=[*QUALITY])
@@ -106,17 +109,21 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
             mistakes, decisions = (
                 last[[f"{one}_{what}" for one in seats]].sum(axis=1) for what in ("mistakes", "decisions")
             )
+            unbeatable_at_end = _exact("unbeatable", safe[last.index])
             rows.append(
                 {
                     "treatment": treatment,
                     "seat": seat,
                     "n": len(last),
-                    **_exact("unbeatable", safe[last.index]),
+                    **unbeatable_at_end,
                     **_exact("ever", after < np.inf),
                     **median_interval("games", after),
                     **mean_interval("mistakes", mistakes / decisions),
                     "chance": _chance_of_beatable(safe[last.index]),
                     "chance_least": 1 / (len(last) + 1),
+                    "contrary": unbeatable_at_end["unbeatable_low"] > 1 / 2,
+                    "power": _power(unbeatable_at_end["unbeatable"], len(last)),
+                    "alternative": CONTRARY_SHARE,
                 }
             )
     return pd.DataFrame(rows, columns=[*UNBEATABLE])
@@ -126,6 +133,12 @@ def _chance_of_beatable(safe: "pd.Series[bool]") -> float:
     """P-value of a further session whose policies can be beaten, see `unbeatable`."""
     beatable, other = len(safe) - int(safe.sum()) + 1, int(safe.sum())
     return 1.0 if beatable >= other else beatable / (beatable + other)
+
+
+def _power(share: float, sessions: int) -> float:
+    """Power of a report on one session, see `unbeatable`: none where even the rarer outcome isn't unlikely."""
+    rarer = min(share, 1 - share)
+    return 1 - rarer if (rarer * sessions + 1) / (sessions + 1) < LEVEL else 0.0
 
 
 GAINS = {

@@ -13,7 +13,8 @@ from tttcore.games.nine_board import MOVES
 from tttcore.games.position import DRAWN
 from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.columns import hidden, of_treatments, with_interval
-from tttcore.stats.intervals import COVERAGE, TAILS, percentile_interval, redrawn_counts, share_interval
+from tttcore.stats.intervals import LEVEL, TAILS, percentile_interval, redrawn_counts, share_interval
+from tttcore.stats.predictions import CONTRARY_SHARE
 
 Floats = NDArray[np.float64]
 Stream = Callable[..., np.random.Generator]
@@ -52,7 +53,9 @@ HOW_IT_FITS: Mapping[str, str] = {
 }
 """Definitions of the facts of `depth_fits`."""
 FACTS = {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"}
-"""Columns of `deepening` and of `depth_fits`."""
+"""Columns of `depth_fits`."""
+DEEPENING = FACTS | hidden("value_trials")
+"""Columns of `deepening`."""
 WATCHED, LONG = 20, 49
 """Games that a document is taken to have watched, since it does not say how many; moves of a long one of them."""
 SIGHTS: Mapping[str, str] = {
@@ -76,7 +79,7 @@ TWO_GAMES = {
     "share": "Proportion",
     "chance": "p-value",
     "how": "Meaning",
-    **hidden("chance_least", "wrong"),
+    **hidden("chance_least", "wrong", "power", "alternative"),
 }
 """Columns of `two_games`."""
 
@@ -97,7 +100,7 @@ def deepening(
     -------
     fact, value, value_low, value_high, how : facts and their definitions as in `HOW` and `OF_GAMES`; NaN where no game
         gets so far, and for interval ends with a single game. Intervals of `OF_GAMES` are exact (Clopper and Pearson),
-        so that none of some games has an upper end above 0.
+        so that none of some games has an upper end above 0, and have the games as ``value_trials``.
 
     Raises
     ------
@@ -142,7 +145,7 @@ def _of_games(work: Floats, first: int) -> Iterator[dict[str, object]]:
     unsaved, nodes = (work[:, COUNTED.index(name), first:] for name in ("unsaved", "nodes"))
     found = {"games_unsaved": unsaved.any(axis=1), "games_first_largest": nodes[:, 0] > nodes[:, 1:].max(axis=1)}
     for name, how in OF_GAMES.items():
-        share = share_interval("value", int(found[name].sum()), len(work), method="exact")
+        share = share_interval("value", int(found[name].sum()), len(work), tells_trials=True)
         yield {"fact": name, **share, "how": how}
 
 
@@ -256,10 +259,11 @@ def two_games(runs: pd.DataFrame, traces: pd.DataFrame, *, treatments: Sequence[
     share : of our figures, or sets of games, that show it; NaN with a single game for what takes two.
     chance : 1 if at least half of them do, else the greatest probability that a document's do, as said above.
     chance_least : the least that this probability could be, whatever was reported.
-    wrong : proportion of the documents, at most, that would be said to differ: `chance_least` if it is below one in
-        twenty.
+    wrong : proportion of the documents, at most, that would be called unlikely: `chance_least` if it is below one in
+        twenty; power: the same under the `alternative`.
     """
-    return pd.DataFrame([row for treatment in treatments for row in _rows(runs, traces, treatment, last)])
+    rows = pd.DataFrame([row for treatment in treatments for row in _rows(runs, traces, treatment, last)])
+    return rows.assign(alternative=CONTRARY_SHARE)
 
 
 def _rows(runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, last: int) -> Iterator[dict[str, object]]:
@@ -337,7 +341,7 @@ def _row_means(values: Floats) -> Floats:
 def _chances(share: float, ours: int, theirs: int) -> dict[str, float]:
     """Proportion of `ours` figures that show something, and its p-values; `theirs` have a game of the document's."""
     if math.isnan(share):
-        return dict.fromkeys(("share", "chance", "chance_least", "wrong"), math.nan)
+        return dict.fromkeys(("share", "chance", "chance_least", "wrong", "power"), math.nan)
     return {
         "share": share,
         **_told(*(min(1.0, (each * ours + theirs) / (ours + theirs)) for each in (share, 1 - share))),
@@ -358,5 +362,6 @@ def _of_watched(games: int, found: int) -> tuple[dict[str, float], dict[str, flo
 def _told(shown: float, not_shown: float) -> dict[str, float]:
     """Columns of p-values, from the greatest probabilities that something is shown and that it isn't."""
     least = min(shown, not_shown)
-    wrong = least if least < 1 - COVERAGE else 0.0
-    return {"chance": shown if shown < not_shown else 1.0, "chance_least": least, "wrong": wrong}
+    wrong, power = (least, 1 - least) if least < LEVEL else (0.0, 0.0)
+    chance = shown if shown < not_shown else 1.0
+    return {"chance": chance, "chance_least": least, "wrong": wrong, "power": power}

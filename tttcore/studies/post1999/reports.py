@@ -13,9 +13,17 @@ from numpy.typing import NDArray
 from tttcore.engines.genies.steady_state import BEST, WORST
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.study import Study
-from tttcore.stats.columns import of_treatments
-from tttcore.stats.intervals import LEVEL, Columns
-from tttcore.stats.predictions import COLUMNS, chances_of_counts, from_urn, place_of_number, place_of_outcome
+from tttcore.stats.columns import hidden, of_treatments
+from tttcore.stats.intervals import LEVEL, Columns, share_interval
+from tttcore.stats.predictions import (
+    COLUMNS,
+    CONTRARY_SHARE,
+    chances_of_counts,
+    from_urn,
+    is_contrary,
+    place_of_number,
+    place_of_outcome,
+)
 from tttcore.stats.reports import NUMBER, PLACES, as_text, expected
 from tttcore.studies.post1999.genes import combined_genes, defence_and_offence_of_runs, gene_labels, labels_of
 from tttcore.studies.post1999.success import NONE, SIGNIFICANT
@@ -60,7 +68,10 @@ class GenieReport:
     genes : labels of the genes that the document names.
     fewest : least number of runs of a document that can report it.
     place : place of what the document says among what simulated replications report, see `stats.predictions`; of
-        reports that aren't numbers also from the proportion of documents that could report anything.
+        reports that aren't numbers also from the proportion of documents that could report anything, and what
+        documents report under the alternative.
+    alternative : what the report has its power against, in words; empty for numbers, which have theirs against a shift.
+    otherwise : gives from what our runs contribute what they contribute under the alternative, if it is drawn.
     """
 
     words: str
@@ -73,7 +84,9 @@ class GenieReport:
     bounds: Callable[[Source], tuple[float, float]] | None = None
     genes: Sequence[str] = ()
     fewest: int = 1
-    place: Callable[[NDArray[Any], Source, float], Columns]
+    place: Callable[[NDArray[Any], Source, float, NDArray[Any]], Columns]
+    alternative: str = ""
+    otherwise: Callable[[NDArray[Any]], NDArray[Any]] | None = None
 
 
 def ranked(treatment: str, *, rank: int, runs: int, published: float, to: float) -> GenieReport:
@@ -98,7 +111,7 @@ def ranked(treatment: str, *, rank: int, runs: int, published: float, to: float)
         values=lambda source: source.runs["generations"].to_numpy(np.float64),
         reported=lambda drawn: np.sort(drawn, axis=1)[:, rank - 1],
         bounds=bounds,
-        place=lambda numbers, source, _: _place(numbers, published, to, bounds(source)),
+        place=lambda numbers, source, *_: _place(numbers, published, to, bounds(source)),
     )
 
 
@@ -147,6 +160,7 @@ def count(
     words, happened = EVENTS[of]
     return GenieReport(
         words=f"runs {words}",
+        alternative=CONTRARY_SHARE,
         treatment=treatment,
         runs=runs,
         successful=successful,
@@ -155,7 +169,7 @@ def count(
         bounds=lambda _: (0.0, 1.0),
         fewest=published,
         reported=lambda drawn: drawn.sum(axis=1),
-        place=lambda counts, source, _: _place_of_count(counts, published, happened(source.runs), source.few),
+        place=lambda counts, source, *_: _place_of_count(counts, published, happened(source.runs), source.few),
     )
 
 
@@ -163,10 +177,13 @@ def _place_of_count(counts: Floats, published: int, ours: NDArray[np.bool_], few
     """Rank of a number of runs, whose probability is that of `chances_of_counts`."""
     chances = chances_of_counts(few, successes=int(ours.sum()), runs=len(ours))
     likely = scipy.stats.binom.pmf(np.arange(few + 1), few, ours.mean())
+    _, *ends = share_interval("", int(ours.sum()), len(ours)).values()
     return place_of_number(counts, published) | {
         "chance": float(chances[published]),
         "chance_least": float(chances.min()),
         "wrong": float(likely[chances < LEVEL].sum()),
+        "power": float(likely[::-1][chances < LEVEL].sum()),
+        "contrary": is_contrary(published / few, *ends),
     }
 
 
@@ -218,10 +235,20 @@ def _of_genes(
         values=lambda source: combined_genes(source.runs["genes"]),
         reported=reported,
         genes=genes,
-        place=lambda texts, _, anything: place_of_outcome(
-            texts, published, unseen=len(np.unique(texts)) < outcomes, anything=anything
+        alternative="the weights in reverse order",
+        otherwise=_reversed,
+        place=lambda texts, _, anything, otherwise: place_of_outcome(
+            texts, published, unseen=len(np.unique(texts)) < outcomes, anything=anything, otherwise=otherwise
         ),
     )
+
+
+def _reversed(weights: Floats) -> Floats:
+    """(runs, genes) weights in which the gene with the greatest mean has those of the one with the least, and so on."""
+    order = np.argsort(weights.mean(axis=0), kind="stable")
+    swapped = np.empty_like(weights)
+    swapped[:, order] = weights[:, order[::-1]]
+    return swapped
 
 
 def check_reports(study: Study, reports: Mapping[str, GenieReport], also: Mapping[str, Sequence[str]]) -> None:
@@ -249,6 +276,7 @@ GENIE_DOCUMENTS = {
     "what": "Reported quantity",
     "n": "Runs",
     **PLACES,
+    **hidden("contrary"),
 }
 """Columns of `genie_documents`."""
 
@@ -287,9 +315,9 @@ def _row(report: GenieReport, treatment: str, evidence: "Evidence") -> dict[str,
     few = report.runs or evidence.published_replicates
     own = of_treatments(evidence.runs, [treatment])
     taken = own[own["held"]] if report.successful else own
-    row = {"what": report.words, "n": few, "published": as_text(report.published)}
+    row = {"what": report.words, "n": few, "published": as_text(report.published), "alternative": report.alternative}
     if taken.empty:
-        return row | {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
+        return row | {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan), "contrary": False}
     source = Source(treatment, taken, few, evidence)
     values = report.values(source)
     rng = evidence.stream("genie_documents", treatment, str(few), "successful" if report.successful else "all")
@@ -299,5 +327,6 @@ def _row(report: GenieReport, treatment: str, evidence: "Evidence") -> dict[str,
         drawn = report.reported(values[chosen])
     else:
         drawn = np.array([report.reported(np.append(values, end)[chosen]) for end in report.bounds(source)])
-    anything = 1 - len(chosen) / NUMBER
-    return row | {"documents": len(chosen), "expected": expected(drawn), **report.place(drawn, source, anything)}
+    otherwise = report.reported(report.otherwise(values)[chosen]) if report.otherwise else np.array([])
+    place = report.place(drawn, source, 1 - len(chosen) / NUMBER, otherwise)
+    return row | {"documents": len(chosen), "expected": expected(drawn), "contrary": False, **place}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tttcore.engines.genies.summary import trailing_means
 from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import share_interval
-from tttcore.stats.predictions import chances_of_counts
+from tttcore.stats.predictions import CONTRARY_SHARE, chances_of_counts, is_contrary
 from tttcore.studies.post1999.genes import final_genes
 
 SIGNIFICANT = 0.05
@@ -31,6 +31,7 @@ SUCCESSES = {
     "successes": "Succeed",
     **with_interval("share", "Proportion"),
     "first": "of the first runs",
+    **hidden("share_trials"),
 }
 """Columns of `success_rates`."""
 
@@ -55,6 +56,7 @@ def success_rates(
     treatment, success, within, n : whether runs count that are successful ``in the end``, too, after they were within
         that many generations, or ``at any time`` within them; number of runs.
     successes, share, share_low, share_high : number and share that succeed, with the exact 95% interval.
+    share_trials : number of runs, too.
     first : number of successes among the first runs.
     """
     rows = []
@@ -72,7 +74,7 @@ def success_rates(
                         "within": last,
                         "n": len(own),
                         "successes": count,
-                        **share_interval("share", count, len(own)),
+                        **share_interval("share", count, len(own), tells_trials=True),
                         "first": int((counted & (own["replicate"] < published_replicates)).sum()),
                     }
                 )
@@ -87,7 +89,7 @@ SMALL_SAMPLES = {
     "of": "of",
     "probability": "Probability",
     "chance": "p of the exact test",
-    **hidden("chance_least", "wrong"),
+    **hidden("chance_least", "wrong", "contrary", "power", "alternative"),
 }
 """Columns of `small_samples`."""
 
@@ -106,7 +108,8 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
     -------
     treatment, success, within, successes, of, probability, chance : a row for every number of successes from 0 to `of`.
     chance_least : least p-value of any number that could be reported.
-    wrong : probability of all numbers whose p-value is below 5%.
+    wrong : probability of all numbers whose p-value is below 5%; power: the same under the `alternative`.
+    contrary : see `predictions.is_contrary`.
     """
     counts = range(of + 1)
     rows = []
@@ -122,6 +125,9 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
                 of=of,
                 chance_least=chances.min(),
                 wrong=probabilities[chances < SIGNIFICANT].sum(),
+                contrary=[is_contrary(count / of, row["share_low"], row["share_high"]) for count in counts],
+                power=scipy.stats.binom.pmf(counts, of, 1 - row["share"])[chances < SIGNIFICANT].sum(),
+                alternative=CONTRARY_SHARE,
             )
         )
     columns = [*SMALL_SAMPLES]

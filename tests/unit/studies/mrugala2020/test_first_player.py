@@ -201,16 +201,11 @@ def test_shares_of_the_second_player_are_predicted_likewise(sessions, windows):
 
 
 def test_bots_that_lose_more_than_they_win(sessions):
-    """By a regression on nothing, as above; the chance is that of an excess above 0, doubled, and 1 at most."""
     table = losing(sessions)
     for (treatment, seat), row in keyed(table, treatment=RECIPES, seat=["first", "second"]):
         own = of_treatment(sessions, treatment)
-        excess = (own[f"{seat}_careful_lost"] - own[f"{seat}_careful_won"]).to_numpy()
-        low, high, error = predicted(excess)
-        spread = stats.t(SESSIONS - 1, excess.mean(), error)
-        agrees(row, low=low, high=high, chance=min(1, 2 * spread.sf(0), 2 * spread.cdf(1)))
-        agrees(row, excess=mean(excess), lost=mean(own[f"{seat}_careful_lost"]))
-    assert 0 < table["chance"].min() < 1
+        lost, won = (own[f"{seat}_careful_{result}"] for result in ("lost", "won"))
+        agrees(row, n=SESSIONS, excess=mean(lost - won), lost=mean(lost))
 
 
 def test_reports_can_be_asked_of_other_treatments_and_countings(sessions, windows):
@@ -231,6 +226,14 @@ def test_chances_of_reports():
         assert chance_of(VALUES, inside, inside) > 0.05 > chance_of(VALUES, outside, outside)
     assert chance_of(VALUES, row["mean"], row["mean"]) == pytest.approx(1)
     assert chance_of(VALUES, 0.62, 0.62) < chance_of(VALUES, 0.60, 0.64) < chance_of(VALUES, 0.5, 0.74) == 1
+
+
+def test_a_report_outside_the_interval_of_the_mean_is_contrary():
+    _, low, high = mean(VALUES)
+    for report, wanted in (((0.6, 0.7), True), ((0.3, 0.4), True), ((high, 0.9), False), ((0.1, low), False)):
+        assert of_values(VALUES, *report)["contrary"] == wanted
+    assert not of_values([0.5], 0.6, 0.7)["contrary"]
+    assert of_values([0.5] * 3, 0.6, 0.7)["contrary"]
 
 
 @pytest.mark.slow

@@ -87,6 +87,17 @@ def test_chance_that_a_further_session_can_be_beaten(windows, safe, chance):
     worst = np.where(own["replicate"] < safe, 0.0, -1.0)
     row = unbeatable(own.assign(first_worst=worst)).set_index("seat").loc["first"]
     assert (row["chance"], row["chance_least"]) == (pytest.approx(chance), pytest.approx(1 / 7))
+    assert row["contrary"] == (safe == 6)
+    assert row["power"] == 0
+
+
+def test_power_of_a_report_that_a_policy_can_be_beaten(windows):
+    """Of 60 sessions: if as few could be beaten as can't, reports of it would be unlikely as often as it happens."""
+    six = of_treatment(windows, "3x3")
+    own = pd.concat([six.assign(replicate=six["replicate"] + 6 * at) for at in range(10)], ignore_index=True)
+    worst = np.where(own["replicate"] < 59, 0.0, -1.0)
+    row = unbeatable(own.assign(first_worst=worst)).set_index("seat").loc["first"]
+    assert (row["n"], row["power"]) == (60, pytest.approx(59 / 60))
 
 
 def test_boards_and_quantities_that_are_not_known_have_no_rows(windows):

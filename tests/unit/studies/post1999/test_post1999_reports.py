@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -50,11 +51,11 @@ def every_draw(own, few):
 
 
 def outcome(own, few, report, reported):
-    """Chance of a report that isn't a number; outcomes up to twice as frequent are no likelier."""
+    """Chance of a report that isn't a number; outcomes as frequent or less are no likelier."""
     draws = every_draw(own, few)
     known = [report(runs) for runs in draws if not any(run is BEYOND for run in runs)]
     counts = {each: known.count(each) for each in {*known}}
-    rare = sum(number for number in counts.values() if number <= 2 * counts.get(reported, 0))
+    rare = sum(number for number in counts.values() if number <= counts.get(reported, 0))
     return (len(draws) - len(known) + rare) / len(draws)
 
 
@@ -122,6 +123,33 @@ def second_chances(made):
         "two greatest": outcome(genes, 3, lambda drawn: best(drawn, 2), "+3, -3"),
         "significant": outcome(genes, 3, significant, "+3"),
     }
+
+
+def test_power_is_that_of_draws_under_the_alternative():
+    """Weights in reverse order, and the contrary proportion; numbers have theirs against a shift."""
+    made = runs(100)
+    asked = ("greatest", "two greatest", "mean", "defensive")
+    table = documents({name: replace(REPORTS[name], runs=2) for name in asked}, made)
+    genes = combined_genes(made["genes"])
+    order = sorted(range(len(LABELS)), key=lambda at: genes[:, at].mean())
+    swapped = genes.copy()
+    for at, place in enumerate(order):
+        swapped[:, place] = genes[:, order[-1 - at]]
+    rng, free = stream(0, "tests", "power"), 1 - 100 * 101 / (101 * 102)
+    draws = [(first, int(rng.choice([*range(100), first]))) for first in rng.integers(0, 100, 20_000).tolist()]
+    for name in ("greatest", "two greatest"):
+        most = name.count("two") + 1
+        texts = Counter(best(genes[[*drawn]], most) for drawn in draws)
+        rarer = {count: sum(other for other in texts.values() if other <= count) for count in texts.values()}
+        rare = {text for text, count in texts.items() if free + (1 - free) * rarer[count] / 20_000 < 0.05}
+        other = [best(swapped[[*drawn]], most) for drawn in draws]
+        power = sum(text in rare or text not in texts for text in other) / 20_000
+        assert table.loc[name, "power"] == pytest.approx(power, abs=0.05)
+        assert table.loc[name, "alternative"] == "the weights in reverse order"
+    assert table.loc["greatest", "power"] > 0.1
+    assert table.loc["defensive", "alternative"] == "the contrary proportion"
+    assert math.isnan(table.loc["mean", "power"])
+    assert table.loc["mean", "alternative"] == ""
 
 
 def test_chances_are_those_of_all_draws():

@@ -16,7 +16,7 @@ from reference import genies as twin
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.rng import stream
-from tttcore.stats.intervals import median_interval
+from tttcore.stats.intervals import median_interval, share_interval
 from tttcore.studies.post1999 import scores as module
 from tttcore.studies.post1999.genes import final_genes
 from tttcore.studies.post1999.scores import QUANTITIES, final_scores, onset_of_success, plateau, turnover
@@ -25,9 +25,13 @@ from tttcore.studies.post1999.success import SMALL_SAMPLES, first_runs, small_sa
 pytestmark = pytest.mark.filterwarnings("error")
 
 
+OF_STATIC = ("static_beaten", "ahead")
+"""Quantities that follow from the scores of the static family."""
+
+
 def runs(n, treatment="cube"):
     rng = stream(0, "tests", "averages", treatment)
-    table = pd.DataFrame({name: rng.normal(120, 5, n) for name in QUANTITIES if name != "static_beaten"})
+    table = pd.DataFrame({name: rng.normal(120, 5, n) for name in QUANTITIES if name not in OF_STATIC})
     return table.assign(treatment=treatment, replicate=range(n), kept=rng.random(n))[::-1]
 
 
@@ -35,7 +39,7 @@ def test_final_scores_against_another_package():
     made = pd.concat([runs(30), runs(12, "square")])
     table = final_scores(made, 5, partial(stream, 0))
     for (treatment, quantity), row in keyed(table, treatment=["cube", "square"], quantity=QUANTITIES):
-        if quantity == "static_beaten":
+        if quantity in OF_STATIC:
             continue
         own = made[made["treatment"] == treatment].set_index("replicate")[quantity].sort_index().to_numpy()
         agrees(row, n=own.size, mean=mean(own), sd=own.std(ddof=1), median=np.median(own), first_mean=own[:5].mean())
@@ -138,7 +142,7 @@ def test_runs_without_a_rise_or_a_success():
     for table in (onset_of_success(*made, recipes), plateau(*made, ceilings={})):
         (row,) = table.to_dict("records")
         assert (row.pop("treatment"), row.pop("n")) == ("cube", 0)
-        assert np.isnan(list(row.values())).all()
+        assert np.isnan([value for name, value in row.items() if not name.endswith("_trials")]).all()
 
 
 def noisy(n, length, name):
@@ -275,7 +279,10 @@ def test_no_treatment_lasts_so_long(successes):
 def test_small_samples_sequence_by_sequence(ours, n):
     """Every sequence of five runs with its chance; the test by every way to share out all successes."""
     shares = pd.DataFrame({"treatment": ["cube"], "success": ["in the end"], "within": [1000], "n": [n]})
-    table = small_samples(shares.assign(successes=ours, share=ours / n), of=5)
+    ends = {name: value for name, value in share_interval("share", ours, n).items() if name != "share"}
+    table = small_samples(shares.assign(successes=ours, share=ours / n, **ends), of=5)
+    below, above = ends["share_high"] < 0.5, ends["share_low"] > 0.5
+    assert table["contrary"].tolist() == [above] * 3 + [below] * 3
     probabilities = [0.0] * 6
     for sequence in product((0, 1), repeat=5):
         probabilities[sum(sequence)] += math.prod(ours / n if success else 1 - ours / n for success in sequence)
