@@ -52,7 +52,7 @@ def path(tmp_path_factory):
     ]
     environment = Environment(loader=FunctionLoader(template_source), autoescape=True)
     environment.filters |= {"prose": prose, "number": str}
-    found = {"claim": "S0-C32b", "sentence_verdict": "mixed", "disagreeing": 0}
+    found = {"claim": "S0-C32b", "sentence_verdict": "mixed", "depends": []}
     shown = {"figures": figures[:4], "in_gallery": figures[4:5], "tables": tables, "found": found}
     text = environment.from_string(PAGE).render(**shown, here="", navigation={})
     (folder / "page.html").write_text(text, encoding="utf-8")

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 import pandas as pd
@@ -16,6 +17,8 @@ from tttcore.claims.verdicts import judged_row
 from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.table_files import read_texts
 
+TOGETHER, SEPARATOR = " + ", "; "
+"""Between the names of choices that are changed together, and of those on which a verdict depends."""
 Readings = Mapping[str, Mapping[str, Mapping[str, str]]]
 """By open choice and reading, the replacements of names in selectors."""
 
@@ -40,6 +43,8 @@ def check_readings(readings: Readings, claims: pd.DataFrame, tables: Mapping[str
             for words in (choice, reading):
                 if not words.strip() or not words.isprintable():
                     raise ConfigError(f"{where}: readings: {words!r} is not allowed; needs words in a line")
+            if TOGETHER in choice or SEPARATOR in choice:
+                raise ConfigError(f"{where}: readings: {choice!r} is not allowed; needs words without + and semicolons")
             place = f"{where}: readings.{choice}.{reading}"
             for name in instead:
                 if name not in names:
@@ -54,9 +59,13 @@ def check_readings(readings: Readings, claims: pd.DataFrame, tables: Mapping[str
 
 def selected_names(claims: pd.DataFrame) -> set[str]:
     """Names that a reading can replace: of tables and values that the selectors of judged statements have."""
+    return {name for claim in statements(claims) for name in _names(claim)}
+
+
+def _names(claim: Mapping[str, str]) -> set[str]:
+    """Names of tables and values in the selectors of a statement."""
     return {
         name
-        for claim in statements(claims)
         for selector in map(Selector.read, selectors_of(claim).values())
         for name in (selector.table, *(wanted for _, held in selector.conditions for wanted in held))
     }
@@ -75,6 +84,26 @@ def read_otherwise(claim: Mapping[str, str], instead: Mapping[str, str]) -> dict
     judged_by = "target" if claim["asserts"] == REPORT else "measure"
     same = renamed[judged_by] == Selector.read(claim[judged_by]).with_names({}).text
     return None if same else {**claim, **renamed}
+
+
+def crossed(readings: Readings, claim: Mapping[str, str]) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield choice, reading and replacements of each reading that bears on a statement, then of several together.
+
+    Readings of different choices go together where they replace different names in the statement's selectors.
+    """
+    names = _names(claim)
+    alone = [
+        (choice, reading, {name: other for name, other in instead.items() if name in names})
+        for choice, each in readings.items()
+        for reading, instead in each.items()
+        if read_otherwise(claim, instead)
+    ]
+    for number in range(1, len(names) + 1):
+        for group in combinations(alone, number):
+            choices_changed, names_of_readings, replaced = zip(*group, strict=True)
+            instead = {name: other for each in replaced for name, other in each.items()}
+            if len({*choices_changed}) == number and len(instead) == sum(map(len, replaced)):
+                yield TOGETHER.join(choices_changed), TOGETHER.join(names_of_readings), instead
 
 
 def _is_known(claim: Mapping[str, str], tables: Mapping[str, Known]) -> bool:
@@ -119,6 +148,14 @@ class Robustness:
     upheld: int
     flipped: tuple[tuple[str, str, str], ...]
 
+    @property
+    def depends(self) -> list[str]:
+        """Choices on which the verdict depends; several together only where it depends on none of them alone."""
+        changed = dict.fromkeys(choice for choice, _, _ in self.flipped)
+        return [
+            choice for choice in changed if TOGETHER not in choice or changed.keys().isdisjoint(choice.split(TOGETHER))
+        ]
+
 
 def multiverse(
     readings: Readings,
@@ -132,7 +169,7 @@ def multiverse(
 
     A statement is judged under a reading if that replaces a name in its selectors and the tables have such rows. Only
     counted statements are judged that depend on runs. Those without another reading are left out; of the others the
-    first row is the study's own verdict. One choice is changed at a time.
+    first row is the study's own verdict. Choices are changed one at a time, and then together, see `crossed`.
 
     Parameters
     ----------
@@ -145,8 +182,7 @@ def multiverse(
         row = own[claim["id"]]
         others = [
             {"choice": choice, "reading": reading, **_judged(other, tables, row["parts"], too_few)}
-            for choice, each in readings.items()
-            for reading, instead in each.items()
+            for choice, reading, instead in crossed(readings, claim)
             if (other := read_otherwise(claim, instead)) and _is_there(other, tables)
         ]
         if others:
@@ -155,10 +191,20 @@ def multiverse(
 
 
 def with_readings(verdicts: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
-    """Verdicts with the numbers of other readings, and of those that agree, see `multiverse`."""
-    found = {row.id: (row.readings - 1, row.readings - 1 - len(row.flipped)) for row in robustness(judged)}
-    numbers = [found.get(name, (0, 0)) for name in verdicts["id"]]
-    return verdicts.assign(readings=[each for each, _ in numbers], agreeing=[each for _, each in numbers])
+    """Verdicts with the numbers of other readings, of those that agree, and the choices on which a verdict depends."""
+    found = {
+        row.id: (row.readings - 1, row.readings - 1 - len(row.flipped), SEPARATOR.join(row.depends))
+        for row in robustness(judged)
+    }
+    told = [found.get(name, (0, 0, "")) for name in verdicts["id"]]
+    return verdicts.assign(
+        **dict(zip(("readings", "agreeing", "depends"), map(list, zip(*told, strict=True)), strict=True))
+    )
+
+
+def alone(judged: pd.DataFrame) -> pd.DataFrame:
+    """Rows of verdicts under readings, see `multiverse`, in which one choice is changed at most."""
+    return judged[~judged["choice"].str.contains(TOGETHER, regex=False)]
 
 
 def read_multiverse(path: str | Path) -> pd.DataFrame:

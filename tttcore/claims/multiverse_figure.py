@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
-from tttcore.claims.multiverse import TITLE, Robustness, robustness
+from tttcore.claims.multiverse import TITLE, Robustness, alone, robustness
 from tttcore.claims.outcomes import COMPATIBLE, DIFFERS, REPRODUCED, UNDECIDED, UNLIKELY
 from tttcore.plots.style import axis_on_top, categories, legend_below, one_panel, styled
 
@@ -33,7 +33,7 @@ LETTERS = 9
 
 @styled()
 def draw(judged: pd.DataFrame) -> Figure:
-    """Outcome of each statement under each reading, and below how many verdicts a reading changes.
+    """Outcome of each statement under each reading of one choice, and below how many verdicts a reading changes.
 
     Readings have numbers, which a list above explains. They are ordered by that count, those of the same count as in
     the table, ours first; statements, which have their ids, by the share of readings that agree with them.
@@ -42,6 +42,7 @@ def draw(judged: pd.DataFrame) -> Figure:
     ----------
     judged : see `multiverse.multiverse`.
     """
+    judged = alone(judged)
     statements = robustness(judged)
     named = judged.assign(name=[_name(*pair) for pair in zip(judged["choice"], judged["reading"], strict=True)])
     own = named["id"].map({row.id: row.verdict for row in statements})

@@ -40,6 +40,7 @@ _JUDGED = (
     "same_as",  # statement that it repeats
     "readings",  # other readings of the document under which it was judged again
     "agreeing",  # how many of them give the same verdict
+    "depends",  # choices on which the verdict depends; with + those that change it together
     "counted",  # whether it is a part of one of the sentences that are counted
 )
 

@@ -136,6 +136,7 @@ def judged_row(
         "same_as": claim["same_as"],
         "readings": 0,
         "agreeing": 0,
+        "depends": "",
         "counted": is_counted(claim),
     }
 

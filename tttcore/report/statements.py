@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.assertions import compared
+from tttcore.claims.multiverse import SEPARATOR
 from tttcore.claims.outcomes import CHANCE, DISAGREE, REPRODUCED
 from tttcore.claims.selectors import Estimate, Selector, is_number
 from tttcore.claims.sentences import JUDGED
@@ -178,7 +179,7 @@ def by_sentence(rows: pd.DataFrame, names: Names, words: Words | None = None) ->
 
 
 def told(findings: Sequence[Mapping[str, str]], verdicts: pd.DataFrame) -> list[dict[str, Any]]:
-    """Findings, each with the number of other ``readings`` that are judged, and of those ``disagreeing``.
+    """Findings, each with the choices on which its verdict ``depends``.
 
     Parameters
     ----------
@@ -186,11 +187,10 @@ def told(findings: Sequence[Mapping[str, str]], verdicts: pd.DataFrame) -> list[
     verdicts : table in the schema ``verdicts``.
     """
     rows = verdicts.set_index("id")
-    readings = rows["readings"].loc[[finding["claim"] for finding in findings]]
-    agreeing = rows["agreeing"].loc[readings.index]
+    depends = rows["depends"].loc[[finding["claim"] for finding in findings]]
     return [
-        {**finding, "readings": int(every), "disagreeing": int(every - same)}
-        for finding, every, same in zip(findings, readings, agreeing, strict=True)
+        {**finding, "depends": [choice for choice in choices.split(SEPARATOR) if choice]}
+        for finding, choices in zip(findings, depends, strict=True)
     ]
 
 

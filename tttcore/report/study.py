@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.multiverse import TITLE, robustness
+from tttcore.claims.multiverse import TITLE, alone, robustness
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES
 from tttcore.claims.sentences import count_sentences, with_sentence_verdicts
 from tttcore.pipeline.schema import Recipes
@@ -129,9 +129,9 @@ def _head(column: str) -> str:
 
 MULTIVERSE_CAPTION = (
     "A specification curve. Each row is a statement, with its id as in the table, each column a reading of the "
-    "document, the first one ours; one choice is changed at a time. A cell is empty where the statement doesn't depend "
-    "on the choice, or where no runs tell. Right: under how many readings the statement is reproduced, or its "
-    "report compatible. Bottom: how many verdicts a reading changes."
+    "document, the first one ours; one choice is changed at a time, in the table also several. A cell is empty where "
+    "the statement doesn't depend on the choice, or where no runs tell. Right: under how many readings the statement "
+    "is reproduced, or its report compatible. Bottom: how many verdicts a reading changes."
 )
 
 
@@ -150,14 +150,14 @@ def multiverse_context(
     """
     if judged_again.empty or not figure:
         return {}
-    rows = robustness(judged_again)
+    rows, one_choice = robustness(judged_again), alone(judged_again)
     steady = [row for row in rows if not row.flipped]
-    flips = Counter(choice for row in rows for choice in dict.fromkeys(choice for choice, _, _ in row.flipped))
+    flips = Counter(choice for row in rows for choice in row.depends)
     settings = {"multiverse": {"title": TITLE, "caption": MULTIVERSE_CAPTION, "claims": [row.id for row in rows]}}
     return {
         "rows": rows,
         "steady": len(steady),
         "choices": flips.most_common(),
-        "readings": judged_again[judged_again["choice"] != ""].groupby("choice", sort=False)["reading"].unique(),
+        "readings": one_choice[one_choice["choice"] != ""].groupby("choice", sort=False)["reading"].unique(),
         "figure": pictures(settings, figure, page=page, folder=study)[0] if len(rows) > 1 else None,
     }

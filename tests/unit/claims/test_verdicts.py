@@ -17,7 +17,7 @@ from tttcore.claims import sentences
 from tttcore.claims.assertions import ASSERTIONS, Range, Terms
 from tttcore.claims.audit import write_audit
 from tttcore.claims.claims_file import COLUMNS
-from tttcore.claims.multiverse import check_readings, multiverse, read_multiverse, robustness, with_readings
+from tttcore.claims.multiverse import alone, check_readings, multiverse, read_multiverse, robustness, with_readings
 from tttcore.claims.multiverse_figure import STYLES, draw
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES, OUTCOMES
 from tttcore.claims.reports import PredictiveCheck
@@ -356,6 +356,30 @@ def test_a_statement_is_judged_again_under_each_reading_that_its_table_has():
     found = under(read(asserts="report", target="reports.chance[treatment=plain]"))
     told = [["", "compatible", 0.4], ["whole numbers", "unlikely", 0.01]]
     assert found[["reading", "verdict", "chance"]].to_numpy().tolist() == told
+
+
+def test_choices_that_replace_different_names_are_changed_together():
+    """Only where the tables have such rows; a verdict depends on two together if it depends on neither alone."""
+    grid = [(treatment, counting, 2.0) for treatment in ("plain", "whole", "wide") for counting in ("apart", "half")]
+    means = pd.DataFrame(grid[:-1], columns=["treatment", "counting", "mean"])
+    both = (means["treatment"] == "whole") & (means["counting"] == "half")
+    means["mean"] = means["mean"].mask(both, -2.0)
+    tables = {"means": means.assign(mean_low=means["mean"] - 1, mean_high=means["mean"] + 1)}
+    readings = READINGS | {"draws": {"half": {"apart": "half"}}, "other": {"none": {"missing": "whole"}}}
+    row = read(measure="means.mean[treatment=plain; counting=apart]")
+    found = multiverse(readings, pd.DataFrame([row]), pd.DataFrame(judged(row, tables=tables)), tables)
+    assert found[["choice", "reading", "verdict"]].to_numpy().tolist() == [
+        ["", "", "reproduced"],
+        ["division", "whole numbers", "reproduced"],
+        ["width", "all of it", "reproduced"],
+        ["draws", "half", "reproduced"],
+        ["division + draws", "whole numbers + half", "differs"],
+    ]
+    told = with_readings(pd.DataFrame(judged(row, tables=tables)), found)
+    assert told[["readings", "agreeing", "depends"]].to_numpy().tolist() == [[4, 3, "division + draws"]]
+    assert alone(found)["choice"].tolist() == ["", "division", "width", "draws"]
+    flipped = found.assign(verdict=["reproduced", "differs", "reproduced", "reproduced", "differs"])
+    assert robustness(flipped)[0].depends == ["division"]
 
 
 @pytest.mark.parametrize("cells", [

@@ -95,10 +95,10 @@ def test_parts_of_a_sentence_stand_together(verdicts):
     assert by_sentence(rows[:0], Names()) == []
 
 
-def test_findings_say_on_how_many_readings_their_verdict_is_another():
-    verdicts = verdict_table(verdict_row("S0-C01", readings=7, agreeing=5), verdict_row("S0-C02"))
+def test_findings_say_on_what_choices_their_verdict_depends():
+    verdicts = verdict_table(verdict_row("S0-C01", depends="ties; seats + order"), verdict_row("S0-C02"))
     assert told([{"claim": "S0-C02"}, {"claim": "S0-C01"}], verdicts) == [
-        {"claim": "S0-C02", "readings": 0, "disagreeing": 0}, {"claim": "S0-C01", "readings": 7, "disagreeing": 2},
+        {"claim": "S0-C02", "depends": []}, {"claim": "S0-C01", "depends": ["ties", "seats + order"]},
     ]  # fmt: skip
     assert told([], verdicts) == []
 
