@@ -50,7 +50,7 @@ def _score_traces():
 
 def _small_samples():
     shares = pd.DataFrame({"treatment": ["a", "b", "c"], "success": "in the end", "within": 1000, "n": 1000})
-    shares = shares.assign(successes=[700, 1000, 4], share=[0.7, 1.0, 0.004])
+    shares = shares.assign(successes=[700, 1000, 4], share=[0.7, 1.0, 0.004], share_low=0.0, share_high=1.0)
     table = success.small_samples(shares, of=5).rename(columns={"treatment": "group"})
     return small_samples(table, published={"a": 3, "b": 5, "c": 1}, first={"a": 4, "b": 5, "c": 0}, title="T")
 
