@@ -72,6 +72,7 @@ class GenieReport:
         documents report under the alternative.
     alternative : what the report has its power against, in words; empty for numbers, which have theirs against a shift.
     otherwise : gives from what our runs contribute what they contribute under the alternative, if it is drawn.
+    less : another treatment, of which the document's same number is subtracted.
     """
 
     words: str
@@ -87,6 +88,7 @@ class GenieReport:
     place: Callable[[NDArray[Any], Source, float, NDArray[Any]], Columns]
     alternative: str = ""
     otherwise: Callable[[NDArray[Any]], NDArray[Any]] | None = None
+    less: str = ""
 
 
 def ranked(treatment: str, *, rank: int, runs: int, published: float, to: float) -> GenieReport:
@@ -115,17 +117,20 @@ def ranked(treatment: str, *, rank: int, runs: int, published: float, to: float)
     )
 
 
-def mean(treatment: str, *, successful: bool = False, published: float) -> GenieReport:
-    """Mean over runs of the evolving family's final average lifeScore, to a whole number."""
+def mean(treatment: str, *, less: str = "", successful: bool = False, published: float) -> GenieReport:
+    """Mean over runs of the evolving family's final average lifeScore, or less that of another, to a whole number."""
+    span = BEST - WORST
+    possible = (-span, span) if less else (WORST, BEST)
     return GenieReport(
-        words="mean final lifeScore of the evolving family",
+        words="mean final lifeScore of the evolving family" + (f", less that of {less}" if less else ""),
         treatment=treatment,
+        less=less,
         successful=successful,
         published=published,
         values=lambda source: source.runs["evolving"].to_numpy(np.float64),
         reported=lambda drawn: drawn.mean(axis=1),
         bounds=lambda _: (WORST, BEST),
-        place=lambda means, *_: _place(means, published, 1.0, (WORST, BEST)),
+        place=lambda means, *_: _place(means, published, 1.0, possible),
     )
 
 
@@ -313,20 +318,37 @@ def genie_documents(
 def _row(report: GenieReport, treatment: str, evidence: "Evidence") -> dict[str, Any]:
     """Columns of a report, asked of a treatment."""
     few = report.runs or evidence.published_replicates
-    own = of_treatments(evidence.runs, [treatment])
-    taken = own[own["held"]] if report.successful else own
     row = {"what": report.words, "n": few, "published": as_text(report.published), "alternative": report.alternative}
-    if taken.empty:
+    source = _source(report, treatment, few, evidence)
+    other = _source(report, report.less, few, evidence) if report.less else source
+    if source.runs.empty or other.runs.empty:
         return row | {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan), "contrary": False}
-    source = Source(treatment, taken, few, evidence)
-    values = report.values(source)
-    rng = evidence.stream("genie_documents", treatment, str(few), "successful" if report.successful else "all")
-    chosen = from_urn(len(values), few, documents=NUMBER, rng=rng)
-    if report.bounds is None:
-        chosen = chosen[(chosen < len(values)).all(axis=1)]
-        drawn = report.reported(values[chosen])
-    else:
-        drawn = np.array([report.reported(np.append(values, end)[chosen]) for end in report.bounds(source)])
+    values, chosen = _chosen(report, source)
+    drawn = _reported(report, source, values, chosen)
+    if report.less:
+        drawn = drawn - _reported(report, other, *_chosen(report, other))[::-1]  # the least less the greatest
     otherwise = report.reported(report.otherwise(values)[chosen]) if report.otherwise else np.array([])
     place = report.place(drawn, source, 1 - len(chosen) / NUMBER, otherwise)
     return row | {"documents": len(chosen), "expected": expected(drawn), "contrary": False, **place}
+
+
+def _source(report: GenieReport, treatment: str, few: int, evidence: "Evidence") -> Source:
+    """Runs of a treatment that a report can be about."""
+    own = of_treatments(evidence.runs, [treatment])
+    return Source(treatment, own[own["held"]] if report.successful else own, few, evidence)
+
+
+def _chosen(report: GenieReport, source: Source) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """What each run contributes, and the runs of simulated replications; only ours if it isn't a number."""
+    values = report.values(source)
+    selected = "successful" if report.successful else "all"
+    rng = source.evidence.stream("genie_documents", source.treatment, str(source.few), selected)
+    chosen = from_urn(len(values), source.few, documents=NUMBER, rng=rng)
+    return values, chosen if report.bounds else chosen[(chosen < len(values)).all(axis=1)]
+
+
+def _reported(report: GenieReport, source: Source, values: NDArray[Any], chosen: NDArray[np.int64]) -> NDArray[Any]:
+    """What simulated replications report; of numbers the least and the greatest."""
+    if report.bounds is None:
+        return report.reported(values[chosen])
+    return np.array([report.reported(np.append(values, end)[chosen]) for end in report.bounds(source)])

@@ -52,6 +52,7 @@ REPORTS = {
     "significant in 5 + 5": significant_genes("equal", ["-3", "+3"]),
     "significant in 4-D": significant_genes("tesseract", ["+3"]),
     "score from 0 to 9": mean("cube", successful=True, published=121),
+    "scores apart": mean("cube", less="cube-zero", successful=True, published=9),
     "score from zeros": mean("cube-zero", successful=True, published=112),
     "static at 1 from zeros": count("cube-zero", "static_beaten", successful=True, published=4),
     "draw goal reached": count("cube-draw", "held", runs=2, published=2),

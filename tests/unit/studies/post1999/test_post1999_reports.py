@@ -5,7 +5,7 @@ import warnings
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from types import MappingProxyType, SimpleNamespace
 
 import numpy as np
@@ -123,6 +123,33 @@ def second_chances(made):
         "two greatest": outcome(genes, 3, lambda drawn: best(drawn, 2), "+3, -3"),
         "significant": outcome(genes, 3, significant, "+3"),
     }
+
+
+def test_a_difference_is_placed_among_those_of_all_pairs_of_draws():
+    """The least is that of the first treatment less the greatest of the other."""
+    one, other = runs(4), runs(5).assign(treatment="drift", evolving=lambda made: 100 + 2.1 * made["replicate"])
+    report = replace(module.mean("cube", less="drift", published=25), runs=2)
+    found = documents({"apart": report}, pd.concat([one, other])).loc["apart"]
+    ends = [
+        [
+            [
+                np.mean([end if run is BEYOND else run for run in drawn])
+                for drawn in every_draw(own["evolving"].tolist(), 2)
+            ]
+            for end in (1, 201)
+        ]
+        for own in (one, other)
+    ]
+    (least, greatest), (other_least, other_greatest) = ends
+    lows = [rounds(a - b, 1) for a, b in product(least, other_greatest)]
+    highs = [rounds(a - b, 1) for a, b in product(greatest, other_least)]
+    tails = np.mean(np.array(lows) <= 25), np.mean(np.array(highs) >= 25)
+    assert found["chance"] == pytest.approx(min(1, 2 * min(tails)), abs=0.02)
+    assert found["what"] == "mean final lifeScore of the evolving family, less that of drift"
+    none = documents({"apart": replace(report, successful=True)}, pd.concat([one, other.assign(held=False)])).loc[
+        "apart"
+    ]
+    assert (none["documents"], none["contrary"]) == (0, False)
 
 
 def test_power_is_that_of_draws_under_the_alternative():
