@@ -15,16 +15,16 @@ from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.games.mnk import Cell, longest_row
 from tttcore.pipeline.rng import stream
-from tttcore.stats.intervals import share_interval
+from tttcore.stats.intervals import mean_interval
 
-SESSIONS, GAMES = 3, 10
+SESSIONS, GAMES = 10, 10
 """Sessions of training, and games of both bots of each afterwards."""
 LEFT, OPEN = "close marks left alone", "rows not prevented"
 CAPTION = (
     f"Moves of {SESSIONS} pairs of bots after training on the infinite board, in {GAMES} games of each bot against a "
     "player that wins or blocks at once: two adjacent marks of a bot that could become a row and that its next mark "
     "does not extend, where nothing was to be prevented; and rows about to be completed that it does not prevent "
-    "(proportions of all cases, with Clopper and Pearson's 95% intervals)"
+    "(proportions of the cases of a session, means over sessions with Student's 95% intervals)"
 )
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
@@ -40,31 +40,27 @@ def sensible_moves(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
     Returns
     -------
     what : `LEFT` or `OPEN`.
-    sessions, cases : number of sessions, and of cases in all of them.
-    share, share_low, share_high : proportion of these, with Clopper and Pearson's 95% interval, as if they were
-        independent.
+    sessions, cases : number of sessions that have such cases, and of cases in all of them.
+    share, share_low, share_high : proportion of a session's cases, mean over sessions with Student's 95% interval,
+        since cases of the same bots aren't independent.
     """
     built = build_recipe(recipe, "sensible moves")
-    cases: dict[str, list[bool]] = {LEFT: [], OPEN: []}
+    cases: list[tuple[str, int, bool]] = []
     for session in range(SESSIONS):
         rng = stream(seed, "sensible moves", session)
         learner = Learner(built, rng.bit_generator.random_raw(1))
         learner.train(built.games)
         for number in range(2 * GAMES):
             seat = number % 2
-            for what, failed in judged_moves(play(learner, seat, rng), seat, built.need, learner.candidates):
-                cases[what].append(failed)
-    return pd.DataFrame(
-        [
-            {
-                "what": what,
-                "sessions": SESSIONS,
-                "cases": len(failed),
-                **share_interval("share", sum(failed), len(failed), method="exact"),
-            }
-            for what, failed in cases.items()
-        ]
-    )
+            moves = judged_moves(play(learner, seat, rng), seat, built.need, learner.candidates)
+            cases += [(what, session, failed) for what, failed in moves]
+    table = pd.DataFrame(cases, columns=["what", "session", "failed"])
+    rows = []
+    for what in (LEFT, OPEN):
+        shares = table[table["what"] == what].groupby("session")["failed"].mean()
+        about = {"what": what, "sessions": len(shares), "cases": int((table["what"] == what).sum())}
+        rows.append(about | mean_interval("share", shares))
+    return pd.DataFrame(rows)
 
 
 def play(learner: Learner, seat: int, rng: np.random.Generator) -> list[Cell]:
