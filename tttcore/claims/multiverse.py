@@ -198,7 +198,9 @@ def with_readings(verdicts: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
     }
     told = [found.get(name, (0, 0, "")) for name in verdicts["id"]]
     return verdicts.assign(
-        **dict(zip(("readings", "agreeing", "depends"), map(list, zip(*told, strict=True)), strict=True))
+        readings=[readings for readings, _, _ in told],
+        agreeing=[agreeing for _, agreeing, _ in told],
+        depends=[depends for _, _, depends in told],
     )
 
 

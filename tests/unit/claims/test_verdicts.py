@@ -377,6 +377,7 @@ def test_choices_that_replace_different_names_are_changed_together():
     ]
     told = with_readings(pd.DataFrame(judged(row, tables=tables)), found)
     assert told[["readings", "agreeing", "depends"]].to_numpy().tolist() == [[4, 3, "division + draws"]]
+    assert with_readings(told[:0], found[:0]).columns.tolist() == told.columns.tolist()
     assert alone(found)["choice"].tolist() == ["", "division", "width", "draws"]
     flipped = found.assign(verdict=["reproduced", "differs", "reproduced", "reproduced", "differs"])
     assert robustness(flipped)[0].depends == ["division"]

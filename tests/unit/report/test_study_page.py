@@ -143,6 +143,12 @@ def test_other_readings_on_a_page(page):
     assert [f"figures/{NAME}/multiverse.webp" in each for each in (text, several)] == [False, True]
 
 
+def test_findings_name_the_choices_on_which_they_depend(page, verdicts):
+    depends = verdicts["depends"].mask(verdicts["id"] == "S0-C19a", "ties; order + seats")
+    text = page(judged={"depends": depends})
+    assert '· <a href="#readings">depends on ties; order + seats</a>' in text
+
+
 def test_a_row_says_how_many_readings_agree(page):
     for agreeing, readings, told in (
         (1, 1, "1 of 1 other reading gives"), (1, 3, "1 of 3 other readings gives"),
