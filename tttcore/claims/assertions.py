@@ -265,7 +265,7 @@ ASSERTIONS: dict[str, Assertion] = {
     ),
     REPORT: Assertion(
         "The document reports what it saw in its own runs. We compare this with many simulated replications of the "
-        "same size, whose runs are like ours. If at most one in twenty of them would report something as unlikely, the "
+        "same size, whose runs are like ours. If fewer than one in twenty would report something as unlikely, the "
         "report is unlikely, else it is compatible with our runs, which says little where the power is small.",
         needs=frozenset({NUMBER, TEXT, INTERVAL, ORDER}),
         targets="a selector of the chance of the report",

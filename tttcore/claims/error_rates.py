@@ -215,10 +215,8 @@ def _reports_of_known(lengths: Lengths, size: Sizes, rng: np.random.Generator) -
     real = {group: sample.values[None] for group, sample in own.items()}
     for name, report in OF_KNOWN.items():
         drawn_of, own_of = ({group: runs[group] for group in report.groups or GROUPS} for runs in (replications, real))
-        yield (
-            name,
-            report.place(report.reported(drawn_of), report.reported(own_of)[0], report.reported(own_of))["chance"],
-        )
+        reported = report.reported(own_of)
+        yield name, report.place(report.reported(drawn_of), reported[0], reported)["chance"]
 
 
 def _reports_of_unknown(lengths: Lengths, size: Sizes, rng: np.random.Generator) -> Iterator[tuple[str, float]]:

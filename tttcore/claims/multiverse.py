@@ -92,18 +92,22 @@ def crossed(readings: Readings, claim: Mapping[str, str]) -> Iterator[tuple[str,
     Readings of different choices go together where they replace different names in the statement's selectors.
     """
     names = _names(claim)
-    alone = [
+    bearing = [
         (choice, reading, {name: other for name, other in instead.items() if name in names})
         for choice, each in readings.items()
         for reading, instead in each.items()
         if read_otherwise(claim, instead)
     ]
     for number in range(1, len(names) + 1):
-        for group in combinations(alone, number):
+        fitting = 0
+        for group in combinations(bearing, number):
             choices_changed, names_of_readings, replaced = zip(*group, strict=True)
             instead = {name: other for each in replaced for name, other in each.items()}
             if len({*choices_changed}) == number and len(instead) == sum(map(len, replaced)):
+                fitting += 1
                 yield TOGETHER.join(choices_changed), TOGETHER.join(names_of_readings), instead
+        if not fitting:  # nor would more fit together
+            return
 
 
 def _is_known(claim: Mapping[str, str], tables: Mapping[str, Known]) -> bool:
@@ -204,7 +208,7 @@ def with_readings(verdicts: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def alone(judged: pd.DataFrame) -> pd.DataFrame:
+def one_at_a_time(judged: pd.DataFrame) -> pd.DataFrame:
     """Rows of verdicts under readings, see `multiverse`, in which one choice is changed at most."""
     return judged[~judged["choice"].str.contains(TOGETHER, regex=False)]
 

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
-from tttcore.claims.multiverse import TITLE, Robustness, alone, robustness
+from tttcore.claims.multiverse import TITLE, Robustness, one_at_a_time, robustness
 from tttcore.claims.outcomes import COMPATIBLE, DIFFERS, REPRODUCED, UNDECIDED, UNLIKELY
 from tttcore.plots.style import axis_on_top, categories, legend_below, one_panel, styled
 
@@ -42,7 +42,7 @@ def draw(judged: pd.DataFrame) -> Figure:
     ----------
     judged : see `multiverse.multiverse`.
     """
-    judged = alone(judged)
+    judged = one_at_a_time(judged)
     statements = robustness(judged)
     named = judged.assign(name=[_name(*pair) for pair in zip(judged["choice"], judged["reading"], strict=True)])
     own = named["id"].map({row.id: row.verdict for row in statements})

@@ -75,11 +75,10 @@ def by_other_limits(region: Range, low: float, high: float) -> str:
     """Limits of a range with one end by which a value with this interval would be judged in each way."""
     if math.isnan(low) or math.isinf(region.low) == math.isinf(region.high):
         return ""
-    agrees, beyond, against = ("more", "below", low) if math.isinf(region.low) else ("less", "above", high)
-    limit = high if math.isinf(region.low) else low
-    return (
-        f"By a limit of {limit:.3g} or {agrees} it would be reproduced, by one {beyond} {against:.3g} it would differ."
-    )
+    up_to = math.isinf(region.low)
+    agrees = f"{high:.3g} or more" if up_to else f"{low:.3g} or less"
+    differs = f"below about {low:.3g}" if up_to else f"above about {high:.3g}"
+    return f"By a limit of about {agrees} it would be reproduced, {differs} it would differ."
 
 
 def error_rate(assertion: Assertion, by_chance: bool, region: Range | None, error: float, times: float = 1.0) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.multiverse import TITLE, alone, robustness
+from tttcore.claims.multiverse import TITLE, one_at_a_time, robustness
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES
 from tttcore.claims.sentences import count_sentences, with_sentence_verdicts
 from tttcore.pipeline.schema import Recipes
@@ -150,7 +150,7 @@ def multiverse_context(
     """
     if judged_again.empty or not figure:
         return {}
-    rows, one_choice = robustness(judged_again), alone(judged_again)
+    rows, one_choice = robustness(judged_again), one_at_a_time(judged_again)
     steady = [row for row in rows if not row.flipped]
     flips = Counter(choice for row in rows for choice in row.depends)
     settings = {"multiverse": {"title": TITLE, "caption": MULTIVERSE_CAPTION, "claims": [row.id for row in rows]}}

@@ -188,8 +188,9 @@ def _row(report: Report, runs: int, replications: Documents, real: Documents) ->
     labels = [*(report.groups or replications)]
     about, own_runs = ({label: documents[label] for label in labels} for documents in (replications, real))
     drawn, (own,) = report.reported(about), report.reported(own_runs)
-    later = report.reported({label: values + 1 for label, values in about.items()})
-    known = drawn[drawn != ""] if drawn.dtype.kind == "U" else drawn[~np.isnan(drawn)]
+    is_text = drawn.dtype.kind == "U"
+    known = drawn[drawn != ""] if is_text else drawn[~np.isnan(drawn)]
+    later = report.reported({label: values + 1 for label, values in about.items()}) if is_text else drawn[:0]
     return {
         "group": labels[0] if len(labels) == 1 else "",
         "what": report.words,
@@ -198,7 +199,7 @@ def _row(report: Report, runs: int, replications: Documents, real: Documents) ->
         "published": as_text(own),
         "expected": expected(known),
         **report.place(drawn, own, later),
-        "alternative": LATER if drawn.dtype.kind == "U" else "",
+        "alternative": LATER if is_text else "",
     }
 
 

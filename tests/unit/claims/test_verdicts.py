@@ -17,7 +17,14 @@ from tttcore.claims import sentences
 from tttcore.claims.assertions import ASSERTIONS, Range, Terms
 from tttcore.claims.audit import write_audit
 from tttcore.claims.claims_file import COLUMNS
-from tttcore.claims.multiverse import alone, check_readings, multiverse, read_multiverse, robustness, with_readings
+from tttcore.claims.multiverse import (
+    check_readings,
+    multiverse,
+    one_at_a_time,
+    read_multiverse,
+    robustness,
+    with_readings,
+)
 from tttcore.claims.multiverse_figure import STYLES, draw
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES, OUTCOMES
 from tttcore.claims.reports import PredictiveCheck
@@ -247,8 +254,8 @@ def test_an_order_of_many_pairs_counts_as_several_parts(others, factor):
 
 
 @pytest.mark.parametrize(("target", "wanted"), [
-    ("<= 0.5", "By a limit of 0.612 or more it would be reproduced, by one below 0.401 it would differ."),
-    ("> 0.5", "By a limit of 0.401 or less it would be reproduced, by one above 0.612 it would differ."),
+    ("<= 0.5", "By a limit of about 0.612 or more it would be reproduced, below about 0.401 it would differ."),
+    ("> 0.5", "By a limit of about 0.401 or less it would be reproduced, above about 0.612 it would differ."),
     ("0..1", ""),
 ])  # fmt: skip
 def test_a_limit_of_ours_is_told_beside_those_that_would_decide_otherwise(target, wanted):
@@ -378,7 +385,7 @@ def test_choices_that_replace_different_names_are_changed_together():
     told = with_readings(pd.DataFrame(judged(row, tables=tables)), found)
     assert told[["readings", "agreeing", "depends"]].to_numpy().tolist() == [[4, 3, "division + draws"]]
     assert with_readings(told[:0], found[:0]).columns.tolist() == told.columns.tolist()
-    assert alone(found)["choice"].tolist() == ["", "division", "width", "draws"]
+    assert one_at_a_time(found)["choice"].tolist() == ["", "division", "width", "draws"]
     flipped = found.assign(verdict=["reproduced", "differs", "reproduced", "reproduced", "differs"])
     assert robustness(flipped)[0].depends == ["division"]
 

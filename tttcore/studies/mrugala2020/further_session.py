@@ -96,6 +96,7 @@ def one_session(
     for name, report in reports.items():
         for treatment, counting in product([report.treatment, *also.get(report.treatment, ())], countings):
             values = _shares(runs, traces, treatment, report, counting, early)
+            mean = mean_interval("mean", values)
             rows.append(
                 {
                     "report": name,
@@ -105,7 +106,8 @@ def one_session(
                     "reported_low": report.low,
                     "reported_high": report.high,
                     "n": len(values),
-                    **mean_interval("mean", values),
+                    **mean,
+                    "contrary": mean["mean_high"] < report.low or mean["mean_low"] > report.high,
                     **_predicted(values, low=report.low, high=report.high),
                 }
             )
@@ -163,21 +165,18 @@ def _predicted(values: "pd.Series[float]", *, low: float, high: float) -> Column
     """Columns about a further session: its prediction interval, the p-value of the report, and the detectable shift."""
     n = len(values)
     if n < 2:
-        return dict.fromkeys(("low", "high", "chance", "wrong", "finds"), np.nan) | {"contrary": False}
-    _, least, most = mean_interval("", values).values()
-    contrary = most < low or least > high
+        return dict.fromkeys(("low", "high", "chance", "wrong", "finds"), np.nan)
     mean, scale = values.mean(), values.std() * np.sqrt(1 + 1 / n)
     half = (high - low) / 2
     beyond = scipy.stats.t.ppf((1 + COVERAGE) / 2, n - 1)
     if scale == 0:
         met = float(low <= mean <= high)
-        return {"low": mean, "high": mean, "chance": met, "contrary": contrary, "wrong": 0.0, "finds": half}
+        return {"low": mean, "high": mean, "chance": met, "wrong": 0.0, "finds": half}
     further = scipy.stats.t(n - 1, mean, scale)
     return {
         "low": mean - beyond * scale,
         "high": mean + beyond * scale,
         "chance": min(1.0, 2 * min(further.cdf(high), further.sf(low))),
-        "contrary": contrary,
         "wrong": 2 * scipy.stats.t.sf(beyond + half / scale, n - 1),
         "finds": half + scale * (beyond + scipy.stats.t.ppf(POWER, n - 1)),
     }
