@@ -339,7 +339,7 @@ def _source(report: GenieReport, treatment: str, few: int, evidence: "Evidence")
 
 
 def _chosen(report: GenieReport, source: Source) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """What each run contributes, and the runs of simulated replications; only ours if it isn't a number."""
+    """Values of the runs, and the runs of simulated replications; only ours if a value isn't a number."""
     values = report.values(source)
     selected = "successful" if report.successful else "all"
     rng = source.evidence.stream("genie_documents", source.treatment, str(source.few), selected)
@@ -348,7 +348,7 @@ def _chosen(report: GenieReport, source: Source) -> tuple[NDArray[Any], NDArray[
 
 
 def _reported(report: GenieReport, source: Source, values: NDArray[Any], chosen: NDArray[np.int64]) -> NDArray[Any]:
-    """What simulated replications report; of numbers the least and the greatest."""
+    """Values that simulated replications report; of numbers the least and the greatest."""
     if report.bounds is None:
         return report.reported(values[chosen])
     return np.array([report.reported(np.append(values, end)[chosen]) for end in report.bounds(source)])
