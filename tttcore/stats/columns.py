@@ -44,9 +44,17 @@ def labelled(*names: str) -> dict[str, str]:
     return {name: name.replace("_", " ").capitalize() for name in names}
 
 
-def with_interval(column: str, label: str) -> dict[str, str]:
-    """Labels of a column and of the ends of its interval, `<column>_low` and `<column>_high`."""
-    return {column: label, f"{column}_low": "low", f"{column}_high": "high"}
+def with_interval(column: str, label: str, tells: str = "") -> dict[str, str]:
+    """Labels of a column and of the ends of its interval, `<column>_low` and `<column>_high`.
+
+    Parameters
+    ----------
+    tells : what hidden columns tell of the interval, `fixed`, `trials` or `error`, see `intervals`.
+    """
+    told = {"": (), "error": ("error", "unseen")}.get(tells, (tells,))
+    return {column: label, f"{column}_low": "low", f"{column}_high": "high"} | hidden(
+        *(f"{column}_{of}" for of in told)
+    )
 
 
 def of_treatments(rows: pd.DataFrame, treatments: Sequence[str]) -> pd.DataFrame:

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from tttcore.pipeline.rounding import rounded, significant
-from tttcore.stats.intervals import LEVEL, Columns, percentile_interval
+from tttcore.stats.intervals import LEVEL, Columns, median, percentile_interval
 
 NOTICED = 0.8
 """Power: proportion of simulated documents in which a shift must be noticed to count as detectable."""
@@ -113,6 +114,58 @@ def place_of_number(
         "chance_least": min(map(chance, map(significant, possible))),
         "wrong": float(((least < low).sum() + (greatest > high).sum()) / documents),
         "finds": float(max(high - least[documents - noticed], greatest[noticed - 1] - low)),
+        "power": math.nan,
+    }
+
+
+def place_of_run(values: NDArray[Any], *, low: float, high: float) -> Columns:
+    """Rank of a document's single run among ours; result as of `place_of_number`.
+
+    If it is like our n, any of the n + 1 runs is as likely as another to lie farthest from the median of all, however
+    runs are distributed (a conformal prediction, Vovk et al. 2005).
+
+    Parameters
+    ----------
+    values : (n,) of our runs.
+    low, high : values that the report can stand for.
+
+    Returns
+    -------
+    low, high : the least and the greatest of ours.
+    chance : p-value, the proportion of the n + 1 runs, the document's among them, that lie as far from the median of
+        all as the report, or farther; of the values that it can stand for, the one nearest to the median of ours.
+    chance_least : least p-value that any report has, 1 / (n + 1).
+    wrong : greatest proportion of true reports with a p-value below `LEVEL`.
+    finds : shift of all values beyond which `NOTICED` of the reports have such a p-value; infinite where none can.
+
+    All NaN without runs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tttcore.stats.predictions import place_of_run
+    >>> round(place_of_run(np.arange(40.0), low=100, high=101)["chance"], 4)
+    0.0244
+    """
+    n = len(values)
+    if n == 0:
+        return dict.fromkeys(COLUMNS, math.nan)
+    middle = median(values)
+    runs = np.append(values, np.clip(middle, low, high))
+    distances = rounded(np.abs(runs - median(runs)))
+    unlikely = math.ceil(LEVEL * (n + 1)) - 1  # of the n + 1 runs, those whose p-value can be below LEVEL
+    finds = math.inf
+    if unlikely:
+        below, above = np.quantile(values, (1 - NOTICED, NOTICED))
+        beyond = np.sort(np.abs(values - middle))[-unlikely]
+        finds = float((high - low) / 2 + beyond + max(middle - below, above - middle))
+    return {
+        "low": float(values.min()),
+        "high": float(values.max()),
+        "chance": float((distances >= distances[-1]).mean()),
+        "chance_least": 1 / (n + 1),
+        "wrong": unlikely / (n + 1),
+        "finds": finds,
         "power": math.nan,
     }
 

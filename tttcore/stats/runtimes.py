@@ -16,9 +16,8 @@ SPREADS = {
     "set": "Set",
     "group": "Group",
     "n": "Runs",
-    **with_interval("median", "Median"),
-    **with_interval("iqr", "IQR"),
-    **hidden("median_fixed", "iqr_fixed"),
+    **with_interval("median", "Median", tells="fixed"),
+    **with_interval("iqr", "IQR", tells="fixed"),
 }
 """Columns of `spreads`."""
 

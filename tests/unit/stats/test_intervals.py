@@ -4,12 +4,14 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.pipeline.rng import stream
 from tttcore.stats import intervals
-from tttcore.stats.intervals import mean_interval, median_interval, score_interval, share_interval
+from tttcore.stats.intervals import mean_interval, median_difference, median_interval, score_interval, share_interval
 
 
 def test_mean_of_few():
@@ -48,8 +50,25 @@ def test_median_of_few():
     assert intervals.median([5, 1, 3]) == 3
     assert intervals.median([5, 1]) == 1
     assert math.isnan(intervals.median([]))
-    assert list(median_interval("g", [7, 3, 5]).values()) == [5, 3, 7]
+    assert list(median_interval("g", [7, 3, 5, 9, 1, 8]).values()) == [5, 1, 9]
     assert np.isnan(list(median_interval("g", []).values())).all()
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 30), st.integers(0, 30), st.sampled_from([0.05, 0.025]))
+def test_order_statistics_enclose_a_median_as_often_as_they_say(runs, others, level):
+    """By the binomial distribution of the runs below it; of a difference they are both ends at half the level."""
+    _, low, high = median_interval("g", range(runs), level=level).values()
+    possible = 2 * 0.5**runs <= level
+    assert math.isnan(low) == math.isnan(high) == (not possible)
+    if possible:
+        missed, more = (2 * stats.binom.cdf(low + shift - 1, runs, 0.5) for shift in (1, 2))
+        assert missed <= level < more
+        assert high == runs - 1 - low
+    found = median_difference("g", range(runs), range(others))
+    first, second = (median_interval("g", range(of), level=0.025) for of in (runs, others))
+    wanted = first["g"] - second["g"], first["g_low"] - second["g_high"], first["g_high"] - second["g_low"]
+    assert list(found.values()) == pytest.approx(wanted, nan_ok=True)
 
 
 @pytest.mark.parametrize(("successes", "trials"), [(0, 5), (3, 5), (5, 5), (97, 100)])

@@ -18,6 +18,7 @@ from tttcore.stats.predictions import (
     is_contrary,
     place_of_number,
     place_of_outcome,
+    place_of_run,
     shuffled,
 )
 
@@ -62,6 +63,29 @@ def test_the_printed_error_rates_are_those_of_new_documents():
     assert ((fresh < low) | (fresh > high)).mean() == pytest.approx(found["wrong"], abs=0.01)
     noticed = [((fresh + shift < low) | (fresh + shift > high)).mean() for shift in (found["finds"], -found["finds"])]
     assert min(noticed) == pytest.approx(NOTICED, abs=0.02)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 6), min_size=2, max_size=60))
+def test_of_runs_that_are_alike_few_lie_far_out_however_they_are_distributed(runs):
+    """Each is left out in turn: the proportion with a p-value below the level is never above it."""
+    values = np.array(runs, float)
+    places = [place_of_run(np.delete(values, at), low=value, high=value) for at, value in enumerate(values)]
+    unlikely = np.mean([place["chance"] < LEVEL for place in places])
+    assert unlikely <= places[0]["wrong"] < LEVEL
+    assert min(place["chance"] for place in places) >= places[0]["chance_least"] == 1 / len(runs)
+    assert math.isinf(places[0]["finds"]) == (len(runs) < 21)
+
+
+def test_a_report_of_a_run_stands_for_the_nearest_of_its_values():
+    values = RNG(7).normal(size=60)
+    wide, point = place_of_run(values, low=0.5, high=9.0), place_of_run(values, low=0.5, high=0.5)
+    assert wide["chance"] == point["chance"]
+    noticed = [
+        place_of_run(values, low=new, high=new)["chance"] < LEVEL for new in RNG(8).normal(point["finds"], size=4000)
+    ]
+    assert np.mean(noticed) == pytest.approx(NOTICED, abs=0.08)
+    assert math.isnan(place_of_run(np.array([]), low=0, high=1)["chance"])
 
 
 def test_a_report_that_cannot_differ():

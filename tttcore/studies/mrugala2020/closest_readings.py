@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tttcore.games.position import SEATS
 from tttcore.pipeline.rounding import rounded
 from tttcore.stats.columns import hidden, with_interval
-from tttcore.stats.intervals import mean_interval
+from tttcore.stats.intervals import median, median_interval
 from tttcore.studies.mrugala2020.first_player import COUNTINGS, Shares, counted, results
 
 Won = NDArray[np.float64]
@@ -46,9 +46,9 @@ class Reading:
         return f"{self.name}, {self.counting}, {self.when}"
 
     @cached_property
-    def means(self) -> Won:
-        """(results, 2) mean proportions over sessions."""
-        return np.array([won.mean(axis=0) for won in self.sessions])
+    def medians(self) -> Won:
+        """(results, 2) proportions, medians of the sessions, see `intervals.median`."""
+        return np.array([np.quantile(won, 0.5, axis=0, method="inverted_cdf") for won in self.sessions])
 
     @cached_property
     def replications(self) -> Won:
@@ -67,19 +67,19 @@ def chance_of_wrong(tried: Sequence[Reading], distance: float) -> tuple[int, flo
     Parameters
     ----------
     tried : readings of the same results.
-    distance : largest difference between a mean proportion and a printed one.
+    distance : largest difference between a median proportion and a printed one.
 
     Returns
     -------
-    Number of simulated replications, and the proportion of them to which the mean of another reading is as near; every
-    reading with such documents counts as much as any other. NaN without any, or with a single reading.
+    Number of simulated replications, and the proportion of them to which the median of another reading is as near;
+    every reading with such documents counts as much as any other. NaN without any, or with a single reading.
     """
-    means = np.array([reading.means for reading in tried])
+    medians = np.array([reading.medians for reading in tried])
     documents, shares = 0, []
     for place, reading in enumerate(tried):
         printed = reading.replications
         if len(tried) > 1 and len(printed):
-            others = np.delete(means, place, axis=0)
+            others = np.delete(medians, place, axis=0)
             nearest = np.abs(others[None] - printed[:, None]).max(axis=(2, 3)).min(axis=1)
             documents += len(printed)
             shares.append(float(np.mean(rounded(nearest) <= rounded(distance))))
@@ -137,9 +137,9 @@ def reading_of_published(
     result, published_first, published_second : the treatment that stands for the result, and its shares.
     readings : number of readings tried.
     treatment, counting, when, n : the closest reading, the first one of several, and its sessions.
-    share, share_low, share_high, second : its mean proportions of the first player, with Student's 95% interval, and of
-        the second.
-    distance : larger one of the two players' distances between mean and printed proportion.
+    share, share_low, share_high, second : its median proportions of the first player, see `median_interval`, and of the
+        second.
+    distance : larger one of the two players' distances between median and printed proportion.
     pretended, chance : see `chance_of_wrong`.
     contained, contained_by : number and names of the readings whose intervals reach within half a percent of the
         printed proportions; `NONE` where there is none.
@@ -161,8 +161,8 @@ def reading_of_published(
                 "counting": closest.counting,
                 "when": closest.when,
                 "n": len(won),
-                **mean_interval("share", won[:, 0]),
-                "second": won[:, 1].mean(),
+                **median_interval("share", won[:, 0]),
+                "second": median(won[:, 1]),
                 "distance": distance,
                 "pretended": pretended,
                 "chance": chance,
@@ -206,14 +206,14 @@ def common_reading(
     -------
     readings : number of readings tried.
     reading, counting, when : the closest one, the first of several.
-    distance, result : greatest of its distances between a mean proportion and a printed one, and the result for which.
+    distance, result : greatest of its distances between a median and a printed proportion, and the result for which.
     pretended, chance : see `chance_of_wrong`; the n-th sessions for all results make up a document.
     """
     tried = _readings([comparisons[name] for name in rows], runs, when)
     published = np.array([[shares.first, shares.second] for shares in rows.values()])
     closest, distance = _closest(tried, published)
     pretended, chance = chance_of_wrong(tried, distance)
-    farthest = int(rounded(np.abs(closest.means - published).max(axis=1)).argmax())
+    farthest = int(rounded(np.abs(closest.medians - published).max(axis=1)).argmax())
     row = {
         "readings": len(tried),
         "reading": closest.name,
@@ -256,8 +256,8 @@ def _readings(members: Sequence[Mapping[str, str]], runs: pd.DataFrame, when: Se
 
 
 def _closest(tried: Sequence[Reading], published: Won) -> tuple[Reading, float]:
-    """The reading whose mean proportions are nearest to (results, 2) published ones, and its greatest distance."""
-    distances = [float(np.abs(each.means - published).max()) for each in tried]
+    """The reading whose median proportions are nearest to (results, 2) published ones, and its greatest distance."""
+    distances = [float(np.abs(each.medians - published).max()) for each in tried]
     place = int(rounded(distances).argmin())
     return tried[place], distances[place]
 
@@ -265,7 +265,7 @@ def _closest(tried: Sequence[Reading], published: Won) -> tuple[Reading, float]:
 def _contains(reading: Reading, published: Won) -> bool:
     """True if the intervals of both players reach within half a percent of what is printed."""
     (won,) = reading.sessions
-    ends = ([*mean_interval("won", own).values()] for own in won.T)
+    ends = ([*median_interval("won", own).values()] for own in won.T)
     return all(
         low - HALF_POINT <= share <= high + HALF_POINT for share, (_, low, high) in zip(published[0], ends, strict=True)
     )

@@ -15,7 +15,7 @@ from tttcore.games.position import SEATS
 from tttcore.plots.line_styles import BLUE, PUBLISHED, Style, published_line
 from tttcore.plots.style import Axis, categories, entry, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
-from tttcore.stats.intervals import Columns, mean_interval, share_interval
+from tttcore.stats.intervals import Columns, median_interval, share_interval
 from tttcore.studies.mrugala2020.draw_results import with_sessions
 from tttcore.studies.mrugala2020.first_player import RESULTS, counted
 
@@ -175,10 +175,10 @@ def _lines(axes: Axes, windows: pd.DataFrame, styles: Mapping[str, Style], *, hi
 
 
 def _interval(values: "pd.Series[float] | pd.Series[bool]") -> Columns:
-    """Mean with Student's 95% interval, or share of true values with Clopper and Pearson's."""
+    """Median with its 95% interval, or share of true values with Clopper and Pearson's."""
     if values.dtype == bool:
         return share_interval("value", int(values.sum()), len(values), method="exact")
-    return mean_interval("value", values)
+    return median_interval("value", values)
 
 
 def _mark(axes: Axes, value: float, text: str, *, above: float, fontsize: float) -> None:

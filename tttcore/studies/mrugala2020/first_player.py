@@ -17,8 +17,8 @@ import scipy
 
 from tttcore.games.position import SEATS
 from tttcore.stats.columns import hidden, with_interval
-from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.intervals import Columns, mean_interval, share_interval
+from tttcore.stats.hypothesis_tests import holm
+from tttcore.stats.intervals import Columns, median, median_interval, share_interval
 
 RESULTS = ["first", "drawn", "second"]
 """Columns of numbers of games by outcome."""
@@ -113,18 +113,18 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
     -------
     treatment, counting, when : see `COUNTINGS` and `WHEN`.
     n : sessions with games that count.
-    share, share_low, share_high : mean over these, with Student's 95% interval.
-    drawn, drawn_low, drawn_high : mean proportion of drawn games, likewise.
+    share, share_low, share_high : median of these, see `median_interval`.
+    drawn, drawn_low, drawn_high : proportion of drawn games, likewise.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         for when in WHEN:
             games = results(own, when)
-            drawn = mean_interval("drawn", (games["drawn"] / games.sum(axis=1)).dropna())
+            drawn = median_interval("drawn", (games["drawn"] / games.sum(axis=1)).dropna())
             for counting in COUNTINGS:
                 share = counted(games, counting)["first"].dropna()
                 about = {"treatment": treatment, "counting": counting, "when": when, "n": len(share)}
-                rows.append({**about, **mean_interval("share", share), **drawn})
+                rows.append({**about, **median_interval("share", share), **drawn})
     return pd.DataFrame(rows)
 
 
@@ -135,7 +135,7 @@ TREND = {
     "games": "Early games end with",
     **with_interval("early", "In early games"),
     **with_interval("last", "Last tenth"),
-    **with_interval("difference", "Difference"),
+    **with_interval("difference", "Difference", tells="fixed"),
 }
 """Columns of `trend`."""
 
@@ -153,8 +153,8 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 
     treatment, counting : see `COUNTINGS`.
     n : sessions; 0 where all are too short for the stretch, without values then.
     games : games with which the stretch ends.
-    early, early_low, early_high, last, last_low, last_high : mean proportions, with Student's 95% interval.
-    difference, difference_low, difference_high : mean of last less early, likewise.
+    early, early_low, early_high, last, last_low, last_high : medians of the proportions, see `median_interval`.
+    difference, difference_low, difference_high, difference_fixed : last less early, likewise.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -167,9 +167,9 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 
                     "counting": counting,
                     "n": len(won),
                     "games": stretch["games"].max(),
-                    **mean_interval("early", won["early"]),
-                    **mean_interval("last", won["last"]),
-                    **mean_interval("difference", won["last"] - won["early"]),
+                    **median_interval("early", won["early"]),
+                    **median_interval("last", won["last"]),
+                    **median_interval("difference", won["last"] - won["early"], tells_fixed=True),
                 }
             )
     return pd.DataFrame(rows)
@@ -200,14 +200,13 @@ FIRST_ADVANTAGE = {
     "when": "Games",
     "n": "Sessions",
     "share": "First player",
-    **with_interval("excess", "above ½"),
-    "p_holm": "p, Holm",
+    **with_interval("excess", "above ½", tells="fixed"),
     "ahead": "Ahead",
     "behind": "Behind",
     **with_interval("ahead_share", "Proportion ahead"),
-    "sign_p": "Sign test p",
+    "p": "Sign test p",
+    "p_holm": "p, Holm",
     "theory": "Best play",
-    **hidden("p", "excess_df"),
 }
 """Columns of `first_advantage`."""
 
@@ -222,14 +221,13 @@ def first_advantage(runs: pd.DataFrame, *, theory: Mapping[str, str]) -> pd.Data
     Returns
     -------
     treatment, when, n : see `WHEN`; sessions with decided games.
-    share : the first player's mean proportion of these.
-    excess, excess_low, excess_high : the same less one half, with Student's 95% interval.
-    excess_df : its degrees of freedom.
-    p, p_holm : Student's t test over sessions that the excess is 0, and corrected by Holm's method over all rows.
+    share : the first player's proportion of these, median of the sessions.
+    excess, excess_low, excess_high, excess_fixed : the same less one half, see `median_interval`.
     ahead, behind : sessions in which the first player wins more than half, and fewer.
     ahead_share, ahead_share_low, ahead_share_high : proportion of sessions in which it wins more than half, with
         Clopper and Pearson's 95% interval.
-    sign_p : sign test, the exact binomial test that these are equally likely.
+    p, p_holm : sign test, the exact binomial test that these are equally likely, and corrected by Holm's method over
+        all rows.
     theory : as given, else ``unknown``.
     """
     rows = []
@@ -241,9 +239,9 @@ def first_advantage(runs: pd.DataFrame, *, theory: Mapping[str, str]) -> pd.Data
                     "treatment": treatment,
                     "when": when,
                     "n": len(excess),
-                    "share": excess.mean() + 0.5,
-                    **mean_interval("excess", excess, tells_df=True),
-                    **_tests(excess),
+                    "share": median(excess) + 0.5,
+                    **median_interval("excess", excess, tells_fixed=True),
+                    **_signs(excess),
                     "theory": theory.get(str(treatment), "unknown"),
                 }
             )
@@ -251,13 +249,12 @@ def first_advantage(runs: pd.DataFrame, *, theory: Mapping[str, str]) -> pd.Data
     return table.assign(p_holm=holm(table["p"]))
 
 
-def _tests(excess: "pd.Series[float]") -> Columns:
-    """Student's t test and the sign test."""
+def _signs(excess: "pd.Series[float]") -> Columns:
+    """Numbers of sessions on each side, and the sign test."""
     ahead, behind = int((excess > 0).sum()), int((excess < 0).sum())
-    _, p = or_nan(lambda: scipy.stats.ttest_1samp(excess, 0), count=2)
-    sign_p = scipy.stats.binomtest(ahead, ahead + behind).pvalue if ahead + behind else np.nan
+    p = scipy.stats.binomtest(ahead, ahead + behind).pvalue if ahead + behind else np.nan
     led = share_interval("ahead_share", ahead, len(excess), method="exact")
-    return {"p": p, "ahead": ahead, "behind": behind, **led, "sign_p": float(sign_p)}
+    return {"ahead": ahead, "behind": behind, **led, "p": float(p)}
 
 
 @dataclass(frozen=True)
@@ -313,8 +310,8 @@ def published_results(
     treatment, board, games, need, limiter, step, exploration : the parameters.
     counting, n : reading of draws; number of sessions.
     published_first, published_second : the document's shares.
-    all_first, all_second, last_first, last_second, off_first, off_second : mean proportions over sessions, see
-        `WHEN`, each with `_low` and `_high`, Student's 95% interval.
+    all_first, all_second, last_first, last_second, off_first, off_second : proportions, medians of the sessions, see
+        `WHEN`, each with `_low` and `_high`, see `median_interval`.
     """
     table = []
     for treatment, shares in rows.items():
@@ -325,7 +322,7 @@ def published_results(
             for when in WHEN:
                 won = counted(results(own, when), counting)
                 for seat in SEATS:
-                    row |= mean_interval(f"{when}_{seat}", won[seat].dropna())
+                    row |= median_interval(f"{when}_{seat}", won[seat].dropna())
             table.append(row)
     return pd.DataFrame(table)
 

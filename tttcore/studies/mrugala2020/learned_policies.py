@@ -6,19 +6,17 @@ are NaN there, and have no rows.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import pandas as pd
-import scipy
 
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.games.position import SEATS
 from tttcore.stats.columns import hidden, with_interval
-from tttcore.stats.hypothesis_tests import or_nan
-from tttcore.stats.intervals import LEVEL, Columns, mean_interval, median_interval, share_interval
+from tttcore.stats.intervals import LEVEL, Columns, median, median_difference, median_interval, share_interval
 from tttcore.stats.predictions import CONTRARY_SHARE
 
 BOTH = "both"
@@ -33,10 +31,9 @@ POLICIES = {
     "seat": "Moves",
     "opponent": "Against",
     "n": "Sessions",
-    **with_interval("won", "Won"),
-    **with_interval("drawn", "Drawn"),
-    **with_interval("lost", "Lost"),
-    **hidden(*(f"{result}_df" for result in RESULTS)),
+    **with_interval("won", "Won", tells="fixed"),
+    **with_interval("drawn", "Drawn", tells="fixed"),
+    **with_interval("lost", "Lost", tells="fixed"),
 }
 """Columns of `policies`."""
 
@@ -48,14 +45,13 @@ def policies(runs: pd.DataFrame) -> pd.DataFrame:
     -------
     treatment, seat, opponent, n : opponent of the policy in that seat, ``itself`` (both policies, seen by the first),
         ``random``, ``careful`` or ``perfect``; number of sessions.
-    won, drawn, lost, each with `_low` and `_high` : mean proportions of games, with Student's 95% interval.
-    won_df, drawn_df, lost_df : its degrees of freedom.
+    won, drawn, lost, each with `_low`, `_high` and `_fixed` : median proportions of games, see `median_interval`.
     """
     rows = []
     for treatment, match, own in known_matches(runs):
         row = {"treatment": treatment, **seat_and_opponent(match), "n": len(own)}
         for result in RESULTS:
-            row |= mean_interval(result, own[f"{match}_{result}"], tells_df=True)
+            row |= median_interval(result, own[f"{match}_{result}"], tells_fixed=True)
         rows.append(row)
     return pd.DataFrame(rows, columns=[*POLICIES])
 
@@ -90,7 +86,7 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
     games, games_low, games_high : median of the games to the first such point, infinite where fewer than half get
         there, with the order statistics that enclose it with 95% confidence or more.
     mistakes, mistakes_low, mistakes_high : proportion of the decisions that the final policy can reach in which it
-        loses value, mean over sessions with Student's 95% interval.
+        loses value, likewise.
     chance : probability of the report that the final policies of one further session can be beaten: of that session and
         these, the proportion with an outcome that is no more frequent. If they are alike, reports with a probability
         below 5% are made in less than 5% of cases.
@@ -118,7 +114,7 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
                     **unbeatable_at_end,
                     **_exact("ever", after < np.inf),
                     **median_interval("games", after),
-                    **mean_interval("mistakes", mistakes / decisions),
+                    **median_interval("mistakes", mistakes / decisions),
                     "chance": _chance_of_beatable(safe[last.index]),
                     "chance_least": 1 / (len(last) + 1),
                     "contrary": unbeatable_at_end["unbeatable_low"] > 1 / 2,
@@ -149,10 +145,9 @@ GAINS = {
     "after": "to",
     **hidden("left"),
     "value": "Then",
-    **with_interval("gain", "Change"),
+    **with_interval("gain", "Change", tells="fixed"),
     **with_interval("rate", "per 1,000 games"),
-    **with_interval("slowing", "Gain smaller by"),
-    **hidden("gain_df", "slowing_df"),
+    **with_interval("slowing", "Gain smaller by", tells="fixed"),
 }
 """Columns of `gains`."""
 
@@ -171,11 +166,11 @@ def gains(traces: pd.DataFrame, *, quantities: Sequence[str]) -> pd.DataFrame:
     -------
     treatment, quantity, n : number of sessions.
     before, after, left : games of training, and steps that follow, 0 for the last.
-    value : mean of the quantity after these.
-    gain, gain_low, gain_high : change of the quantity, mean over sessions with Student's 95% interval.
+    value : median of the quantity after these.
+    gain, gain_low, gain_high : change of the quantity, median over sessions, see `median_interval`.
     rate, rate_low, rate_high : the same per `UNIT` games.
     slowing, slowing_low, slowing_high : rate of the first step less this one, likewise; NaN in the first step.
-    gain_df, slowing_df : degrees of freedom of the intervals.
+    gain_fixed, slowing_fixed : see `median_interval`.
     """
     rows = []
     for treatment, own in traces.groupby("treatment", sort=False, observed=True):
@@ -196,10 +191,10 @@ def gains(traces: pd.DataFrame, *, quantities: Sequence[str]) -> pd.DataFrame:
                         "before": before,
                         "after": after,
                         "left": left,
-                        "value": values[after].mean(),
-                        **mean_interval("gain", gain, tells_df=True),
-                        **mean_interval("rate", rate),
-                        **mean_interval("slowing", first - rate, tells_df=True),
+                        "value": median(values[after]),
+                        **median_interval("gain", gain, tells_fixed=True),
+                        **median_interval("rate", rate),
+                        **median_interval("slowing", (first - rate).dropna(), tells_fixed=True),
                     }
                 )
                 first = first.fillna(rate)
@@ -306,9 +301,7 @@ CONTRASTS = {
     "score_less": "of the other",
     "n_of": "Sessions",
     "n_less": "of the other",
-    **with_interval("difference", "Difference"),
-    "p": "p",
-    **hidden("difference_df"),
+    **with_interval("difference", "Difference", tells="fixed"),
 }
 """Columns of `contrasts`."""
 
@@ -325,10 +318,9 @@ def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.Data
     -------
     pair, games, seat, opponent : games of training, NaN at the end of each.
     n_of, n_less : sessions recorded after that number of games, 0 where all are shorter.
-    score_of, score_less : means.
-    difference, difference_low, difference_high : of the means, with Welch's 95% interval.
-    difference_df : its degrees of freedom.
-    p : of Welch's test; NaN like the interval where sessions are too few or don't differ at all.
+    score_of, score_less : medians.
+    difference, difference_low, difference_high, difference_fixed : of the medians, see `median_difference`; the ends
+        are NaN with fewer than seven sessions of one.
     """
     rows = []
     for name, pair in pairs.items():
@@ -342,9 +334,9 @@ def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.Data
                     **seat_and_opponent(match),
                     "n_of": len(one),
                     "n_less": len(other),
-                    "score_of": one.mean(),
-                    "score_less": other.mean(),
-                    **_welch(one, other),
+                    "score_of": median(one),
+                    "score_less": median(other),
+                    **median_difference("difference", one, other, tells_fixed=True),
                 }
             )
     return pd.DataFrame(rows).astype({"games": float})
@@ -360,15 +352,3 @@ def _scores(traces: pd.DataFrame, treatment: str, pair: Contrast) -> "dict[str, 
         if pair.since is not None:
             scores[match] -= measured(known[known["games"] == pair.since], match)
     return scores
-
-
-def _welch(one: "pd.Series[float]", other: "pd.Series[float]") -> Columns:
-    """Difference of means with Welch's interval and test."""
-
-    def compute() -> Iterable[float]:
-        found = scipy.stats.ttest_ind(one, other, equal_var=False)
-        return [*found.confidence_interval(0.95), found.df, found.pvalue]
-
-    low, high, df, p = or_nan(compute, count=4)
-    ends = {"difference_low": low, "difference_high": high, "difference_df": df}
-    return {"difference": one.mean() - other.mean(), **ends, "p": p}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tttcore.games.classic import CELLS, LINES
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words, stream, uniform
-from tttcore.stats.intervals import mean_interval
+from tttcore.stats.intervals import median, median_interval
 
 GAMES, SESSIONS = 5000, 10
 """Games of a session, whose time grows with their square, and sessions."""
@@ -40,11 +40,12 @@ def never_cleared(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
     -------
     history : ``cleared`` or ``never cleared``.
     n, games : sessions, and games of each.
-    share, share_low, share_high : mean proportion of all games that the first player wins, with Student's 95% interval.
-    drawn, drawn_low, drawn_high : mean proportion of drawn games, likewise.
-    difference, difference_low, difference_high : share less that of the session with the same first random word that
-        clears the list, likewise.
-    updates : mean number of values updated in a session.
+    share, share_low, share_high : proportion of all games that the first player wins, median of the sessions, see
+        `median_interval`.
+    drawn, drawn_low, drawn_high : proportion of drawn games, likewise.
+    difference, difference_low, difference_high, difference_fixed : share less that of the session with the same first
+        random word that clears the list, likewise.
+    updates : median number of values updated in a session.
     """
     words = [stream(seed, "sessions never cleared", each).bit_generator.random_raw(1) for each in range(SESSIONS)]
     played = {
@@ -59,10 +60,10 @@ def never_cleared(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
                 "history": history,
                 "n": SESSIONS,
                 "games": GAMES,
-                **mean_interval("share", shares[history]),
-                **mean_interval("drawn", [tally[1] / GAMES for tally, _ in sessions]),
-                **mean_interval("difference", shares[history] - shares["cleared"]),
-                "updates": float(np.mean([updates for _, updates in sessions])),
+                **median_interval("share", shares[history]),
+                **median_interval("drawn", [tally[1] / GAMES for tally, _ in sessions]),
+                **median_interval("difference", shares[history] - shares["cleared"], tells_fixed=True),
+                "updates": median([updates for _, updates in sessions]),
             }
         )
     return pd.DataFrame(rows)

@@ -15,7 +15,7 @@ from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.games.mnk import Cell, longest_row
 from tttcore.pipeline.rng import stream
-from tttcore.stats.intervals import mean_interval
+from tttcore.stats.intervals import median_interval
 
 SESSIONS, GAMES = 10, 10
 """Sessions of training, and games of both bots of each afterwards."""
@@ -24,7 +24,7 @@ CAPTION = (
     f"Moves of {SESSIONS} pairs of bots after training on the infinite board, in {GAMES} games of each bot against a "
     "player that wins or blocks at once: two adjacent marks of a bot that could become a row and that its next mark "
     "does not extend, where nothing was to be prevented; and rows about to be completed that it does not prevent "
-    "(proportions of the cases of a session, means over sessions with Student's 95% intervals)"
+    "(proportions of the cases of a session, medians of the sessions with 95% intervals)"
 )
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
@@ -41,8 +41,8 @@ def sensible_moves(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
     -------
     what : `LEFT` or `OPEN`.
     sessions, cases : number of sessions that have such cases, and of cases in all of them.
-    share, share_low, share_high : proportion of a session's cases, mean over sessions with Student's 95% interval,
-        since cases of the same bots aren't independent.
+    share, share_low, share_high, share_fixed : proportion of a session's cases, median of the sessions, since cases of
+        the same bots aren't independent, see `median_interval`.
     """
     built = build_recipe(recipe, "sensible moves")
     cases: list[tuple[str, int, bool]] = []
@@ -59,7 +59,7 @@ def sensible_moves(recipe: Mapping[str, Any], *, seed: int) -> pd.DataFrame:
     for what in (LEFT, OPEN):
         shares = table[table["what"] == what].groupby("session")["failed"].mean()
         about = {"what": what, "sessions": len(shares), "cases": int((table["what"] == what).sum())}
-        rows.append(about | mean_interval("share", shares))
+        rows.append(about | median_interval("share", shares, tells_fixed=True))
     return pd.DataFrame(rows)
 
 

@@ -11,14 +11,14 @@ import pandas as pd
 
 from tttcore.games.classic import StateTables
 from tttcore.stats.columns import with_interval
-from tttcore.stats.intervals import mean_interval, share_interval
+from tttcore.stats.intervals import median, median_interval, share_interval
 
 TABLE_SIZES = {
     "treatment": "Treatment",
     "games": "Games",
     "n": "Sessions",
-    **with_interval("entries", "Estimates"),
-    **with_interval("per_game", "per game"),
+    **with_interval("entries", "Estimates", tells="fixed"),
+    **with_interval("per_game", "per game", tells="fixed"),
     **with_interval("new", "New per game"),
     "positions": "Positions",
     "share": "Proportion stored",
@@ -45,9 +45,9 @@ def table_sizes(
     Returns
     -------
     treatment, games, n : games so far; number of sessions.
-    entries, entries_low, entries_high : mean, with Student's 95% interval.
-    per_game, per_game_low, per_game_high : mean per game, likewise.
-    new, new_low, new_high : mean increase per game since the row before or the beginning, with such an interval.
+    entries, entries_low, entries_high, entries_fixed : median of the sessions, see `median_interval`.
+    per_game, per_game_low, per_game_high, per_game_fixed : median per game, likewise.
+    new, new_low, new_high : median increase per game since the row before or the beginning, likewise.
     positions, share : number of afterstates that a game can reach, each of one of the players, and the proportion of
         them that is stored; NaN where their number isn't known.
     """
@@ -63,11 +63,11 @@ def table_sizes(
                     "treatment": treatment,
                     "games": reached,
                     "n": len(entries),
-                    **mean_interval("entries", entries),
-                    **mean_interval("per_game", entries / reached),
-                    **mean_interval("new", (entries - had) / (reached - before)),
+                    **median_interval("entries", entries, tells_fixed=True),
+                    **median_interval("per_game", entries / reached, tells_fixed=True),
+                    **median_interval("new", (entries - had) / (reached - before)),
                     "positions": positions,
-                    "share": entries.mean() / positions,
+                    "share": median(entries) / positions,
                 }
             )
             before, had = reached, entries
@@ -99,8 +99,8 @@ def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> 
     Returns
     -------
     treatment, key, n : kind of keys; number of sessions.
-    entries : mean number of stored values.
-    collisions, collisions_low, collisions_high : mean, with Student's 95% interval.
+    entries : median number of stored values.
+    collisions, collisions_low, collisions_high : median, see `median_interval`.
     most : largest number of a session.
     none, none_low, none_high : proportion of sessions without any, with Clopper and Pearson's 95% interval.
     """
@@ -110,8 +110,8 @@ def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> 
                 "treatment": treatment,
                 "key": recipes[str(treatment)]["key"],
                 "n": len(own),
-                "entries": own["entries"].mean(),
-                **mean_interval("collisions", own["collisions"]),
+                "entries": median(own["entries"]),
+                **median_interval("collisions", own["collisions"]),
                 "most": own["collisions"].max(),
                 **share_interval("none", int((own["collisions"] == 0).sum()), len(own), method="exact"),
             }
@@ -126,7 +126,7 @@ TRAINING_GAMES = {
     "games": "Games",
     **with_interval("marks", "Marks"),
     **with_interval("drawn", "Drawn"),
-    **with_interval("grown", "Area grows"),
+    **with_interval("grown", "Area grows", tells="fixed"),
 }
 """Columns of `training_games`."""
 
@@ -138,7 +138,8 @@ def training_games(runs: pd.DataFrame) -> pd.DataFrame:
     -------
     treatment, n, games : number of sessions, and games of each.
     marks, drawn, grown, each with `_low` and `_high` : marks per game, proportion of drawn games, and of games whose
-        area grows, means over sessions with Student's 95% interval.
+        area grows, medians of the sessions, see `median_interval`.
+    grown_fixed : likewise.
     """
     return pd.DataFrame(
         [
@@ -146,9 +147,9 @@ def training_games(runs: pd.DataFrame) -> pd.DataFrame:
                 "treatment": treatment,
                 "n": len(own),
                 "games": int(own["games"].max()),
-                **mean_interval("marks", own["marks"]),
-                **mean_interval("drawn", own["drawn"] / own["games"]),
-                **mean_interval("grown", own["grown"]),
+                **median_interval("marks", own["marks"]),
+                **median_interval("drawn", own["drawn"] / own["games"]),
+                **median_interval("grown", own["grown"], tells_fixed=True),
             }
             for treatment, own in runs.groupby("treatment", sort=False, observed=True)
         ]

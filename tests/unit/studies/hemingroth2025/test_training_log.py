@@ -139,7 +139,7 @@ def test_milestones():
 def test_milestones_that_no_run_or_one_reaches():
     """One of a hundred runs gets there in the log's generation: two of 101 numbers."""
     for row in training_log.milestones(LOG, traces([[(0.5, 0.4)]] * 3)).to_dict("records"):
-        agrees(row, reached=0, generation=[math.inf] * 3, chance_solved=math.nan)
+        agrees(row, reached=0, generation=[math.inf, math.nan, math.nan], chance_solved=math.nan)
         assert row["chance"] == 0.5 or math.isnan(row["published"])
     runs = [[(0.5, 0.4)]] * 99 + [[(0.5, 0.4), (0.91, 0.5)]]
     row = training_log.milestones(LOG, traces(runs)).set_index(["curve", "threshold"]).loc[("best", 0.9)]

@@ -70,3 +70,9 @@ def runs(windows):
     stored = sessions.assign(seed=1, champion="", grown=grown, collisions=collisions)
     stored = stored.assign(marks=(7 + replicates / 10) * games)
     return summarise(stored, {name: {**recipe, "draws": "apart"} for name, recipe in RECIPES.items()}).runs
+
+
+def spread(values):
+    """The lower of six values' medians, with the least and the greatest."""
+    ordered = sorted(values)
+    return [ordered[2], ordered[0], ordered[5]]

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.project import ROOT
-from helpers.rows import agrees, mean
+from helpers.rows import agrees
 from helpers.tabular_learners import RECIPE, learners, recipe_of, words
 from helpers.texts import message
 from reference import classic as oracles
@@ -118,6 +118,12 @@ def test_cleared_sessions_are_those_of_the_engine(change):
     assert (tally.tolist(), updates, word.tolist()) == ([*told[:3]], told.marks, [11])
 
 
+def of_ten(values):
+    """The lower of ten values' medians, with the second and the last but one."""
+    ordered = sorted(values)
+    return [ordered[4], ordered[1], ordered[8]]
+
+
 def test_the_table_of_sessions(monkeypatch):
     monkeypatch.setattr(never_cleared, "GAMES", 200)
     table = never_cleared.never_cleared(AS_DESCRIBED, seed=1)
@@ -129,8 +135,8 @@ def test_the_table_of_sessions(monkeypatch):
         for way in (True, False)
     )
     for row, own in zip(table.to_dict("records"), (cleared, kept), strict=True):
-        difference = [0, 0, 0] if own is cleared else mean(np.subtract(kept, cleared))
-        agrees(row, n=never_cleared.SESSIONS, share=np.mean(own), difference=difference)
+        difference = [0, 0, 0] if own is cleared else of_ten(np.subtract(kept, cleared))
+        agrees(row, n=never_cleared.SESSIONS, share=of_ten(own), difference=difference)
     assert table["updates"][1] > 50 * table["updates"][0]
 
 
@@ -210,7 +216,7 @@ def test_the_table_of_moves(monkeypatch):
     for what, row in table.iterrows():
         by_session = failed[what].values()
         shares = [statistics.mean(cases) for cases in by_session]
-        agrees(row, share=mean(shares), sessions=len(shares), cases=sum(map(len, by_session)))
+        agrees(row, share=of_ten(shares), sessions=len(shares), cases=sum(map(len, by_session)))
     assert len({learner for learner, _, _ in played}) == sensible_moves.SESSIONS
     assert table.equals(sensible_moves.sensible_moves(recipe, seed=1).set_index("what"))
 
