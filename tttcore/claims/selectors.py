@@ -46,9 +46,9 @@ class ClaimValue:
     rows : of an order, each row's estimate by its name.
     spanned : of a span, each row's estimate, if it has intervals.
     half : of a span, half the width of the widest interval of its rows; NaN without any.
-    error : how often, at most, the interval misses on one side, if the table has it; else NaN.
-    df : degrees of freedom of Student's or Welch's interval, the fewest of several rows; infinite for other intervals,
-        and where that isn't known.
+    error : how often, at most, the interval misses on one side, if the table has it; else NaN. Of several rows the
+        greatest.
+    unseen : proportion of runs that could all be of a kind that ours don't show, if the table has it; else NaN.
     trials : of Clopper and Pearson's interval of a proportion, the fewest of several rows; NaN for other intervals.
     fixed : whether the ends of intervals are values of runs, which can't be moved.
     """
@@ -60,7 +60,7 @@ class ClaimValue:
     rows: Mapping[str, Estimate] = field(default_factory=dict)
     half: float = math.nan
     error: float = math.nan
-    df: float = math.inf
+    unseen: float = math.nan
     trials: float = math.nan
     fixed: bool = False
     spanned: tuple[Estimate, ...] = ()
@@ -223,9 +223,9 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     rows in ``order`` of their values (by the first of `LABELS` whose values differ), ties by name; ``span`` from the
     least to the greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``;
     ``least``. The interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
-    ``difference_low`` and ``difference_high``; ``<column>_df`` has the degrees of freedom of Student's intervals,
-    ``<column>_trials`` the trials of exact ones of proportions, ``<column>_fixed`` whether ends are values of runs, and
-    ``<column>_error`` how often they miss on one side where that is more than 2.5%.
+    ``difference_low`` and ``difference_high``; ``<column>_trials`` has the trials of exact ones of proportions,
+    ``<column>_fixed`` whether ends are values of runs, and ``<column>_error`` and ``<column>_unseen`` what
+    `intervals.error_of_means` finds.
 
     Raises
     ------
@@ -251,8 +251,7 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     (row,) = rows.to_dict("records")
     value, low, high = _with_interval(row, column)
     text = row[column] if isinstance(row[column], str) else ""
-    error = float(row.get(f"{interval_stem(column, row)}_error", math.nan))
-    return ClaimValue(value, low, high, text=text, error=error, **_kind(rows, column))
+    return ClaimValue(value, low, high, text=text, **_kind(rows, column))
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:
@@ -276,10 +275,10 @@ def _with_interval(row: Mapping[Any, Any], column: str) -> Estimate:
 
 
 def _kind(rows: pd.DataFrame, column: str) -> dict[str, Any]:
-    """Degrees of freedom, trials, or fixed ends of a column's intervals, as `ClaimValue` has them."""
+    """Rate of error, trials, or fixed ends of a column's intervals, as `ClaimValue` has them."""
     stem = interval_stem(column, rows.columns)
-    known = {name: rows[f"{stem}_{name}"] for name in ("df", "trials", "fixed") if f"{stem}_{name}" in rows}
-    return {name: bool(values.all()) if name == "fixed" else float(values.min()) for name, values in known.items()}
+    of_all = {"error": "max", "unseen": "max", "trials": "min", "fixed": "all"}
+    return {name: rows[f"{stem}_{name}"].agg(how) for name, how in of_all.items() if f"{stem}_{name}" in rows}
 
 
 def _as_compared(values: pd.Series) -> pd.Series:

@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pandas as pd
@@ -18,12 +18,19 @@ from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, cl
 from tttcore.pipeline.messages import located
 from tttcore.stats.intervals import LEVEL, share_interval
 
+CHANGED = "This rule was changed after results were known."
 STATED = ("id", "where", "kind", "basis", "asserts", "statement", "published")
 """Columns that are taken over from a claim."""
 
 
 def verdicts(
-    claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame], *, runs: int, judged_from: int, where: str
+    claims: pd.DataFrame,
+    tables: Mapping[str, pd.DataFrame],
+    *,
+    runs: int,
+    judged_from: int,
+    where: str,
+    changed: Collection[str] = (),
 ) -> pd.DataFrame:
     """Judge each claim: a table in the schema ``verdicts``, a row per claim.
 
@@ -38,6 +45,7 @@ def verdicts(
     runs : runs of the treatment with the fewest.
     judged_from : least number of runs of every treatment for claims about reruns to be judged.
     where : name of the claims' file, for messages.
+    changed : ids of rules that changed after results were known, see `claims_file.changed_rules`.
 
     Raises
     ------
@@ -48,7 +56,10 @@ def verdicts(
     rows = claims.to_dict("records")
     parts = judged_parts(rows)
     judged = [_verdict(row, tables, parts_of(row, parts), too_few, where) for row in rows]
-    return pd.DataFrame(judged, columns=VERDICTS.names)
+    table = pd.DataFrame(judged, columns=VERDICTS.names)
+    table["changed"] = table["id"].isin([*changed])
+    table.loc[table["changed"], "reason"] += f" {CHANGED}"
+    return table
 
 
 def few_runs(runs: int, judged_from: int) -> str:
@@ -128,9 +139,7 @@ def judged_row(
         "adjusted_low": adjusted.low if parts > 1 else math.nan,
         "adjusted_high": adjusted.high if parts > 1 else math.nan,
         "adjusted_chance": chance if parts > 1 else math.nan,
-        "wrong": wording.error_rate(assertion, by_chance, region, found.error, shared if found.fixed else 1.0)
-        if assertion
-        else "",
+        "wrong": wording.error_rate(assertion, by_chance, region, found, shared) if assertion else "",
         "finds": smallest_found(adjusted, region) if by_chance and region else check.minimum_effect,
         "runs": more,
         "same_as": claim["same_as"],
@@ -138,6 +147,7 @@ def judged_row(
         "agreeing": 0,
         "depends": "",
         "counted": is_counted(claim),
+        "changed": False,
     }
 
 
@@ -189,12 +199,11 @@ def widened(found: ClaimValue, parts: float) -> ClaimValue:
     """Bonferroni's correction: widened intervals of `parts` parts that together miss at most one time in twenty.
 
     Clopper and Pearson's interval is computed at the corrected level. Each side of any other grows as the quantiles of
-    Student's t do where it is one, those of a normal distribution elsewhere. One whose ends are values of runs stays,
-    see `wording.error_rate`.
+    a normal distribution do. One whose ends are values of runs stays, see `wording.error_rate`.
     """
     if found.fixed or parts <= 1:
         return found
-    factor = float(scipy.special.stdtrit(found.df, LEVEL / parts / 2) / scipy.special.stdtrit(found.df, LEVEL / 2))
+    factor = float(scipy.special.ndtri(LEVEL / parts / 2) / scipy.special.ndtri(LEVEL / 2))
 
     def wider(value: float, low: float, high: float) -> Estimate:
         if math.isnan(value) or math.isnan(low):

@@ -5,6 +5,7 @@ import math
 from tttcore.claims.assertions import PLUS_MINUS, REPORT, Assertion, Range, Terms
 from tttcore.claims.outcomes import COMPATIBLE, DIFFERS, REPRODUCED, UNDECIDED, UNLIKELY
 from tttcore.claims.reports import PredictiveCheck
+from tttcore.claims.selectors import ClaimValue
 from tttcore.stats.intervals import LEVEL
 
 _RANGE = {
@@ -81,19 +82,33 @@ def by_other_limits(region: Range, low: float, high: float) -> str:
     return f"By a limit of about {agrees} it would be reproduced, {differs} it would differ."
 
 
-def error_rate(assertion: Assertion, by_chance: bool, region: Range | None, error: float, times: float = 1.0) -> str:
+def error_rate(
+    assertion: Assertion, by_chance: bool, region: Range | None, found: ClaimValue, parts: float = 1.0
+) -> str:
     """Describe the rate at which the rule says of a true statement that it differs, or of a true report: unlikely.
 
     Parameters
     ----------
-    error : how often the interval misses on one side, NaN if that is half of `LEVEL`.
-    times : number of parts whose intervals could not be widened for them.
+    found : value with what is known of its interval's error.
+    parts : number of parts of the sentence that share the rate.
     """
     if not by_chance:
         return "never: no chance is involved"
     sides = 1 if region is not None and not math.isfinite(region.high - region.low) else 2
-    one_sided = LEVEL / 2 if math.isnan(error) else error
-    return f"at most {_percent(times * (sides * one_sided if region else assertion.false_rejection_rate))}"
+    rate = (sides if region else assertion.false_rejection_rate / (LEVEL / 2)) * one_sided_error(found, parts)
+    told = f"at most {_percent(min(1.0, rate))}"
+    if math.isnan(found.unseen):
+        return told
+    return f"{told}; more if up to one run in {1 / found.unseen:,.0f} is far from all of ours"
+
+
+def one_sided_error(found: ClaimValue, parts: float) -> float:
+    """Rate at which one of the intervals of `parts` parts misses on one side, as far as runs tell.
+
+    What is beyond half of `LEVEL` isn't lessened by wider intervals, and nothing is where they can't be widened.
+    """
+    beyond = 0.0 if math.isnan(found.error) else found.error - LEVEL / 2
+    return (parts if found.fixed else 1) * LEVEL / 2 + parts * beyond
 
 
 def _decided_by(more: float) -> str:

@@ -8,7 +8,7 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import Rows
 from tttcore.players.policy import OPPONENTS
 from tttcore.stats.columns import hidden, of_treatments, with_interval
-from tttcore.stats.intervals import Columns, mean_interval, share_interval
+from tttcore.stats.intervals import Columns, error_of_means, mean_interval, share_interval
 
 CHANCES = tuple(f"{policy}_{result}" for policy in OPPONENTS for result in ("won", "drawn", "lost"))
 """Columns of a machine's probabilities against each opponent."""
@@ -24,9 +24,9 @@ MACHINES = {
     "games": "Games",
     "n": "Runs",
     **with_interval("unbeatable", "Unbeatable"),
-    **{key: text for name, label in LABELS.items() for key, text in with_interval(name, label).items()},
+    **{key: text for name in LABELS for key, text in with_interval(name, LABELS[name], tells="error").items()},
     "empty": "Empty boxes",
-    **hidden(*[name for each in CHANCES if each not in LABELS for name in (each, f"{each}_low", f"{each}_high")]),
+    **hidden(*(key for name in CHANCES if name not in LABELS for key in with_interval(name, "", tells="error"))),
 }
 """Columns of `machines_at`."""
 SHARES = {"won": "w", "drawn": "d", "lost": "[lr]", "resigned": "r"}
@@ -113,7 +113,7 @@ def _machines_row(treatment: str, games: int, own: pd.DataFrame) -> dict[str, ob
     unbeatable = share_interval("unbeatable", int((own["random_lost"] == 0).sum()), len(own), method="exact")
     row: dict[str, object] = {"treatment": treatment, "games": games, "n": len(own), **unbeatable}
     for name in CHANCES:
-        row |= _mean_share(name, own[name])
+        row |= _mean_share(name, own[name]) | error_of_means(name, own[name].to_numpy())
     return row | {"empty": own["empty"].mean()}
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample, logrank, long_table, mostly_censored
 from tttcore.stats.hypothesis_tests import holm, or_nan, studentised_range_p
-from tttcore.stats.intervals import COVERAGE, LEVEL, percentile_interval
+from tttcore.stats.intervals import COVERAGE, error_of_means, percentile_interval
 
 PAIRWISE = {
     "set": "Set",
@@ -26,7 +26,7 @@ PAIRWISE = {
     "mann_whitney_p_holm": "Mann-Whitney p, Holm",
     "logrank_p_holm": "Log-rank p, Holm",
     **with_interval("a12", "A12"),
-    **hidden("difference_error", "games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d"),
+    **hidden("difference_error", "difference_unseen", "games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d"),
 }
 """Columns of `pairwise`."""
 
@@ -36,9 +36,9 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
 
     Columns
     -------
-    mean_difference, difference_low, difference_high, difference_error : mean of a minus mean of b, Welch's t interval,
-        and how often it misses on one side. Runs that are censored count with their cap, so that with a common cap
-        these are means restricted to it.
+    mean_difference, difference_low, difference_high : mean of a minus mean of b, and Welch's t interval. Runs that are
+        censored count with their cap, so that with a common cap these are means restricted to it.
+    difference_error, difference_unseen : how often the interval misses on one side, see `intervals.error_of_means`.
     tukey_p, games_howell_p : comparisons of means, already corrected for the number of pairs; Tukey's assumes
         equal variances, Games and Howell's does not (`pingouin`).
     mann_whitney_p, logrank_p : equal distributions, equal survival; each with a `_holm` twin over the pairs.
@@ -61,6 +61,7 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
     difference = np.reshape([welch_interval(*pair, confidence=COVERAGE) for pair in samples], (-1, 2))
     redrawn = [bootstrap_a12(*pair, resamples=resamples, rng=rng) for pair in samples]
     a12_interval = np.reshape([percentile_interval(a12s) for a12s in redrawn], (-1, 2))
+    errors = [error_of_means("difference", one.values, other.values) for one, other in samples]
     mann_whitney = [mann_whitney_p(*pair) for pair in samples]
     logrank = [_logrank_p(*pair) for pair in samples]
     return pd.DataFrame(
@@ -70,7 +71,7 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
             "mean_difference": [one.values.mean() - other.values.mean() for one, other in samples],
             "difference_low": difference[:, 0],
             "difference_high": difference[:, 1],
-            "difference_error": [error_of_difference(*pair) for pair in samples],
+            **pd.DataFrame(errors),
             "tukey_p": _corrected(groups, pg.pairwise_tukey, "p_tukey"),
             "games_howell_p": _corrected(groups, pg.pairwise_gameshowell, "pval"),
             "mann_whitney_p": mann_whitney,
@@ -231,25 +232,6 @@ def _cohen_d(one: Sample, other: Sample) -> float:
 
 def _logrank_p(one: Sample, other: Sample) -> float:
     return or_nan(lambda: logrank((one, other))[1:], count=1)[0]
-
-
-FEW, MOST = 0.01, 0.5
-"""Definition of rare long runs: this small proportion of the runs makes most of the variance."""
-ERROR_BY_RARE_RUNS = 0.1
-"""Greatest rate at which a 95% interval of a difference of means misses on one side where rare runs are long, see
-`claims.error_rates`; in ten thousand runs as in thirty."""
-
-
-def error_of_difference(one: Sample, other: Sample) -> float:
-    """Greatest rate at which Welch's 95% interval misses the difference of two means on one side."""
-    return ERROR_BY_RARE_RUNS if _has_rare_long_runs(one) or _has_rare_long_runs(other) else LEVEL / 2
-
-
-def _has_rare_long_runs(sample: Sample) -> bool:
-    """True if the `FEW` longest runs make more than `MOST` of the variance."""
-    squares = np.sort((sample.values - sample.values.mean()) ** 2)
-    few = math.ceil(FEW * squares.size)
-    return bool(squares[-few:].sum() > MOST * squares.sum())
 
 
 def welch_interval(one: Sample, other: Sample, *, confidence: float) -> tuple[float, ...]:

@@ -1,5 +1,6 @@
 """Summaries, omnibus tests and comparisons of pairs against the published Table 6, second packages and brute force."""
 
+import math
 import warnings
 
 import numpy as np
@@ -21,7 +22,8 @@ from statsmodels.stats.weightstats import CompareMeans, ttost_ind
 from tttcore.stats.comparison import Sample, anova, effect_sizes, logrank, omnibus, summaries
 from tttcore.stats.evidence import published_sample
 from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.pairwise import Margin, a12, equivalence, error_of_difference, pairwise
+from tttcore.stats.intervals import error_of_means
+from tttcore.stats.pairwise import Margin, a12, equivalence, pairwise
 
 TABLE6 = published_sample(ROOT / "config" / "published" / "ancheta2020_table6.csv")
 ONE = Margin("one", 1.0, "generations")
@@ -224,9 +226,11 @@ def test_a12_is_the_share_of_won_pairs_and_symmetric(first, second):
 
 
 def test_rare_long_runs_make_intervals_err_more_often():
-    """As many as simulations find, see `claims.error_rates`."""
-    lengths = np.random.default_rng(5).poisson(7, (2, 1000)).astype(float)
-    lengths[1, :5] = 300
-    usual, rare = map(Sample.of, lengths)
-    assert error_of_difference(usual, usual) == 0.025
-    assert error_of_difference(usual, rare) == error_of_difference(rare, usual) == 0.1
+    """By the skewness of the mean, or of the difference; scipy's of a sample is that of single values."""
+    usual, rare = np.random.default_rng(5).poisson(7, (2, 1000)).astype(float)
+    rare[:5] = 300
+    alone = error_of_means("", rare)["_error"]
+    assert alone == pytest.approx(0.025 + 0.3 * abs(scipy.stats.skew(rare)) / math.sqrt(1000))
+    assert error_of_means("", usual)["_error"] < 0.03 < error_of_means("", usual, rare)["_error"] < alone + 0.002
+    assert error_of_means("", np.ones(5))["_error"] == 0.025
+    assert (1 - error_of_means("", usual, rare[:100])["_unseen"]) ** 100 == pytest.approx(0.025)

@@ -13,7 +13,7 @@ from tttcore.games.nine_board import MOVES
 from tttcore.games.position import DRAWN
 from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.columns import hidden, of_treatments, with_interval
-from tttcore.stats.intervals import LEVEL, TAILS, percentile_interval, redrawn_counts, share_interval
+from tttcore.stats.intervals import LEVEL, bootstrap_interval, percentile_interval, redrawn_counts, share_interval
 from tttcore.stats.predictions import CONTRARY_SHARE
 
 Floats = NDArray[np.float64]
@@ -54,7 +54,7 @@ HOW_IT_FITS: Mapping[str, str] = {
 """Definitions of the facts of `depth_fits`."""
 FACTS = {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"}
 """Columns of `depth_fits`."""
-DEEPENING = FACTS | hidden("value_trials")
+DEEPENING = FACTS | hidden("value_error", "value_unseen", "value_trials")
 """Columns of `deepening`."""
 WATCHED, LONG = 20, 49
 """Games that a document is taken to have watched, since it does not say how many; moves of a long one of them."""
@@ -101,6 +101,7 @@ def deepening(
     fact, value, value_low, value_high, how : facts and their definitions as in `HOW` and `OF_GAMES`; NaN where no game
         gets so far, and for interval ends with a single game. Intervals of `OF_GAMES` are exact (Clopper and Pearson),
         so that none of some games has an upper end above 0, and have the games as ``value_trials``.
+    value_error, value_unseen : of the other intervals, see `bootstrap_interval`.
 
     Raises
     ------
@@ -125,10 +126,11 @@ def deepening(
     again = [_facts(sums, first, last) for sums in np.tensordot(drawn, work, 1)] if len(work) > 1 else []
     rows = []
     for name, value in found.items():
-        low, high = math.nan, math.nan
-        if again and not math.isnan(value):
-            low, high = np.nanquantile([other[name] for other in again], TAILS)
-        rows.append({"fact": name, "value": value, "value_low": low, "value_high": high, "how": HOW[name]})
+        redrawn = np.array([] if math.isnan(value) else [other[name] for other in again])
+        kept = redrawn[~np.isnan(redrawn)]
+        rows.append(
+            {"fact": name, **bootstrap_interval("value", value, kept, observations=len(work)), "how": HOW[name]}
+        )
     return pd.DataFrame([*rows, *_of_games(work, first)])
 
 

@@ -19,7 +19,7 @@ from tttcore.engines.nine_board.reference import HEURISTICS, WIN
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
 from tttcore.games.position import CROSS_WON, NOUGHT_WON, SIGNS
 from tttcore.stats.columns import with_interval
-from tttcore.stats.intervals import noncentrality_interval, percentile_interval, redrawn_counts
+from tttcore.stats.intervals import bootstrap_interval, noncentrality_interval, redrawn_counts
 from tttcore.studies.method import Fact
 
 COUNTED = 50
@@ -188,7 +188,7 @@ def _unshuffled(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Fa
     yield "moves_varying", varying[True], f"{scope}, shuffled"
 
 
-CONTROL = {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"}
+CONTROL = {"fact": "Fact", **with_interval("value", "Value", tells="error"), "how": "Meaning"}
 """Columns of `control`."""
 MANY, FEW = 3, 1
 """Boards that count as many, or more, and as few, or fewer."""
@@ -209,16 +209,17 @@ def control(player: ScheduledDepth, rng: np.random.Generator, *, games: int, res
 
     Returns
     -------
-    fact, value, value_low, value_high, how : facts and their definitions as in `HOW_IT_LIMITS`; ratios of sums over all
-        positions, with percentile bootstrap intervals over games.
+    fact, how : facts and their definitions as in `HOW_IT_LIMITS`.
+    value, value_low, value_high, value_error, value_unseen : ratios of sums over all positions, with intervals over
+        games, see `bootstrap_interval`.
     """
     counts = np.array([_limits(player, np.uint64(word)) for word in rng.bit_generator.random_raw(games)], np.float64)
     found = _shares(counts.sum(axis=0))
     again = [_shares(sums) for sums in np.tensordot(redrawn_counts(games, resamples, rng), counts, 1)]
     rows = []
     for name, how in HOW_IT_LIMITS.items():
-        low, high = percentile_interval(np.array([other[name] for other in again]))
-        rows.append((name, found[name], low, high, how))
+        redrawn = np.array([other[name] for other in again])
+        rows.append({"fact": name, **bootstrap_interval("value", found[name], redrawn, observations=games), "how": how})
     return pd.DataFrame(rows, columns=[*CONTROL])
 
 

@@ -37,7 +37,7 @@ GAME_LENGTHS = {
     "treatment": "Treatment",
     "quantity": "Quantity",
     "n": "Games",
-    **with_interval("mean", "Mean or proportion"),
+    **with_interval("mean", "Mean or proportion", tells="error"),
     "sd": "SD",
     "median": "Median",
     "minimum": "Min",
@@ -73,7 +73,7 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
             MISSED: own["missed"] > 0,
         }
         about = {"treatment": treatment, "n": len(own)}
-        rows.append({**about, "quantity": "moves", **mean_interval("mean", moves), **spread})
+        rows.append({**about, "quantity": "moves", **mean_interval("mean", moves, tells_error=True), **spread})
         rows += [
             {**about, "quantity": name, **_share("mean", which, tells_trials=True)} for name, which in shares.items()
         ]

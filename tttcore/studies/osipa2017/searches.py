@@ -16,7 +16,7 @@ import scipy
 from tttcore.pipeline.study import ALL_TREATMENTS
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.intervals import Columns, mean_interval, percentile_interval
+from tttcore.stats.intervals import Columns, bootstrap_interval, mean_interval
 
 ALL = "all"
 """Label of rows over all depths."""
@@ -41,8 +41,8 @@ PRUNING = {
     "nodes": "With pruning",
     "unpruned": "Without",
     "cut": "Branches cut",
-    **with_interval("ratio", "Ratio"),
-    **with_interval("ends", "Ends"),
+    **with_interval("ratio", "Ratio", tells="error"),
+    **with_interval("ends", "Ends", tells="error"),
     **hidden("saved"),
 }
 """Columns of `pruning`."""
@@ -135,7 +135,7 @@ SHUFFLING = {
     "equal": "As many",
     "worse": "More",
     **with_interval("gain", "Gain of a move"),
-    **with_interval("total", "Gain over all"),
+    **with_interval("total", "Gain over all", tells="error"),
     "p_holm": "Wilcoxon p, Holm",
     **hidden("p"),
 }
@@ -201,7 +201,7 @@ def _wilcoxon_p(logs: "pd.Series[float]") -> float:
 def _ratios(
     games: pd.DataFrame, ratios: dict[str, tuple[str, str]], resamples: int, rng: np.random.Generator
 ) -> Columns:
-    """Ratios of the sums of two columns, with percentile bootstrap intervals; their ends are NaN with a single game.
+    """Ratios of the sums of two columns, see `bootstrap_interval`; without intervals of a single game.
 
     Parameters
     ----------
@@ -214,6 +214,6 @@ def _ratios(
     found: Columns = {}
     for name, columns in ratios.items():
         above, below = (games.columns.get_loc(column) for column in columns)
-        ends = percentile_interval(redrawn[:, above] / redrawn[:, below]) if count > 1 else (math.nan, math.nan)
-        found |= {name: sums[above] / sums[below], f"{name}_low": ends[0], f"{name}_high": ends[1]}
+        again = redrawn[:, above] / redrawn[:, below] if count > 1 else np.empty(0)
+        found |= bootstrap_interval(name, sums[above] / sums[below], again, observations=count)
     return found

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.intervals import COVERAGE, mean_interval, percentile_interval, redrawn_counts
+from tttcore.stats.intervals import COVERAGE, bootstrap_interval, error_of_means, mean_interval, redrawn_counts
 
 Floats = NDArray[np.float64]
 
@@ -107,7 +107,7 @@ GENES_BESIDE = {
     "gene": "Gene",
     "mean": "Mean",
     "baseline_mean": "Baseline",
-    **with_interval("difference", "Difference"),
+    **with_interval("difference", "Difference", tells="error"),
     **hidden("place"),
 }
 """Columns of `genes_beside`."""
@@ -142,6 +142,8 @@ def genes_beside(runs: pd.DataFrame, *, treatments: Sequence[str], baseline: str
         table["mean"], table["baseline_mean"] = values.mean(axis=0), beside.mean(axis=0)
         table["difference"] = table["mean"] - table["baseline_mean"]
         table[["difference_low", "difference_high"]] = ends
+        errors = [error_of_means("difference", *pair) for pair in zip(values.T, beside.T, strict=True)]
+        table = table.join(pd.DataFrame(errors))
         tables.append(table.assign(treatment=treatment)[["treatment", *table.columns]])
     return pd.concat(tables, ignore_index=True)
 
@@ -196,8 +198,8 @@ GENE_SIMILARITY = {
     "a": "Run of",
     "b": "and run of",
     "pairs": "Pairs",
-    **with_interval("correlation", "Correlation"),
-    **with_interval("more", "Excess over two runs of the baseline"),
+    **with_interval("correlation", "Correlation", tells="error"),
+    **with_interval("more", "Excess over two runs of the baseline", tells="error"),
 }
 """Columns of `gene_similarity`."""
 
@@ -245,13 +247,14 @@ def gene_similarity(
     for a, b in combinations_with_replacement(treatments, 2):
         found = _correlations(patterns[a], patterns[b], within=a == b, resamples=resamples, rng=rng)
         pairs = len(patterns[a]) * (len(patterns[a]) - 1) // 2 if a == b else len(patterns[a]) * len(patterns[b])
-        rows.append({"a": a, "b": b, "pairs": pairs if found.size else 0, **_interval("correlation", found)})
+        fewest = min(len(patterns[a]), len(patterns[b]))
+        rows.append({"a": a, "b": b, "pairs": pairs if found.size else 0, **_interval("correlation", found, fewest)})
         more = np.empty(0)
         if baseline and found.size and not a == b == baseline:
             base = stream("gene_similarity", comparison, a, b, baseline)
             less = _correlations(patterns[baseline], patterns[baseline], within=True, resamples=resamples, rng=base)
             more = found - less if less.size else less
-        rows[-1] |= _interval("more", more)
+        rows[-1] |= _interval("more", more, fewest)
     return pd.DataFrame(rows)
 
 
@@ -274,13 +277,10 @@ def _correlations(one: Floats, other: Floats, *, within: bool, resamples: int, r
     return _mean_between(one, weights, other, _weights(len(other), resamples, rng))
 
 
-def _interval(name: str, found: Floats) -> dict[str, float]:
-    """The first value, and the percentile interval of the others; all NaN without any."""
-    if not found.size:
-        return dict.fromkeys((name, f"{name}_low", f"{name}_high"), math.nan)
-    resampled = found[1:]
-    low, high = percentile_interval(resampled[np.isfinite(resampled)])
-    return {name: float(found[0]), f"{name}_low": float(low), f"{name}_high": float(high)}
+def _interval(name: str, found: Floats, runs: int) -> dict[str, float]:
+    """The first value, with the interval of the others; all NaN without any."""
+    value, resampled = (float(found[0]), found[1:]) if found.size else (math.nan, found)
+    return bootstrap_interval(name, value, resampled[np.isfinite(resampled)], observations=runs)
 
 
 def _weights(runs: int, resamples: int, rng: np.random.Generator) -> Floats:

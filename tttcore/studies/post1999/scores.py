@@ -21,7 +21,7 @@ FINAL_SCORES = {
     "treatment": "Treatment",
     "quantity": "Quantity",
     "n": "Runs",
-    **with_interval("mean", "Mean"),
+    **with_interval("mean", "Mean", tells="trials"),
     "sd": "SD",
     "median": "Median",
     "minimum": "Min",
@@ -50,8 +50,9 @@ def final_scores(
     treatment, quantity, n : number of runs that have the quantity; a run without unofficial games has no proportion of
         them won. ``static_beaten`` is 1 where the static family's average is 1, the lowest possible, ``ahead`` where it
         is below that of the evolving one, and 0 elsewhere.
-    mean, mean_low, mean_high, sd, median, minimum, maximum : over runs, the mean with Student's 95% interval. NaN
-        where there are too few runs.
+    mean, mean_low, mean_high, sd, median, minimum, maximum : over runs, the mean with Student's 95% interval, of the
+        two that are 0 or 1 with the exact one. NaN where there are too few runs.
+    mean_trials : of these two, the number of runs.
     first_mean : mean of the first runs.
     of_few, of_few_low, of_few_high : the mean, and the range of 95% of the means of that many runs drawn with
         replacement from ours, 10,000 times: a published mean of as few runs lies there if its runs were like ours.
@@ -61,7 +62,7 @@ def final_scores(
     for treatment, own in known.groupby("treatment", sort=False):
         rng, by_replicate = stream("final_scores", str(treatment)), own.set_index("replicate")
         for quantity in QUANTITIES:
-            numbers = by_replicate[quantity].astype(float)
+            numbers = by_replicate[quantity]
             rows.append(
                 {"treatment": treatment, "quantity": quantity, **_final_score(numbers, published_replicates, rng)}
             )
@@ -70,10 +71,14 @@ def final_scores(
 
 def _final_score(by_run: "pd.Series[float]", first: int, rng: np.random.Generator) -> dict[str, float]:
     """Columns from ``n`` on of `final_scores`, for the values of one quantity by replicate."""
-    values = by_run.dropna()
+    values = by_run.dropna().astype(float)
+    if by_run.dtype == bool:
+        mean = share_interval("mean", int(values.sum()), len(values), tells_trials=True)
+    else:
+        mean = mean_interval("mean", values)
     return {
         "n": len(values),
-        **mean_interval("mean", values),
+        **mean,
         "sd": values.std(),
         "median": values.median(),
         "minimum": values.min(),
@@ -221,7 +226,7 @@ PLATEAU = {
     "top": "97.5% of generations below",
     "sd": "SD over generations",
     "step_sd": "SD of changes",
-    **with_interval("above", "Above the ceiling"),
+    **with_interval("above", "Above the ceiling", tells="error"),
     **hidden("ceiling"),
 }
 """Columns of `plateau`."""
@@ -261,7 +266,7 @@ def plateau(runs: pd.DataFrame, traces: pd.DataFrame, *, ceilings: Mapping[str, 
                 "sd": median([averages.std(ddof=1) for averages in after if averages.size > 1]),
                 "step_sd": median([np.diff(averages).std(ddof=1) for averages in after if averages.size > 2]),
                 "ceiling": ceiling,
-                **mean_interval("above", above),
+                **mean_interval("above", above, tells_error=True),
             }
         )
     return pd.DataFrame(rows)
