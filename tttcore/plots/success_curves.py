@@ -115,7 +115,8 @@ def _draw(axes: Axes, table: pd.DataFrame, lines: Sequence[Line], measure: str, 
 def _text(line: Line, own: pd.DataFrame, measure: str, letters: int) -> str:
     """Label of a line: the learner's name, and if it is never unbeatable the number of runs of which none is."""
     never = measure == "unbeaten" and not own[measure].any()
-    return textwrap.fill(f"{line.name}: 0\xa0of\xa0{own['n'].iloc[0]}" if never else line.name, letters)
+    told = f"{line.name}: 0\xa0of\xa0{own['n'].iloc[0]}" if never else line.name
+    return textwrap.fill(told, letters, break_long_words=False)
 
 
 def _candidates(points: NDArray[np.float64], text: str, letter: float) -> list[Box]:
