@@ -26,7 +26,7 @@ READY := $(VENV)/ready
 # Tests and tools have packages of their own, on top of those that runs need.
 DEV := $(VENV)/ready-dev
 
-.PHONY: run $(STUDIES) demo quick test test-all test-newest test-unlocked test-weekly test-cluster soak lint docs bench report crate dist release-notes expected notebook numbers lock tidy clean help
+.PHONY: run $(STUDIES) demo quick test test-all test-newest test-unlocked test-weekly test-cluster soak lint docs bench report crate dist release-notes expected notebook error-rates numbers lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
@@ -104,6 +104,9 @@ expected: $(DEV) ## renew the expected results of the tests' small configuration
 
 notebook: $(DEV) ## renew docs/how-to/results-in-python.ipynb after a change of the page docs/how-to/results-in-python.md
 	$(BIN)/python docs/how-to/notebook.py
+
+error-rates: $(DEV) ## simulate anew how often verdicts err, after a change of their rules (half an hour)
+	$(BIN)/python -m tttcore.claims.error_rates
 
 numbers: $(DEV) ## renew the numbers and pictures of README.md and docs/ from the results of a decisive run
 	$(BIN)/python docs/renew_numbers.py

@@ -127,7 +127,9 @@ EVIDENCE = {
     "made_by": "statistics",
     "config": f"config/studies/{NAME}.yaml: tables.pairwise",
 }
-ERROR_RATES = pd.DataFrame([("range", "mean", "normal", 30, 0, "border", 0.025, 0.02, 640, 0.006)], columns=[*COLUMNS])
+ERROR_RATES = pd.DataFrame(
+    [("range", "mean", "normal", 30, 0, "border", 0.025, 0.02, 640, 2, 0.006)], columns=[*COLUMNS]
+)
 
 
 def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
@@ -143,7 +145,7 @@ def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
 
 
 def written(path: Path, verdicts: pd.DataFrame, *, trial: bool = False) -> Path:
-    """The page of these verdicts; without simulated rates if it is trial."""
+    """The page of these verdicts."""
     shown = {name: table.shown for name, table in tables_of(STUDY, NAME).items()}
     asked = STUDY["null_result"]
     tables = {
@@ -154,8 +156,7 @@ def written(path: Path, verdicts: pd.DataFrame, *, trial: bool = False) -> Path:
     audit = audit_of(verdicts)
     is_choice = audit["kind"].isin(CHOICES)
     parts = {"audit": audit[~is_choice], "choices": audit[is_choice]}
-    rates = None if trial else ERROR_RATES
-    context = audit_context({NAME: STUDY}, **parts, tables={NAME: tables}, error_rates=rates)
+    context = audit_context({NAME: STUDY}, **parts, tables={NAME: tables}, error_rates=ERROR_RATES)
     write_page(path, "audit.html.j2", studies={NAME: STUDY["title"]}, trial=trial, **context)
     return path
 

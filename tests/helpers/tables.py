@@ -61,7 +61,8 @@ NUMBERS = [name for name, kind in TYPES.items() if kind == pa.float64()]
 EMPTY = (
     dict.fromkeys(VERDICTS.names, "")
     | dict.fromkeys(NUMBERS, math.nan)
-    | {"counted": True, "contrary": False, "parts": 1, "readings": 0, "agreeing": 0, "verdict": "measured"}
+    | {"counted": True, "contrary": False, "changed": False, "verdict": "measured"}
+    | {"parts": 1, "readings": 0, "agreeing": 0}
 )
 
 

@@ -9,6 +9,7 @@ from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
 from tttcore.claims.error_rates import COLUMNS as ERROR_RATES
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, REPRODUCTIONS, STATEMENTS
+from tttcore.claims.replicability import replicability
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.plots.names import Names, names_of
@@ -30,7 +31,8 @@ def audit_context(
     audit: pd.DataFrame,
     choices: pd.DataFrame,
     tables: Mapping[str, Mapping[str, pd.DataFrame]],
-    error_rates: pd.DataFrame | None,
+    error_rates: pd.DataFrame,
+    by_seed: pd.DataFrame | None = None,
 ) -> Context:
     """Context of the audit page.
 
@@ -40,7 +42,8 @@ def audit_context(
     audit : statements of all documents, a table in the schema ``audit``.
     choices : choices of ours, likewise.
     tables : tables of statistics of the studies with a null result, by study and name.
-    error_rates : see `claims.error_rates.simulated_error_rates`; None where none are simulated.
+    error_rates : see `claims.error_rates.simulated_error_rates`.
+    by_seed : see `claims.replicability.verdicts_by_seed`, if such verdicts are stored.
     """
     by_study = {name: audit[audit["study"] == name] for name in settings}
     null_results = {study["null_result"]["claim"]: name for name, study in settings.items() if study.get("null_result")}
@@ -58,8 +61,9 @@ def audit_context(
             for name, assertion in ASSERTIONS.items()
         },
         "false_alarms": false_alarms(audit),
-        "error_rates": [] if error_rates is None else [_listed_worst(error_rates)],
-        "rates_kept": "" if error_rates is None else rates_kept(error_rates),
+        "error_rates": [_listed_worst(error_rates)],
+        "rates_kept": rates_kept(error_rates),
+        "replicated": "" if by_seed is None else replicated(by_seed, audit),
         "filters": {
             key: _values(audit[key]) for key in ("study", "sentence_verdict", "reproduction", "asserts", "kind")
         },
@@ -77,32 +81,51 @@ def _listed_worst(error_rates: pd.DataFrame) -> Listing:
         _worst(error_rates),
         ERROR_RATES,
         caption="Rates of error where the truth is known by simulation: the worst case of each estimate",
-        address="../simulations/error_rates.csv",
+        address="error_rates.csv",
     )
 
 
 def rates_kept(error_rates: pd.DataFrame) -> str:
-    """Say in how many simulated cases the printed rate is exceeded by more than chance, and name the farthest."""
-    counts = (error_rates["measured"] * error_rates["simulations"]).round().astype(int)
-    ends = pd.DataFrame([share_interval("rate", *row) for row in zip(counts, error_rates["simulations"], strict=True)])
-    found = error_rates.reset_index(drop=True).join(ends)
+    """Say in how many simulated cases the printed rate is exceeded by more than chance, and name the farthest.
+
+    Intervals are corrected for all rates of the table (Bonferroni).
+    """
+    promised = error_rates.dropna(subset="printed").reset_index(drop=True)
+    level = LEVEL / promised["rates"].sum()
+    counts = (promised["measured"] * promised["simulations"]).round().astype(int)
+    pairs = zip(counts, promised["simulations"], strict=True)
+    found = promised.join(pd.DataFrame([share_interval("rate", *pair, level=level) for pair in pairs]))
     beyond = found[found["rate_low"] > found["printed"]]
     if beyond.empty:
-        return f"Yes: in none of {len(found)} cases do the simulations exclude the printed rate (95% intervals)."
+        return f"Yes: in none of {len(found)} cases do the simulations exclude the printed rate."
     far = max(beyond.to_dict("records"), key=lambda row: row["rate_low"] - row["printed"])
     return (
-        f"Not everywhere: in {len(beyond)} of {len(found)} cases the 95% interval of the measured rate lies above the "
-        "printed one; if all rates were as printed, chance alone would do this in at most 2.5% of cases. The farthest "
-        f"is {far['estimate']} under the rule {far['assertion']}: {percent(far['measured'])} of {far['simulations']} "
+        f"Not everywhere: in {len(beyond)} of {len(found)} cases the interval of the measured rate lies above the "
+        "printed one; if all rates were as printed, one table in twenty would have any such case. The farthest is "
+        f"{far['estimate']} under the rule {far['assertion']}: {percent(far['measured'])} of {far['simulations']} "
         f"simulations ({percent(far['rate_low'])} to {percent(far['rate_high'])}), {percent(far['printed'])} printed."
     )
 
 
+def replicated(by_seed: pd.DataFrame, audit: pd.DataFrame) -> str:
+    """Say how many verdicts of the audit other seeds agree in, and name the others; empty if its seed isn't stored."""
+    seed = str(audit["seed"].dropna().max())
+    if seed not in by_seed:
+        return ""
+    judged = audit.set_index("id")["verdict"].reindex(by_seed.index)
+    known = by_seed[[seed, *by_seed.columns.drop(seed)]][judged == by_seed[seed]]
+    decided, others = replicability(known)
+    told = f"Of {decided} decided verdicts, all {len(known.columns)} seeds agree in {decided - len(others)}."
+    listed = [f"{name} ({', '.join(map(str, known.loc[name].fillna('missing')))})" for name in others]
+    return " ".join([told, *([f"The others: {'; '.join(listed)}."] if listed else [])])
+
+
 def _worst(error_rates: pd.DataFrame) -> pd.DataFrame:
-    """For each assertion and estimate, the row that is farthest above the printed rate, or the least below it."""
-    beyond = error_rates.assign(beyond=error_rates["measured"] - error_rates["printed"])
+    """For each assertion and estimate, the row farthest above the printed rate; and the worst where none is printed."""
+    beyond = error_rates.assign(beyond=(error_rates["measured"] - error_rates["printed"]).fillna(-1))
     worst = beyond.sort_values("beyond", kind="stable").groupby(["assertion", "estimate"], sort=False).tail(1)
-    return error_rates.loc[worst.index.sort_values()]
+    unpromised = beyond[beyond["printed"].isna()].sort_values("measured").tail(1)
+    return error_rates.loc[worst.index.union(unpromised.index)]
 
 
 def _rows(rows: pd.DataFrame, study: Mapping[str, Any]) -> list[dict[Hashable, Any]]:

@@ -1,27 +1,6 @@
 """Verdicts on all statements of all documents, and the audit with their provenance."""
 
 
-rule error_rates:
-    output:
-        multiext("results/simulations/error_rates", ".parquet", ".csv"),
-    log:
-        "results/logs/error_rates.log",
-    conda:
-        "../../envs/tttcore.yaml"
-    params:
-        seed=config["seed"],
-        simulations=80 if config["scale"] == "decisive" else 8,
-        code=code("simulate_error_rates"),
-    message:
-        "Simulate studies and documents of known truth"
-    script:
-        "../scripts/simulate_error_rates.py"
-
-
-ERROR_RATES = [] if TRIAL else rules.error_rates.output
-"""Table of simulated rates of error, unless at the scale quick."""
-
-
 rule verdicts:
     input:
         from_config("claims", "findings"),
@@ -48,6 +27,7 @@ rule verdicts:
         "../../envs/tttcore.yaml"
     params:
         config=digest_of_config("study", "claims", "findings"),
+        changed=sorted(changed_rules(HISTORY)),
         runs=lambda wildcards: min(replicates(wildcards.study).values()),  # the fewest
         code=code("judge_claims"),
     message:

@@ -6,6 +6,7 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 
+from tttcore.claims.claims_file import HISTORY, changed_rules
 from tttcore.engines.collect import check_origin
 from tttcore.engines.engine import engine
 from tttcore.engines.replicates import build_recipe, recipe_modules

@@ -1,5 +1,7 @@
 """Functions of the rules that make leagues and pages."""
 
+from tttcore.claims.error_rates import STORED as ERROR_RATES
+from tttcore.claims.replicability import BY_SEED
 from tttcore.learning.captions import figure_names
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.figures import players_of_recipes
@@ -116,7 +118,6 @@ def get_results():
         expand("results/{study}/learning.parquet", study=WITH_MACHINES),
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
-        ERROR_RATES,
     ]
 
 
@@ -127,6 +128,7 @@ def get_pages_without_times():
         "results/report/assets",
         expand("results/report/figures/{name}", name=[*STUDIES, "league", "machines"]),
         [f"results/{page}" for page in pages if page not in UNLISTED],
+        "results/report/error_rates.csv",
         expand("results/report/printed/{study}.pdf", study=PRINTED),
         WORKSHEETS,
     ]

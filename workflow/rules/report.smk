@@ -78,11 +78,12 @@ rule study_page:
 rule audit_page:
     input:
         audit="results/audit",
-        error_rates=ERROR_RATES[:1],
         studies=from_config("study"),
         statistics=expand(rules.statistics.output, study=WITH_NULL_RESULT),
+        by_seed=[BY_SEED] if BY_SEED.exists() else [],
     output:
-        "results/report/audit.html",
+        page="results/report/audit.html",
+        error_rates="results/report/error_rates.csv",
     log:
         "results/logs/audit_page.log",
     localrule: True
@@ -92,6 +93,7 @@ rule audit_page:
         config=digest_of_config("study"),
         site=SITE,
         code=code("write_audit_page", "tables"),
+        error_rates=text_digest(ERROR_RATES.read_text()),
         templates=TEMPLATES,
     message:
         "Write the page of the audit"

@@ -1,6 +1,6 @@
 """Judge a document's claims by a study's tables, and write the verdicts and what was found."""
 
-from tttcore.claims.claims_file import read_claims
+from tttcore.claims.claims_file import HISTORY, changed_rules, read_claims
 from tttcore.claims.findings import found, read_findings
 from tttcore.claims.multiverse import multiverse, with_readings
 from tttcore.claims.schemas import VERDICTS
@@ -19,7 +19,8 @@ with logged(snakemake.log[0], snakemake.output) as log:
     stated, findings = (f"config/{kind}/{snakemake.wildcards.study}.csv" for kind in ("claims", "findings"))
     claims = read_claims(stated, of_document=bool(study["authors"]))
     judged_from = study["judged_from"]
-    judged = verdicts(claims, tables, runs=params.runs, judged_from=judged_from, where=stated)
+    changed = changed_rules(HISTORY)
+    judged = verdicts(claims, tables, runs=params.runs, judged_from=judged_from, where=stated, changed=changed)
     again = multiverse(study["readings"], claims, judged, tables, too_few=few_runs(params.runs, judged_from))
     judged = with_readings(judged, again)
     provenance = {"code": params.code, "packages": package_versions()}
