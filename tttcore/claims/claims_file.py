@@ -339,3 +339,15 @@ def _of_table(table: Table, study: Study) -> Columns:
         labels = dict.fromkeys(label for members in study.sets.values() for label in members)
         values |= {"set": [*study.sets], **{label: [*labels] for label in SET_LABELS}}
     return Columns(dict.fromkeys(columns), values, study.sets if "set" in columns else {})
+
+
+HISTORY = Path("config/rules_history.csv")
+"""Rules of all rows and their changes, in a project that keeps them."""
+FROZEN = "frozen"
+"""In place of an id: rows below were changed after results under the rules above were known."""
+
+
+def changed_rules(history: Path) -> set[str]:
+    """Ids of the rules that changed after the last row `FROZEN` of a history; none without a history or such a row."""
+    ids = read_csv(history)["id"].tolist() if history.exists() else []
+    return {*ids[len(ids) - ids[::-1].index(FROZEN) :]} if FROZEN in ids else set()

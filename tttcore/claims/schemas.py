@@ -11,8 +11,7 @@ _NUMBERS = (
 _WHOLE = ("parts", "readings", "agreeing", "seed")
 TYPES = {
     **dict.fromkeys(_NUMBERS, pa.float64()),
-    "counted": pa.bool_(),
-    "contrary": pa.bool_(),
+    **dict.fromkeys(("changed", "contrary", "counted"), pa.bool_()),
     **dict.fromkeys(_WHOLE, pa.int64()),
 }
 """Types of the columns that aren't text."""
@@ -42,6 +41,7 @@ _JUDGED = (
     "agreeing",  # how many of them give the same verdict
     "depends",  # choices on which the verdict depends; with + those that change it together
     "counted",  # whether it is a part of one of the sentences that are counted
+    "changed",  # whether its rule was changed after results under the frozen rules were known
 )
 
 

@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, draw, facts, genies, genomes, machines, new, tidy, verify
+from tttcore.cli import agents, compare, draw, facts, genies, genomes, machines, new, tidy, verify
 from tttcore.cli.sections import Sections
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.system_errors import describe_os_error
@@ -85,6 +85,7 @@ SECTIONS: dict[str, Sequence[click.Command]] = {
     "Stored players and results": (
         agents.agents,
         agents.export,
+        compare.compare,
         draw.draw,
         facts.facts,
         machines.machines,

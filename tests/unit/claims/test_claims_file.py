@@ -7,11 +7,21 @@ import pytest
 from helpers.project import ROOT
 from helpers.texts import message
 
-from tttcore.claims.claims_file import COLUMNS, KINDS, check_cited, check_decidable, check_measures, read_claims
+from tttcore.claims.claims_file import (
+    COLUMNS,
+    FROZEN,
+    KINDS,
+    changed_rules,
+    check_cited,
+    check_decidable,
+    check_measures,
+    read_claims,
+)
 from tttcore.claims.findings import COLUMNS as FINDINGS
 from tttcore.claims.findings import check_values, found, read_findings
 from tttcore.claims.outcomes import REPRODUCTION_OF_BASIS
 from tttcore.claims.selectors import Columns, claim_value
+from tttcore.claims.verdicts import verdicts
 from tttcore.pipeline.study import Study, Treatment
 from tttcore.pipeline.table_files import read_csv
 
@@ -186,6 +196,7 @@ def test_every_changed_rule_is_entered_with_date_and_reason():
     history = read_csv(ROOT / "config" / "rules_history.csv", ("id", "date", "reason", *RULE, "known"))
     assert pd.to_datetime(history["date"], format="%Y-%m-%d").is_monotonic_increasing
     assert (history.loc[history.duplicated("id"), "reason"] != "").all()
+    history = history[history["id"] != FROZEN]
     today = pd.concat(read_claims(file) for file in (ROOT / "config" / "claims").glob("*.csv"))
     newest = history.drop_duplicates("id", keep="last")
     asserting = (rows.loc[rows["asserts"] != "", ["id", *RULE]] for rows in (today, newest))
@@ -248,12 +259,26 @@ def test_mistakes_in_selectors(snapshot):
     assert "\n".join(message(claim_value, selector, SELECTED) for selector in MISTAKES) == snapshot
 
 
-def test_the_degrees_of_freedom_of_an_interval():
+def test_what_is_known_of_the_error_of_an_interval():
     runs = pd.DataFrame({"group": ["a", "b"], "mean_difference": [1.0, 2.0], "difference_low": 0.0, "share": 0.5})
-    tables = {"runs": runs.assign(difference_df=[9.5, 2.0]), "none": runs}
+    tables = {"runs": runs.assign(difference_error=[0.03, 0.1], difference_unseen=[0.01, 0.02])}
     selectors = ["runs.mean_difference[group=a]", "order runs.mean_difference", "runs.share[group=a]"]
-    told = [claim_value(each, tables).df for each in (*selectors, "order none.mean_difference")]
-    assert told == [9.5, 2, math.inf, math.inf]
+    told = [(found.error, found.unseen) for found in (claim_value(each, tables) for each in selectors)]
+    assert told == [(0.03, 0.01), (0.1, 0.02), (pytest.approx(NAN, nan_ok=True),) * 2]
+
+
+@pytest.mark.parametrize(("ids", "changed"), [
+    (["A", "frozen", "B", "A", "B"], {"A", "B"}), (["A", "frozen", "B", "frozen"], set()), (["A", "B"], set()),
+])  # fmt: skip
+def test_rules_that_changed_after_they_were_frozen(tmp_path, ids, changed):
+    history = tmp_path / "rules_history.csv"
+    assert changed_rules(history) == set()
+    history.write_text("\n".join(["id,reason", *(f"{name},why" for name in ids)]) + "\n", encoding="utf-8")
+    assert changed_rules(history) == changed
+    claims = pd.DataFrame([claim(id="A", measure="power.n[alpha=0.05]"), claim(id="C", measure="power.n[alpha=0.05]")])
+    found = verdicts(claims, SELECTED, runs=3, judged_from=3, where="claims.csv", changed=changed)
+    assert found["changed"].tolist() == ["A" in changed, False]
+    assert found["reason"].str.contains("after results were known").tolist() == ["A" in changed, False]
 
 
 # Findings: sentences that follow from verdicts, with numbers from tables.

@@ -11,12 +11,15 @@ import click
 import pandas as pd
 import pytest
 from command_line import BOARDS, played, write_genomes, write_states
+from helpers.pages import audit_of
 from helpers.project import ROOT
+from helpers.tables import verdict_row, verdict_table
 from reference import classic as oracles
 
 import tttcore
 from tttcore import cli, engines
 from tttcore.__main__ import main
+from tttcore.claims.audit import write_audit
 from tttcore.classroom import demo
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
 from tttcore.pipeline.manifest import digests, write_manifest
@@ -166,6 +169,9 @@ def made(tmp_path_factory):
     write_study_tables({"games_needed": needed}, results / "machines/tables", provenance={})
     write_manifest(results / "MANIFEST.sha256", digests(results.iterdir(), root=results))
     shutil.copy(results / "MANIFEST.sha256", folder / "colleague")
+    for own in (results, folder / "colleague/results"):
+        (own / "audit").mkdir(parents=True)
+        write_audit(audit_of(verdict_table(verdict_row("S0-C01"))), own / "audit", provenance={})
     assert cli.main(["export", "house/umg", "-o", str(folder / "g.json")]) == 0
     player = "def move(board, player): return board.index('.')\n"
     program = f"#!{sys.executable} -S\nprint({{}}, flush=True)\n"
