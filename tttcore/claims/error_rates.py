@@ -18,7 +18,7 @@ from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNLIKELY
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue
 from tttcore.claims.verdicts import pairs_that_err, widened
-from tttcore.claims.wording import one_sided_error
+from tttcore.claims.wording import rate_of_error
 from tttcore.pipeline.code_digests import code_digest
 from tttcore.pipeline.rng import stream
 from tttcore.stats import reports
@@ -434,11 +434,11 @@ def _printed(assertion: str, drawn: Any, studies: list[ClaimValue], parts: int =
     if getattr(drawn, "far", 1.0) < studies[0].unseen:
         return math.nan
     sides = 1 if assertion == "range" else 2
-    return sides * float(np.mean([one_sided_error(found, parts) for found in studies]))
+    return float(np.mean([rate_of_error(found, sides=sides, parts=parts) for found in studies]))
 
 
 if __name__ == "__main__":
-    SEED, SIMULATIONS = 20261130, 500
+    SEED, SIMULATIONS = 20261130, 250
     simulated_error_rates(SEED, simulations=SIMULATIONS).to_csv(STORED, index=False, float_format="%.6g")
     about = {"seed": SEED, "simulations": SIMULATIONS, "rules": code_digest("tttcore.claims.error_rates")}
     STORED.with_suffix(".json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")

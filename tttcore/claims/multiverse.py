@@ -16,6 +16,7 @@ from tttcore.claims.selectors import ClaimValue, Known, Selector, claim_value
 from tttcore.claims.verdicts import judged_row
 from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.table_files import read_texts
+from tttcore.stats.intervals import LEVEL
 
 TOGETHER, SEPARATOR = " + ", "; "
 """Between the names of choices that are changed together, and of those on which a verdict depends."""
@@ -171,9 +172,10 @@ def multiverse(
 ) -> pd.DataFrame:
     """Verdicts under every reading: a table with the columns `COLUMNS`.
 
-    A statement is judged under a reading if that replaces a name in its selectors and the tables have such rows. Only
-    counted statements are judged that depend on runs. Those without another reading are left out; of the others the
-    first row is the study's own verdict. Choices are changed one at a time, and then together, see `crossed`.
+    A statement is judged under a reading if that replaces a name in its selectors and the tables have such rows, of
+    enough runs. Only counted statements are judged that depend on runs. Those without another reading are left out; of
+    the others the first row is the study's own verdict. Choices are changed one at a time, and then together, see
+    `crossed`.
 
     Parameters
     ----------
@@ -185,9 +187,10 @@ def multiverse(
     for claim in statements(claims):
         row = own[claim["id"]]
         others = [
-            {"choice": choice, "reading": reading, **_judged(other, tables, row["parts"], too_few)}
+            {"choice": choice, "reading": reading, **judged}
             for choice, reading, instead in crossed(readings, claim)
             if (other := read_otherwise(claim, instead)) and _is_there(other, tables)
+            if (judged := _judged(other, tables, row["parts"], too_few))
         ]
         if others:
             found += [{"choice": "", "reading": "", **{column: row[column] for column in OF_VERDICT}}, *others]
@@ -253,8 +256,11 @@ def _is_there(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> b
 
 def _judged(
     claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame], parts: int, too_few: str
-) -> dict[str, object]:
+) -> dict[str, object] | None:
+    """Columns of a claim's verdict; None if its runs, although enough of the study's own, can't decide it here."""
     found = claim_value(claim["measure"], tables) if claim["measure"] else ClaimValue(math.nan)
     check = PredictiveCheck.read(claim["target"], tables) if claim["asserts"] == REPORT else PredictiveCheck()
+    lows = [low for _, low, _ in found.rows.values()] or [found.low]
+    few = check.least * parts >= LEVEL if claim["asserts"] == REPORT else any(map(math.isnan, lows))
     row = judged_row(claim, found, check, parts, too_few)
-    return {column: row[column] for column in OF_VERDICT}
+    return None if few and not too_few else {column: row[column] for column in OF_VERDICT}

@@ -2,7 +2,7 @@
 
 import math
 
-from tttcore.claims.assertions import PLUS_MINUS, REPORT, Assertion, Range, Terms
+from tttcore.claims.assertions import ASSERTIONS, PLUS_MINUS, REPORT, Assertion, Range, Terms
 from tttcore.claims.outcomes import COMPATIBLE, DIFFERS, REPRODUCED, UNDECIDED, UNLIKELY
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue
@@ -94,21 +94,23 @@ def error_rate(
     """
     if not by_chance:
         return "never: no chance is involved"
+    if assertion is ASSERTIONS[REPORT]:
+        return f"at most {_percent(assertion.false_rejection_rate)}"
     sides = 1 if region is not None and not math.isfinite(region.high - region.low) else 2
-    rate = (sides if region else assertion.false_rejection_rate / (LEVEL / 2)) * one_sided_error(found, parts)
-    told = f"at most {_percent(min(1.0, rate))}"
+    told = f"at most {_percent(min(1.0, rate_of_error(found, sides=sides, parts=parts)))}"
     if math.isnan(found.unseen):
         return told
     return f"{told}; more if up to one run in {1 / found.unseen:,.0f} is far from all of ours"
 
 
-def one_sided_error(found: ClaimValue, parts: float) -> float:
-    """Rate at which one of the intervals of `parts` parts misses on one side, as far as runs tell.
+def rate_of_error(found: ClaimValue, *, sides: int, parts: float) -> float:
+    """Rate at which one of the intervals of `parts` parts misses on one side, or on either, as far as runs tell.
 
-    What is beyond half of `LEVEL` isn't lessened by wider intervals, and nothing is where they can't be widened.
+    What is beyond half of `LEVEL` comes from one side, and wider intervals don't lessen it; nothing is less where
+    intervals can't be widened.
     """
     beyond = 0.0 if math.isnan(found.error) else found.error - LEVEL / 2
-    return (parts if found.fixed else 1) * LEVEL / 2 + parts * beyond
+    return sides * LEVEL / 2 * (parts if found.fixed else 1) + parts * beyond
 
 
 def _decided_by(more: float) -> str:

@@ -113,6 +113,21 @@ def test_parts_of_a_sentence_and_too_few_runs_count_as_for_the_verdict():
     assert set(under(read(), too_few="Needs more.")["verdict"][1:]) == {"undecided"}
 
 
+def test_readings_with_too_few_runs_to_decide_are_left_out():
+    """Values without an interval, and reports that nothing could make unlikely; not where all runs are too few."""
+    few = MEANS | {
+        "means": MEANS["means"].assign(mean_low=[1.0, NAN, -1.0, 1.0]),
+        "reports": MEANS["reports"].assign(chance_least=[0.0, 0.06]),
+    }
+    report = read("C2", asserts="report", target="reports.chance[treatment=plain]")
+    claims = pd.DataFrame([read(), report])
+    own = pd.DataFrame(judged(*claims.to_dict("records"), tables=few))
+    found = multiverse(READINGS, claims, own, few)
+    assert found[["id", "reading"]].to_numpy().tolist() == [["C1", ""], ["C1", "all of it"]]
+    all_few = multiverse(READINGS, claims, own, few, too_few="Needs more.")
+    assert all_few["reading"].tolist() == ["", "whole numbers", "all of it", "", "whole numbers"]
+
+
 def test_what_most_readings_uphold_comes_first_and_verdicts_tell_how_many_agree():
     first, second = robustness(under(read(), STEADY))
     assert (first.id, first.upheld, first.readings, first.flipped) == ("C2", 3, 3, ())
