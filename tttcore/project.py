@@ -28,7 +28,7 @@ from tttcore.studies.method import check_method
 
 RESERVED = {
     **dict.fromkeys(
-        ("audit", "benchmarks", "kernels", "league", "logs", "machines", "report", "simulations", "tables"),
+        ("audit", "benchmarks", "kernels", "league", "logs", "machines", "report", "tables"),
         "a folder of results",
     ),
     **dict.fromkeys(("facts", "index", "learn", "play", "provenance", "timings", "worksheet"), "a page of the report"),
