@@ -14,11 +14,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.claims.assertions import ASSERTIONS, REPORT, Terms
+from tttcore.claims.corrections import pairs_that_err, rate_of_error, widened
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNLIKELY
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue
-from tttcore.claims.verdicts import pairs_that_err, widened
-from tttcore.claims.wording import rate_of_error
 from tttcore.pipeline.code_digests import code_digest
 from tttcore.pipeline.rng import stream
 from tttcore.stats import reports

@@ -6,11 +6,11 @@ MEASURED, NOT_TESTABLE = "measured", "not testable"
 
 OUTCOMES: dict[str, str] = {
     REPRODUCED: "our evidence agrees with the statement and excludes the contrary",
-    COMPATIBLE: "as many runs as the document's, like ours, could well give its report; other reports may be as "
-    "compatible: the power tells",
+    COMPATIBLE: "as many runs as the document's, like ours, could well give its report, which does not confirm it: the "
+    "power tells what else they could give",
     DIFFERS: "our evidence excludes the statement",
     UNLIKELY: "as many runs as the document's, like ours, would hardly give its report",
-    UNDECIDED: "our evidence excludes neither the statement nor its contrary",
+    UNDECIDED: "our evidence decides neither for the statement nor against it",
     MEASURED: "the document asks or suggests something, or gives no value; we give our value and do not judge",
     NOT_TESTABLE: "a test would need something that is missing",
 }

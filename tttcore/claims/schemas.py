@@ -6,7 +6,7 @@ from tttcore.pipeline.schema import Schema
 
 _NUMBERS = (
     *("low", "high", "chance", "chance_most", "chance_least", "seen_low", "seen_high"),
-    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "power", "runs"),
+    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "power", "rate", "runs"),
 )
 _WHOLE = ("parts", "readings", "agreeing", "seed")
 TYPES = {
@@ -33,7 +33,7 @@ _JUDGED = (
     *("seen_low", "seen_high"),  # where 95% of their reports lie
     "parts",  # parts of its sentence that our runs judge, which share the rate of error
     *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for these
-    "wrong",  # false rejection rate of the rule
+    *("rate", "wrong"),  # false rejection rate of the rule, and in words
     "finds",  # minimum detectable effect, at a power of 80%
     "runs",  # how many times as many runs would decide it
     "same_as",  # statement that it repeats

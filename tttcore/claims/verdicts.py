@@ -1,6 +1,5 @@
 """Verdicts: judge each published statement by the rule of the assertion that it makes."""
 
-import dataclasses
 import math
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -11,12 +10,13 @@ import scipy
 from tttcore.claims import wording
 from tttcore.claims.assertions import ASSERTIONS, REPORT, Range, compared_rows
 from tttcore.claims.claims_file import check_measure, is_counted, judged_parts, parts_of, sentence_of, terms_of
+from tttcore.claims.corrections import pairs_that_err, rate_of_rule, widened
 from tttcore.claims.outcomes import CHANCE, CHOICES, MEASURED, NOT_TESTABLE, UNDECIDED, outcome_of_choice
 from tttcore.claims.reports import PredictiveCheck, check_report_selector
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, claim_value
 from tttcore.pipeline.messages import located
-from tttcore.stats.intervals import LEVEL, share_interval
+from tttcore.stats.intervals import LEVEL
 
 CHANGED = "This rule was changed after results were known."
 STATED = ("id", "where", "kind", "basis", "asserts", "statement", "published")
@@ -100,6 +100,7 @@ def judged_row(
     region = assertion.region(terms.target) if assertion and assertion.region else None
     verdict, reason = _outcome(claim, adjusted, check, parts, too_few)
     by_chance = terms.chance and assertion is not None
+    rate = rate_of_rule(assertion, region, found, shared) if assertion and terms.chance else 0.0
     open_by_rule = verdict == UNDECIDED and not reason and asserts != REPORT
     more = runs_to_decide(adjusted, region, claim["target"]) if open_by_rule else math.nan
     if not reason:
@@ -139,7 +140,8 @@ def judged_row(
         "adjusted_low": adjusted.low if parts > 1 else math.nan,
         "adjusted_high": adjusted.high if parts > 1 else math.nan,
         "adjusted_chance": chance if parts > 1 else math.nan,
-        "wrong": wording.error_rate(assertion, by_chance, region, found, shared) if assertion else "",
+        "rate": rate,
+        "wrong": wording.error_rate(rate, found.unseen) if assertion else "",
         "finds": smallest_found(adjusted, region) if by_chance and region else check.minimum_effect,
         "runs": more,
         "same_as": claim["same_as"],
@@ -193,39 +195,6 @@ def text_of(found: ClaimValue) -> str:
 
 POWER = 0.8
 """Power with which the minimum detectable effect is detected."""
-
-
-def widened(found: ClaimValue, parts: float) -> ClaimValue:
-    """Bonferroni's correction: widened intervals of `parts` parts that together miss at most one time in twenty.
-
-    Clopper and Pearson's interval is computed at the corrected level. Each side of any other grows as the quantiles of
-    a normal distribution do. One whose ends are values of runs stays, see `wording.error_rate`.
-    """
-    if found.fixed or parts <= 1:
-        return found
-    factor = float(scipy.special.ndtri(LEVEL / parts / 2) / scipy.special.ndtri(LEVEL / 2))
-
-    def wider(value: float, low: float, high: float) -> Estimate:
-        if math.isnan(value) or math.isnan(low):
-            return value, low, high
-        if not math.isnan(found.trials):
-            exact = share_interval("", round(value * found.trials), int(found.trials), level=LEVEL / parts)
-            return value, exact["_low"], exact["_high"]
-        return value, value - factor * (value - low), value + factor * (high - value)
-
-    ends = {name: wider(*row) for name, row in found.rows.items()}
-    if found.spanned:
-        spanned = tuple(wider(*row) for row in found.spanned)
-        low, high = min(low for _, low, _ in spanned), max(high for _, _, high in spanned)
-        half = max(high - low for _, low, high in spanned) / 2
-        return dataclasses.replace(found, low=low, high=high, half=half, spanned=spanned)
-    value, low, high = wider(found.value, found.low, found.high)
-    return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)
-
-
-def pairs_that_err(found: ClaimValue, target: str) -> float:
-    """Factor by which an order counts as several parts: each pair errs on one side, so that two share its rate."""
-    return max(1.0, len([*compared_rows(found, target)]) / 2)
 
 
 def smallest_found(found: ClaimValue, region: Range | None) -> float:

@@ -2,10 +2,9 @@
 
 import math
 
-from tttcore.claims.assertions import ASSERTIONS, PLUS_MINUS, REPORT, Assertion, Range, Terms
+from tttcore.claims.assertions import PLUS_MINUS, REPORT, Range, Terms
 from tttcore.claims.outcomes import COMPATIBLE, DIFFERS, REPRODUCED, UNDECIDED, UNLIKELY
 from tttcore.claims.reports import PredictiveCheck
-from tttcore.claims.selectors import ClaimValue
 from tttcore.stats.intervals import LEVEL
 
 _RANGE = {
@@ -56,7 +55,9 @@ def reason(
     sentences = [main, _decided_by(more), _of_documents(check)]
     if parts > 1 and chance:
         wider = f"p is multiplied by {parts}" if asserts == REPORT else "the interval is wider"
-        so = "it errs more often: ends that are values of runs stay" if fixed else f"{wider} (Bonferroni's correction)"
+        so = f"{wider} (Bonferroni's correction)"
+        if fixed and asserts != REPORT:
+            so = "the rule errs more often: ends that are values of runs stay"
         sentences.append(f"Our runs judge {parts} parts of the sentence, so {so}.")
     return " ".join(filter(None, sentences))
 
@@ -82,35 +83,20 @@ def by_other_limits(region: Range, low: float, high: float) -> str:
     return f"By a limit of about {agrees} it would be reproduced, {differs} it would differ."
 
 
-def error_rate(
-    assertion: Assertion, by_chance: bool, region: Range | None, found: ClaimValue, parts: float = 1.0
-) -> str:
-    """Describe the rate at which the rule says of a true statement that it differs, or of a true report: unlikely.
+def error_rate(rate: float, unseen: float) -> str:
+    """Describe the rate at which a rule says of a true statement that it differs, or of a true report: unlikely.
 
     Parameters
     ----------
-    found : value with what is known of its interval's error.
-    parts : number of parts of the sentence that share the rate.
+    rate : see `corrections.rate_of_rule`.
+    unseen : see `selectors.ClaimValue`.
     """
-    if not by_chance:
+    if rate == 0:
         return "never: no chance is involved"
-    if assertion is ASSERTIONS[REPORT]:
-        return f"at most {_percent(assertion.false_rejection_rate)}"
-    sides = 1 if region is not None and not math.isfinite(region.high - region.low) else 2
-    told = f"at most {_percent(min(1.0, rate_of_error(found, sides=sides, parts=parts)))}"
-    if math.isnan(found.unseen):
+    told = f"at most {_percent(rate)}"
+    if math.isnan(unseen):
         return told
-    return f"{told}; more if up to one run in {1 / found.unseen:,.0f} is far from all of ours"
-
-
-def rate_of_error(found: ClaimValue, *, sides: int, parts: float) -> float:
-    """Rate at which one of the intervals of `parts` parts misses on one side, or on either, as far as runs tell.
-
-    What is beyond half of `LEVEL` comes from one side, and wider intervals don't lessen it; nothing is less where
-    intervals can't be widened.
-    """
-    beyond = 0.0 if math.isnan(found.error) else found.error - LEVEL / 2
-    return sides * LEVEL / 2 * (parts if found.fixed else 1) + parts * beyond
+    return f"{told} as far as our runs show; more if far ones, too rare to see (up to 1 in {1 / unseen:,.0f}), exist"
 
 
 def _decided_by(more: float) -> str:
@@ -118,19 +104,24 @@ def _decided_by(more: float) -> str:
         return ""
     if math.isinf(more):
         return "If the true value is what we estimate, no number of runs would decide it."
-    return f"About {max(more, 1.1):.2g} times as many runs would decide it if the true value is what we estimate."
+    times = _two_digits(max(more, 1.1))
+    return f"About {times} times as many runs would decide it if the true value is what we estimate."
 
 
 def _of_documents(check: PredictiveCheck) -> str:
     if math.isnan(check.chance):
         return ""
-    told = f"Up to {_percent(check.greatest)} of true reports are as unlikely as this one, or more so."
+    told = f"If the document's runs are like ours, up to {_percent(check.greatest)} of its reports are as unusual."
     if check.alternative:
         return f"{told} With {check.alternative}, {_percent(check.power)} of reports would be called unlikely."
     if math.isfinite(check.minimum_effect):
-        shift = f"{check.minimum_effect:.2g}"
+        shift = _two_digits(check.minimum_effect)
         return f"{told} If the runs were shifted by {shift}, 80% of reports would be called unlikely."
     return told
+
+
+def _two_digits(value: float) -> str:
+    return f"{float(f'{value:.2g}'):,g}"
 
 
 def _percent(share: float) -> str:

@@ -97,7 +97,10 @@ def rates_kept(error_rates: pd.DataFrame) -> str:
     found = promised.join(pd.DataFrame([share_interval("rate", *pair, level=level) for pair in pairs]))
     beyond = found[found["rate_low"] > found["printed"]]
     if beyond.empty:
-        return f"Yes: in none of {len(found)} cases do the simulations exclude the printed rate."
+        return (
+            f"In none of {len(found)} cases do the simulations exclude the printed rate, by intervals corrected for "
+            "all of these together."
+        )
     far = max(beyond.to_dict("records"), key=lambda row: row["rate_low"] - row["printed"])
     return (
         f"Not everywhere: in {len(beyond)} of {len(found)} cases the interval of the measured rate lies above the "

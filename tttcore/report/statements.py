@@ -17,7 +17,6 @@ from tttcore.plots.names import Names
 from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_equals, p_value
 from tttcore.report.keys import Words
 from tttcore.report.listing import is_p
-from tttcore.stats.intervals import LEVEL
 
 MOST_DECIMALS = 6
 """Decimals of published numbers that ours follow at most."""
@@ -197,7 +196,8 @@ def told(findings: Sequence[Mapping[str, str]], verdicts: pd.DataFrame) -> list[
 def false_alarms(audit: pd.DataFrame) -> dict[str, float]:
     """Sentences that chance may decide: how many, how many would be called wrong if all were true, how many are.
 
-    The parts of a sentence share its rate of error. ``wrong`` counts sentences with a part that differs or is unlikely.
+    The rate of a sentence is the greatest that one of its parts prints. ``wrong`` counts sentences with a part that
+    differs or is unlikely.
 
     Parameters
     ----------
@@ -205,5 +205,5 @@ def false_alarms(audit: pd.DataFrame) -> dict[str, float]:
     """
     by_chance = audit[audit["counted"] & audit["basis"].isin(CHANCE) & audit["verdict"].isin(JUDGED)]
     wrong = by_chance[by_chance["verdict"].isin(DISAGREE)]
-    sentences = by_chance["sentence"].nunique()
-    return {"sentences": sentences, "expected": LEVEL * sentences, "wrong": wrong["sentence"].nunique()}
+    rates = by_chance.groupby("sentence")["rate"].max()
+    return {"sentences": len(rates), "expected": float(rates.sum()), "wrong": wrong["sentence"].nunique()}

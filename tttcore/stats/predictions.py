@@ -13,7 +13,7 @@ from tttcore.stats.intervals import LEVEL, Columns, median, percentile_interval
 
 NOTICED = 0.8
 """Power: proportion of simulated documents in which a shift must be noticed to count as detectable."""
-CONTRARY_SHARE = "the contrary proportion"
+CONTRARY_SHARE = "successes and failures swapped"
 """Alternative to a report of what happened in a proportion of runs: that it happened in the others."""
 COLUMNS = ("low", "high", "chance", "chance_least", "wrong", "finds", "power")
 

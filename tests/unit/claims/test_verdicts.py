@@ -17,11 +17,12 @@ from tttcore.claims import sentences
 from tttcore.claims.assertions import ASSERTIONS, Range, Terms
 from tttcore.claims.audit import write_audit
 from tttcore.claims.claims_file import COLUMNS
+from tttcore.claims.corrections import pairs_that_err, widened
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, CHOICES, OUTCOMES
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, claim_value
-from tttcore.claims.verdicts import pairs_that_err, runs_to_decide, smallest_found, verdicts, widened
+from tttcore.claims.verdicts import runs_to_decide, smallest_found, verdicts
 from tttcore.claims.wording import by_other_limits
 from tttcore.exchange.results import Results
 from tttcore.pipeline.store import write
@@ -231,7 +232,7 @@ def test_exact_intervals_of_parts_are_computed_at_their_level_also_in_spans():
     ]
     (told, *_) = judged(*rows, tables=tables)
     assert told["wrong"] == "at most 7.5%"
-    assert "it errs more often" in told["reason"]
+    assert "the rule errs more often" in told["reason"]
 
 
 @pytest.mark.parametrize(("others", "factor"), [(1, 1), (2, 1), (3, 1.5), (8, 4)])

@@ -13,7 +13,7 @@ def verdicts():
             measured="765.0", rule="equals 765", verdict="reproduced", measure="facts.value[fact=states]",
         ),
         verdict_row(
-            "S0-C19a", where="Results, paragraph 2", basis="rerun", asserts="range", statement="Not sooner",
+            "S0-C19a", where="Results, paragraph 2", basis="rerun", asserts="range", rate=0.05, statement="Not sooner",
             published="no", measured="0.123456", low=-0.31119, high=0.55551, rule="< 0", because="a sign",
             verdict="undecided", reason="The interval has both signs.", note="Control minus UMG, generations",
             measure="pairwise.mean_difference", wrong="at most 2.5%", finds=0.6123, runs=7.61, parts=2,
@@ -21,7 +21,7 @@ def verdicts():
         ),
         verdict_row(
             "S0-C19b", where="Results, paragraph 2", basis="rerun", asserts="report", statement="Seven in one run",
-            published="7", measured="0.0", rule="p of at least 5%", verdict="unlikely",
+            published="7", rate=0.05, measured="0.0", rule="p of at least 5%", verdict="unlikely",
             reason="Thirty runs would not show it.", measure="pairwise.p", target="reports.chance", chance=0.0,
             adjusted_chance=0.00042, parts=2,
         ),
@@ -29,6 +29,7 @@ def verdicts():
             "S0-C21", where="Table 6", basis="rerun", asserts="report", statement="A mean", published="7.567",
             measured="7.5", verdict="unlikely", measure="summaries.mean", target="reports.chance[report=mean]",
             chance=0.03, seen_low=-5.25, seen_high=7.123456, power=0.4712, alternative="runs in <reverse> order",
+            rate=0.05,
         ),
         verdict_row(
             "S0-C22", where="Results", asserts="equals", statement="A mean again", published="7.567",

@@ -32,7 +32,8 @@ def test_the_page_tells_all_evidence(page, snapshot):
     before, told, after = re.split("^(?=#rules|#null)", outline(page), flags=re.MULTILINE)
     assert (before + after).replace("audit.html?study=ancheta2020&sentence_verdict=", "VERDICT=") == snapshot
     assert "Verdicts on 2 sentences are estimated from runs." in told
-    assert "would reject at most 0.1 of them on average; in fact 2 have a part that differs or is unlikely." in told
+    expected = "would reject at most 0.1 of them on average, by the rates that rows print; in fact 2 have a part that"
+    assert f"{expected} differs or is unlikely." in told
     for kind, assertion in ASSERTIONS.items():
         rate = f"{100 * assertion.false_rejection_rate:g}%" if assertion.false_rejection_rate else "never"
         assert re.search(rf"^#asserts-{kind} \| {kind} \| \S.* \| .n {rate} \| .n \d+$", told, flags=re.MULTILINE)
@@ -90,7 +91,7 @@ def test_it_begins_where_the_design_is_likely_to_find_something(grid, per_group,
 
 def test_rates_that_simulations_exclude_are_counted():
     """Nine of 80 exclude 2.5%, by Clopper and Pearson's interval for four rates; two of 80 don't."""
-    assert rates_kept(ERROR_RATES).startswith("Yes: in none of 1 cases")
+    assert rates_kept(ERROR_RATES).startswith("In none of 1 cases")
     row = ERROR_RATES.iloc[0].to_dict() | {"simulations": 80, "measured": 0.1125, "estimate": "A12"}
     rates = pd.DataFrame([row, row | {"measured": 0.025, "estimate": "other"}])
     assert rates_kept(rates) == (

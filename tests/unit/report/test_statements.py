@@ -114,11 +114,13 @@ PARTS = [{"ident": f"S0-C01{letter}", "verdict": "differs"} for letter in "abc"]
     # what is exact is no false alarm
     ([{"ident": "S0-C02a"}, {"ident": "S0-C02", "verdict": "differs", "basis": "exact"}], 1, 0),
 ])  # fmt: skip
-def test_each_sentence_that_chance_may_decide_errs_one_time_in_twenty(rows, sentences, wrong):
-    usual = {"basis": "rerun", "asserts": "range", "verdict": "reproduced"}
+def test_each_sentence_that_chance_may_decide_errs_as_often_as_the_worst_of_its_parts(rows, sentences, wrong):
+    usual = {"basis": "rerun", "asserts": "range", "verdict": "reproduced", "rate": 0.05}
     given = [{"ident": f"S0-C{at}", **usual, **each} for at, each in enumerate(rows)]
     found = false_alarms(verdict_table(*(verdict_row(**each) for each in given)))
     assert found == {"sentences": sentences, "expected": pytest.approx(sentences / 20), "wrong": wrong}
+    more = false_alarms(verdict_table(*(verdict_row(**each | {"rate": 0.3}) for each in given)))
+    assert more["expected"] == pytest.approx(sentences * 0.3)
 
 
 def listing(table, labels, **options):

@@ -174,7 +174,7 @@ def test_power_is_that_of_draws_under_the_alternative():
         assert table.loc[name, "power"] == pytest.approx(power, abs=0.05)
         assert table.loc[name, "alternative"] == "the weights in reverse order"
     assert table.loc["greatest", "power"] > 0.1
-    assert table.loc["defensive", "alternative"] == "the contrary proportion"
+    assert table.loc["defensive", "alternative"] == "successes and failures swapped"
     assert math.isnan(table.loc["mean", "power"])
     assert table.loc["mean", "alternative"] == ""
 
