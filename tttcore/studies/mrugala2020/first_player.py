@@ -100,7 +100,7 @@ SHARES = {
     "counting": "Draws",
     "when": "Games",
     "n": "Sessions",
-    **with_interval("share", "First player"),
+    **with_interval("share", "First player", tells="fixed"),
     **with_interval("drawn", "Drawn"),
 }
 """Columns of `shares`."""
@@ -113,7 +113,7 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
     -------
     treatment, counting, when : see `COUNTINGS` and `WHEN`.
     n : sessions with games that count.
-    share, share_low, share_high : median of these, see `median_interval`.
+    share, share_low, share_high, share_fixed : median of these, see `median_interval`.
     drawn, drawn_low, drawn_high : proportion of drawn games, likewise.
     """
     rows = []
@@ -124,7 +124,7 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
             for counting in COUNTINGS:
                 share = counted(games, counting)["first"].dropna()
                 about = {"treatment": treatment, "counting": counting, "when": when, "n": len(share)}
-                rows.append({**about, **median_interval("share", share), **drawn})
+                rows.append({**about, **median_interval("share", share, tells_fixed=True), **drawn})
     return pd.DataFrame(rows)
 
 
@@ -133,8 +133,8 @@ TREND = {
     "counting": "Draws",
     "n": "Sessions",
     "games": "Early games end with",
-    **with_interval("early", "In early games"),
-    **with_interval("last", "Last tenth"),
+    **with_interval("early", "In early games", tells="fixed"),
+    **with_interval("last", "Last tenth", tells="fixed"),
     **with_interval("difference", "Difference", tells="fixed"),
 }
 """Columns of `trend`."""
@@ -153,8 +153,8 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 
     treatment, counting : see `COUNTINGS`.
     n : sessions; 0 where all are too short for the stretch, without values then.
     games : games with which the stretch ends.
-    early, early_low, early_high, last, last_low, last_high : medians of the proportions, see `median_interval`.
-    difference, difference_low, difference_high, difference_fixed : last less early, likewise.
+    early, last, difference, each with `_low`, `_high` and `_fixed` : medians of the proportions, and of last less
+        early, see `median_interval`.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -167,8 +167,8 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 
                     "counting": counting,
                     "n": len(won),
                     "games": stretch["games"].max(),
-                    **median_interval("early", won["early"]),
-                    **median_interval("last", won["last"]),
+                    **median_interval("early", won["early"], tells_fixed=True),
+                    **median_interval("last", won["last"], tells_fixed=True),
                     **median_interval("difference", won["last"] - won["early"], tells_fixed=True),
                 }
             )

@@ -45,7 +45,7 @@ ONE_SESSION = {
     "reported_low": "Published from",
     "reported_high": "to",
     "n": "Sessions",
-    **with_interval("median", "Median"),
+    **with_interval("median", "Median", tells="fixed"),
     "low": "Ours from",
     "high": "to",
     "chance": "p",
@@ -77,7 +77,7 @@ def one_session(
     -------
     report, treatment, counting, what, reported_low, reported_high : as given.
     n : sessions; 0 where none has a window that ends early.
-    median, median_low, median_high : of the sessions, see `median_interval`.
+    median, median_low, median_high, median_fixed : of the sessions, see `median_interval`.
     contrary : whether the interval of the median lies outside all values that the report can stand for.
     low, high, chance, chance_least, wrong, finds : see `predictions.place_of_run`.
     """
@@ -85,7 +85,7 @@ def one_session(
     for name, report in reports.items():
         for treatment, counting in product([report.treatment, *also.get(report.treatment, ())], countings):
             values = _shares(runs, traces, treatment, report, counting, early)
-            middle = median_interval("median", values)
+            middle = median_interval("median", values, tells_fixed=True)
             rows.append(
                 {
                     "report": name,
