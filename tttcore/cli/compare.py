@@ -28,8 +28,8 @@ def compare(runs: tuple[Path, ...], verdicts: bool, output: Path | None) -> int:
     """
     from tttcore.claims import replicability  # noqa: PLC0415
 
-    if len(runs) == 1:
-        raise click.UsageError("one run is given; needs two or more")
+    if len({*runs}) == 1:
+        raise click.UsageError("one run is given; needs two or more different ones")
     if output is not None:
         check_writable(output)
     audits = {str(run): replicability.read_audit(run) for run in runs}
