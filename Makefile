@@ -105,7 +105,7 @@ expected: $(DEV) ## renew the expected results of the tests' small configuration
 notebook: $(DEV) ## renew docs/how-to/results-in-python.ipynb after a change of the page docs/how-to/results-in-python.md
 	$(BIN)/python docs/how-to/notebook.py
 
-error-rates: $(DEV) ## simulate anew how often verdicts err, after a change of their rules (half an hour)
+error-rates: $(DEV) ## simulate anew how often verdicts err, after a change of their rules (ten minutes)
 	$(BIN)/python -m tttcore.claims.error_rates
 
 numbers: $(DEV) ## renew the numbers and pictures of README.md and docs/ from the results of a decisive run

@@ -14,7 +14,7 @@ def widened(found: ClaimValue, parts: float) -> ClaimValue:
     """Bonferroni's correction: widened intervals of `parts` parts that together miss at most one time in twenty.
 
     Clopper and Pearson's interval is computed at the corrected level. Each side of any other grows as the quantiles of
-    a normal distribution do. One whose ends are values of runs stays, see `wording.error_rate`.
+    a normal distribution do. One whose ends are values of runs stays, see `rate_of_error`.
     """
     if found.fixed or parts <= 1:
         return found

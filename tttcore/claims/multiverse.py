@@ -13,7 +13,7 @@ from tttcore.claims.claims_file import check_comparable, is_counted, selectors_o
 from tttcore.claims.outcomes import AGREE, CHANCE
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue, Known, Selector, claim_value
-from tttcore.claims.verdicts import judged_row
+from tttcore.claims.verdicts import judged_row, lacks_interval
 from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.table_files import read_texts
 from tttcore.stats.intervals import LEVEL
@@ -260,7 +260,7 @@ def _judged(
     """Columns of a claim's verdict; None if its runs, although enough of the study's own, can't decide it here."""
     found = claim_value(claim["measure"], tables) if claim["measure"] else ClaimValue(math.nan)
     check = PredictiveCheck.read(claim["target"], tables) if claim["asserts"] == REPORT else PredictiveCheck()
-    lows = [low for _, low, _ in found.rows.values()] or [found.low]
-    few = check.least * parts >= LEVEL if claim["asserts"] == REPORT else any(map(math.isnan, lows))
+    asserts = claim["asserts"]
+    few = check.least * parts >= LEVEL if asserts == REPORT else lacks_interval(asserts, found)
     row = judged_row(claim, found, check, parts, too_few)
     return None if few and not too_few else {column: row[column] for column in OF_VERDICT}

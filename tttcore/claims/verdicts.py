@@ -164,14 +164,14 @@ def _outcome(
     verdict, reason = UNDECIDED, ""
     if judge is None:
         verdict = check.judged(parts)
-    elif found.undefined or (by_chance and _lacks_interval(asserts, found)):
+    elif found.undefined or (by_chance and lacks_interval(asserts, found)):
         reason = "Undefined at this number of runs."
     else:  # also where runs are too few: this refuses a target that names other rows than the table has
         verdict = judge(found, terms_of(claim))
     return (UNDECIDED, too_few) if by_chance and too_few else (verdict, reason)
 
 
-def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
+def lacks_interval(asserts: str, found: ClaimValue) -> bool:
     """True if a value that is estimated from runs has no interval although its assertion needs one."""
     lows = [low for _, low, _ in found.rows.values()] or [found.low]
     return ASSERTIONS[asserts].false_rejection_rate > 0 and any(map(math.isnan, lows))

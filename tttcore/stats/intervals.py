@@ -47,7 +47,7 @@ def mean_interval(name: str, values: ArrayLike, *, tells_error: bool = False) ->
 
 ERROR_BY_SKEWNESS = 0.3
 """Increase of the rate at which Student's interval misses on one side, for each unit of the skewness of the mean; the
-first term of its expansion has 0.084 for small ones (Hall 1992), `claims.error_rates` finds up to 0.3."""
+first term of its expansion has 0.084 for small ones (Hall 1992). By 0.3 all cases of `claims.error_rates` are kept."""
 
 
 def error_of_means(name: str, *samples: NDArray[Any]) -> Columns:
