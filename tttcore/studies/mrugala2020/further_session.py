@@ -46,8 +46,8 @@ ONE_SESSION = {
     "reported_high": "to",
     "n": "Sessions",
     **with_interval("median", "Median", tells="fixed"),
-    "low": "Ours from",
-    "high": "to",
+    "least": "Ours from",
+    "greatest": "to",
     "chance": "p",
     **hidden("contrary", "chance_least", "wrong", "finds", "power"),
 }
@@ -79,13 +79,15 @@ def one_session(
     n : sessions; 0 where none has a window that ends early.
     median, median_low, median_high, median_fixed : of the sessions, see `median_interval`.
     contrary : whether the interval of the median lies outside all values that the report can stand for.
-    low, high, chance, chance_least, wrong, finds : see `predictions.place_of_run`.
+    least, greatest : of our sessions.
+    chance, chance_least, wrong, finds : see `predictions.place_of_run`.
     """
     rows = []
     for name, report in reports.items():
         for treatment, counting in product([report.treatment, *also.get(report.treatment, ())], countings):
             values = _shares(runs, traces, treatment, report, counting, early)
             middle = median_interval("median", values, tells_fixed=True)
+            place = place_of_run(values.to_numpy(), low=report.low, high=report.high)
             rows.append(
                 {
                     "report": name,
@@ -97,7 +99,9 @@ def one_session(
                     "n": len(values),
                     **middle,
                     "contrary": middle["median_high"] < report.low or middle["median_low"] > report.high,
-                    **place_of_run(values.to_numpy(), low=report.low, high=report.high),
+                    "least": place.pop("low"),  # of ours, not where 95% of replications lie
+                    "greatest": place.pop("high"),
+                    **place,
                 }
             )
     return pd.DataFrame(rows)

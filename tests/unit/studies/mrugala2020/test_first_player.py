@@ -149,7 +149,7 @@ def test_published_results_are_shares_beside_printed_ones(sessions):
 
 
 VALUES = [0.5, 0.52, 0.55, 0.49, 0.53, 0.51]
-UNKNOWN = ["low", "high", "chance", "wrong", "finds"]
+UNKNOWN = ["least", "greatest", "chance", "wrong", "finds"]
 
 
 def row_of(sessions, windows, report, *, counting="apart", early=4000):
@@ -168,7 +168,7 @@ def of_values(values, low, high, *, games=1000):
 def test_a_report_has_its_place_among_our_sessions(sessions, windows, counting):
     row = row_of(sessions, windows, Report("3x3", "all", 0.895, 0.905), counting=counting)
     own = counted(results(of_treatment(sessions, "3x3"), "all"), counting)["first"].to_numpy()
-    agrees(row, n=SESSIONS, median=spread(own), low=min(own), high=max(own), chance=1 / 7, chance_least=1 / 7)
+    agrees(row, n=SESSIONS, median=spread(own), least=min(own), greatest=max(own), chance=1 / 7, chance_least=1 / 7)
 
 
 @pytest.mark.parametrize(("what", "column"), [("early", "early"), ("last", "last"), ("rise", "difference")])
