@@ -27,6 +27,7 @@ from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.modules import STUDIES, submodule
 from tttcore.pipeline.study import ALL_TREATMENTS, PUBLISHED, Study
 from tttcore.pipeline.table_files import read_csv
+from tttcore.stats.columns import OneOf
 from tttcore.stats.intervals import LEVEL
 from tttcore.stats.published_design import POWER_GRID
 from tttcore.studies.method import method_captions
@@ -38,6 +39,7 @@ COLUMNS = (
 )
 KINDS = (*STATEMENTS, *CHOICES)
 """Kinds of rows."""
+_ID = re.compile(r"\w+(-\w+)*")
 _PART = re.compile(r"[a-z]+$")
 
 
@@ -62,9 +64,10 @@ def read_claims(path: str | Path, *, of_document: bool = True) -> pd.DataFrame:
     lines: dict[str, object] = {}
     for line, claim in zip(claims.index, claims.to_dict("records"), strict=True):
         where, name = f"{path}, line {line}", claim["id"]
-        if not name or name in lines:
-            taken = f", and line {lines[name]} has it" if name in lines else ""
-            raise ConfigError(f"{where}: id: {name!r} is not allowed; needs one of its own{taken}")
+        if not _ID.fullmatch(name):
+            raise ConfigError(f"{where}: id: {name!r} is not allowed; needs letters and digits, such as S1-C17a")
+        if name in lines:
+            raise ConfigError(f"{where}: id: line {lines[name]} has {name!r}, too; needs one of its own")
         lines[name] = line
         check_known([claim["kind"]], KINDS, f"{where}: {name}.kind", "kind")
         check_known([claim["basis"]], REPRODUCTION_OF_BASIS, f"{where}: {name}.basis", "basis")
@@ -297,7 +300,11 @@ def _check_assertion(claim: Mapping[Any, str], where: str) -> None:
             _check_share(Range.read(target))
 
 
-SHARES = ("share", "fraction", "p", "power")
+SHARES = (
+    *("share", "share_with_rise", "share_with_large_rise", "ahead_share", "fraction", "p", "power"),
+    *("won", "drawn", "lost", "perfect_won", "perfect_drawn", "perfect_lost", "random_lost"),
+    *("unbeatable", "ever", "solved", "reached", "above", "abrupt", "paused", "ends"),
+)
 """Columns of numbers from 0 to 1."""
 
 
@@ -332,12 +339,13 @@ def of_facts(columns: tuple[str, ...]) -> Columns:
 
 
 def _of_table(table: Table, study: Study) -> Columns:
-    """Columns of a table; those that name sets, their labels and treatments hold no other values."""
+    """Columns of a table; of those that name sets, labels or treatments, or are `OneOf`, all values."""
     columns = [*table.columns]
     values = {"treatment": [*study.treatments, ALL_TREATMENTS]}
     if "set" in columns:
         labels = dict.fromkeys(label for members in study.sets.values() for label in members)
         values |= {"set": [*study.sets], **{label: [*labels] for label in SET_LABELS}}
+    values |= {name: label.values(study) for name, label in table.columns.items() if isinstance(label, OneOf)}
     return Columns(dict.fromkeys(columns), values, study.sets if "set" in columns else {})
 
 

@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.claims.assertions import ASSERTIONS, REPORT, Terms
-from tttcore.claims.corrections import pairs_that_err, rate_of_error, widened
+from tttcore.claims.corrections import pairs_that_err, rate_of_error, rate_of_rule, widened
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNLIKELY
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue
@@ -394,8 +394,7 @@ def _of_orders(seed: int, simulations: int) -> Iterator[tuple[Any, ...]]:
             found = ClaimValue(math.nan, rows=ends, fixed=name == SPREAD)
             studies.append(widened(found, pairs_that_err(found, target)))
         measured = max(_rate("order", target, studies, error) for error in (DIFFERS, REPRODUCED))
-        twice = pairs_that_err(studies[0], target) if name == SPREAD else 1
-        printed = ASSERTIONS["order"].false_rejection_rate * twice
+        printed = rate_of_rule(ASSERTIONS["order"], None, studies[0], pairs_that_err(studies[0], target))
         yield "order", f"{name}, {groups} groups", kind, runs, 0, BORDER, printed, measured, simulations, 2
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from tttcore.claims.assertions import REPORT
 from tttcore.claims.outcomes import AGREE, CHANCE, CHOICES, DISAGREE, MEASURED, NOT_TESTABLE, UNDECIDED
-from tttcore.claims.selectors import Columns, Known, Selector, claim_value
+from tttcore.claims.selectors import Known, Selector, claim_value
 from tttcore.claims.sentences import sentence_verdicts
 from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.table_files import read_csv, read_texts
@@ -138,9 +138,11 @@ def check_selector(selector: Selector, tables: Mapping[str, Known], place: str) 
     """Check that a value can be read from tables, as far as these are known; ConfigError, beginning with the place."""
     check_known([selector.table], tables, place, "table")
     table = tables[selector.table]
-    if table is not None:
-        with located(place):
-            selector.check(Columns.of(table))
+    with located(place):
+        if isinstance(table, pd.DataFrame):
+            selector.rows({selector.table: table})
+        elif table is not None:
+            selector.check(table)
 
 
 def found(

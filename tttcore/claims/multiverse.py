@@ -1,7 +1,7 @@
 """Multiverse analysis: judge each statement again under every other reading of a document."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -12,11 +12,10 @@ from tttcore.claims.assertions import REPORT
 from tttcore.claims.claims_file import check_comparable, is_counted, selectors_of
 from tttcore.claims.outcomes import AGREE, CHANCE
 from tttcore.claims.reports import PredictiveCheck
-from tttcore.claims.selectors import ClaimValue, Known, Selector, claim_value
+from tttcore.claims.selectors import ClaimValue, Known, Selector, as_written, claim_value
 from tttcore.claims.verdicts import judged_row, lacks_interval
 from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.table_files import read_texts
-from tttcore.stats.intervals import LEVEL
 
 TOGETHER, SEPARATOR = " + ", "; "
 """Between the names of choices that are changed together, and of those on which a verdict depends."""
@@ -36,7 +35,8 @@ def check_readings(readings: Readings, claims: pd.DataFrame, tables: Mapping[str
     ------
     ConfigError
         For the first choice or reading that isn't called by words in a line, and the first reading that replaces a name
-        which no selector has, or under which no statement can be judged, or a target doesn't fit.
+        which no selector has, or by one that stands nowhere in its place, or under which no statement can be judged, or
+        a target doesn't fit.
     """
     judged, names = list(statements(claims)), selected_names(claims)
     for choice, others in readings.items():
@@ -47,15 +47,30 @@ def check_readings(readings: Readings, claims: pd.DataFrame, tables: Mapping[str
             if TOGETHER in choice or SEPARATOR in choice:
                 raise ConfigError(f"{where}: readings: {choice!r} is not allowed; needs words without + and semicolons")
             place = f"{where}: readings.{choice}.{reading}"
-            for name in instead:
+            for name, other in instead.items():
                 if name not in names:
                     raise ConfigError(f"{place}: no judged statement selects {name!r}{choices(name, sorted(names))}")
+                if others_there := dict.fromkeys(_in_its_place(name, judged, tables)):
+                    check_known([other], others_there, f"{place}.{name}", "name")
             read = (read_otherwise(claim, instead) for claim in judged)
             known = [claim for claim in read if claim and _is_known(claim, tables)]
             for claim in known:
                 check_comparable(claim, tables, f"{place}: {claim['id']}.target")
             if not known:
                 raise ConfigError(f"{place}: no statement can be judged by {', '.join(instead.values())!r}")
+
+
+def _in_its_place(name: str, judged: Iterable[Mapping[str, str]], tables: Mapping[str, Known]) -> Iterator[str]:
+    """Yield all that can stand where selectors have a name, as far as the tables are known."""
+    for selector in (Selector.read(text) for claim in judged for text in selectors_of(claim).values()):
+        if selector.table == name:
+            yield from tables
+        table = tables[selector.table]
+        for column in (column for column, held in selector.conditions if name in held):
+            if isinstance(table, pd.DataFrame):
+                yield from map(as_written, table[column].unique())
+            elif table:
+                yield from table.values.get(column, ())
 
 
 def selected_names(claims: pd.DataFrame) -> set[str]:
@@ -261,6 +276,6 @@ def _judged(
     found = claim_value(claim["measure"], tables) if claim["measure"] else ClaimValue(math.nan)
     check = PredictiveCheck.read(claim["target"], tables) if claim["asserts"] == REPORT else PredictiveCheck()
     asserts = claim["asserts"]
-    few = check.least * parts >= LEVEL if asserts == REPORT else lacks_interval(asserts, found)
+    few = check.never_unlikely(parts) if asserts == REPORT else lacks_interval(asserts, found)
     row = judged_row(claim, found, check, parts, too_few)
     return None if few and not too_few else {column: row[column] for column in OF_VERDICT}

@@ -53,7 +53,7 @@ def verdicts_by_seed(audits: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     found: dict[str, pd.Series] = {}
     for run, audit in audits.items():
         judged = audit[audit["counted"] & audit["basis"].isin(CHANCE) & (audit["asserts"] != "")]
-        seed = str(judged["seed"].dropna().max())
+        seed = f"{judged['seed'].dropna().max():.0f}"
         if seed in found:
             raise ConfigError(f"{run}: has the seed {seed}, as another run has; allowed: runs of different seeds")
         found[seed] = judged["verdict"]

@@ -74,13 +74,17 @@ class PredictiveCheck:
             contrary=bool(rows.get(CONTRARY, pd.Series([False])).all()),
         )
 
+    def never_unlikely(self, parts: int) -> bool:
+        """True if nothing that a document can report would be unlikely as one of `parts` parts of a sentence."""
+        return self.least * parts >= LEVEL
+
     def judged(self, parts: int) -> str:
         """Outcome of a report that is one of `parts` parts of a sentence: its p-value is multiplied by their number.
 
         Undecided if nothing that a document can report would be unlikely, if a span of p-values lies on both sides, if
         a p-value is small, but not after the correction for the parts, or if our interval is on the other side.
         """
-        if math.isnan(self.chance) or self.least * parts >= LEVEL:
+        if math.isnan(self.chance) or self.never_unlikely(parts):
             return UNDECIDED
         if self.greatest * parts < LEVEL:
             return UNLIKELY

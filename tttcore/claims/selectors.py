@@ -199,7 +199,7 @@ class Selector:
             for wanted in held:
                 fits = values == (float(wanted) if pd.api.types.is_numeric_dtype(values) else wanted)
                 if not fits.any():
-                    raise self._no_row(column, wanted, [_as_written(value) for value in values.dropna().unique()])
+                    raise self._no_row(column, wanted, [as_written(value) for value in values.dropna().unique()])
                 kept |= fits
             table = table[kept]
         return table
@@ -286,7 +286,7 @@ def _as_compared(values: pd.Series) -> pd.Series:
     return values.map(str) if pd.api.types.is_bool_dtype(values) else values
 
 
-def _as_written(value: object) -> str:
+def as_written(value: object) -> str:
     """A value as a condition can ask for it; whole numbers without a fraction."""
     return f"{value:.0f}" if isinstance(value, float) and value.is_integer() else str(value)
 
@@ -300,8 +300,17 @@ def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> Cla
             names = _names(rows, selector)
             in_order = rows.iloc[order_of(values, names)].to_dict("records")
             found = {row[names.name]: _with_interval(row, column) for row in in_order}
-            return ClaimValue(math.nan, text=" < ".join(found), rows=found, **_kind(rows, column))
+            return ClaimValue(math.nan, text=_ordered(found), rows=found, **_kind(rows, column))
     return ClaimValue(math.nan, text=", ".join(value if isinstance(value, str) else f"{value:g}" for value in values))
+
+
+def _ordered(found: Mapping[str, Estimate]) -> str:
+    """Names in the order of their values, such as a = b < c."""
+    text, last = "", math.nan
+    for name, (value, _, _) in found.items():
+        text += f"{' = ' if value == last else ' < '}{name}" if text else name
+        last = value
+    return text
 
 
 def _names(rows: pd.DataFrame, selector: str) -> pd.Series:

@@ -108,7 +108,8 @@ def judged_row(
             asserts, verdict, check=check, parts=parts, more=more, chance=by_chance, fixed=found.fixed
         )
         if by_chance and region and claim["because"]:
-            reason = f"{reason} {wording.by_other_limits(region, adjusted.low, adjusted.high)}".strip()
+            limits = wording.by_other_limits(region, adjusted.low, adjusted.high, choice=claim["kind"] in CHOICES)
+            reason = f"{reason} {limits}".strip()
     if claim["kind"] in CHOICES:
         effect = by_chance and region is not None and region.is_around(0)
         verdict = outcome_of_choice(claim["kind"], asserts, verdict, tells_effect=effect)

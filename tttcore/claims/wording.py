@@ -66,21 +66,27 @@ def _undecided_report(check: PredictiveCheck, parts: int) -> str:
     """Reason why a report is undecided."""
     if check.chance < LEVEL <= check.most:
         return "As many runs as the document's could well give this report, or hardly, by what it does not tell."
-    if check.least * parts >= LEVEL:
+    if check.never_unlikely(parts):
         return "As few runs as the document's can't decide this: none of their possible reports is unlikely enough."
     if check.contrary and check.chance >= LEVEL:
         return "As many runs as the document's could give this report, but our interval lies on the other side."
     return "Unlikely, but not among so many parts."
 
 
-def by_other_limits(region: Range, low: float, high: float) -> str:
-    """Limits of a range with one end by which a value with this interval would be judged in each way."""
-    if math.isnan(low) or math.isinf(region.low) == math.isinf(region.high):
+def by_other_limits(region: Range, low: float, high: float, *, choice: bool) -> str:
+    """Limits by which a value with this interval would be judged in each way, of a range with one limit of ours.
+
+    Parameters
+    ----------
+    choice : whether a choice or alternative is judged, no statement.
+    """
+    up_to, from_on = math.isinf(region.low) or region.low == 0, math.isinf(region.high)
+    if math.isnan(low) or up_to == from_on or region.high == 0:
         return ""
-    up_to = math.isinf(region.low)
     agrees = f"{high:.3g} or more" if up_to else f"{low:.3g} or less"
     differs = f"below about {low:.3g}" if up_to else f"above about {high:.3g}"
-    return f"By a limit of about {agrees} it would be reproduced, {differs} it would differ."
+    so, otherwise = ("possible", "be ruled out") if choice else ("reproduced", "differ")
+    return f"By a limit of about {agrees} it would be {so}, {differs} it would {otherwise}."
 
 
 def error_rate(rate: float, unseen: float) -> str:
@@ -116,7 +122,7 @@ def _of_documents(check: PredictiveCheck) -> str:
         return f"{told} With {check.alternative}, {_percent(check.power)} of reports would be called unlikely."
     if math.isfinite(check.minimum_effect):
         shift = _two_digits(check.minimum_effect)
-        return f"{told} If the runs were shifted by {shift}, 80% of reports would be called unlikely."
+        return f"{told} If they were shifted by {shift}, 80% would be called unlikely."
     return told
 
 
@@ -127,4 +133,6 @@ def _two_digits(value: float) -> str:
 def _percent(share: float) -> str:
     if 0 < share < 0.0005:
         return "Less than 0.1%"
+    if share < LEVEL <= round(share, 3):
+        return f"{100 * share:.3g}%"
     return f"{100 * share:.2g}%" if share < 0.995 else f"{100 * share:.3g}%"

@@ -37,7 +37,7 @@ def compare(runs: tuple[Path, ...], verdicts: bool, output: Path | None) -> int:
     if verdicts:
         rows = rows[rows.groupby("id")["verdict"].transform("nunique", dropna=False) > 1]
     click.echo(rows.to_string(index=False, na_rep="–") if len(rows) else "no differences")
-    seeds = {str(audit["seed"].dropna().max()) for audit in audits.values()}
+    seeds = {f"{audit['seed'].dropna().max():.0f}" for audit in audits.values()}
     if output is not None or len(seeds) == len(audits):
         by_seed = replicability.verdicts_by_seed(audits)
         decided, others = replicability.replicability(by_seed)

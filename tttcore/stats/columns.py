@@ -1,7 +1,7 @@
-"""Metadata of table columns: their labels on pages, and the treatments of rows that don't name any."""
+"""Metadata of table columns: their labels on pages, values that they can hold, and treatments of rows without names."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -9,11 +9,33 @@ import pandas as pd
 from tttcore.pipeline.messages import ConfigError, enumerated
 from tttcore.pipeline.needs import needs
 
+if TYPE_CHECKING:
+    from tttcore.pipeline.study import Study
+
 F = TypeVar("F", bound=Callable[..., pd.DataFrame])
 Labels = Mapping[str, str]
 """Labels of all columns of a table, in the order of pages, which don't show columns with an empty label."""
 Behind = Sequence[str] | Callable[[Mapping[str, Any]], Sequence[str]]
 """Names of the treatments that a table's rows summarise, or a function from a row to them."""
+
+
+class OneOf(str):
+    """Label of a column, with all values that the column can hold: a statement that asks for another is refused.
+
+    The values may be a function of the study, where its file names them.
+    """
+
+    __slots__ = ("_values",)
+    _values: "Iterable[object] | Callable[[Study], Iterable[object]]"
+
+    def __new__(cls, label: str, values: "Iterable[object] | Callable[[Study], Iterable[object]]") -> Self:  # noqa: D102
+        made = super().__new__(cls, label)
+        made._values = values if callable(values) else tuple(values)
+        return made
+
+    def values(self, study: "Study") -> list[str]:
+        """All values that the column can hold in a study, as text."""
+        return [*map(str, self._values(study) if callable(self._values) else self._values)]
 
 
 def columns(labels: Labels, *, treatments: Behind = (), comparison: str = "") -> Callable[[F], F]:

@@ -9,7 +9,7 @@ import pandas as pd
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
 
 
@@ -141,7 +141,7 @@ def _summary(sample: Sample) -> dict[str, float]:
 
 ANOVA = {
     "set": "Set",
-    "source": "Source",
+    "source": OneOf("Source", ("treatments", "residuals")),
     "df": "df",
     "sum_of_squares": "Sum of squares",
     "mean_square": "Mean square",
@@ -196,7 +196,9 @@ def anova(groups: Groups) -> pd.DataFrame:
 
 OMNIBUS = {
     "set": "Set",
-    "test": "Test",
+    "test": OneOf(
+        "Test", ("bartlett", "brown_forsythe", "fligner", "anova", "welch_anova", "kruskal_wallis", "logrank")
+    ),
     "question": "Question",
     "statistic": "Statistic",
     "df1": "df",
@@ -261,7 +263,7 @@ def omnibus(groups: Groups) -> pd.DataFrame:
 
 EFFECT_SIZES = {
     "set": "Set",
-    "effect": "Effect",
+    "effect": OneOf("Effect", ("eta_squared", "omega_squared", "cohen_f")),
     "value": "Value",
 }
 """Columns of `effect_sizes`."""

@@ -48,7 +48,8 @@ def written(tmp_path, monkeypatch):
 ONE, SEEN = {"asserts": "identity", "target": "1"}, {"asserts": "report", "target": "drawn.chance", "basis": "rerun"}
 SHARE = {"asserts": "range", "measure": "planned.share[set=listed]"}
 REFUSED = [
-    {"note": ""}, {"id": ""}, {"where": ""}, {"measure": "summaries,n"}, {"target": "1"}, {"because": "so"},
+    {"note": ""}, {"id": ""}, {"id": "S4-"}, {"id": "=1+1"}, {"where": ""}, {"measure": "summaries,n"},
+    {"target": "1"}, {"because": "so"},
     {"same_as": "C9"}, {"basis": "exakt"}, {"kind": "clam"}, {**ONE, "asserts": "equal"}, {**ONE, "measure": ""},
     {**ONE, "basis": "rerun"}, {**ONE, "asserts": "equals", "basis": "rerun"}, {"asserts": "range", "target": "low"},
     {**SEEN, "target": ""}, {**SEEN, "target": "drawn"}, {"asserts": "equals", "target": "7 ± 1"},
@@ -142,9 +143,7 @@ def test_targets_fit_what_is_known(snapshot):
 
 def study(**runs):
     """A study with treatments of so many runs at each scale, two of which are compared."""
-    treatments = {
-        name: Treatment(name, "", "", {}, {"quick": 2, "decisive": number}, 1.0) for name, number in runs.items()
-    }
+    treatments = {name: Treatment(name, "", {}, {"quick": 2, "decisive": number}, 1.0) for name, number in runs.items()}
     return Study("study.yaml", {"comparisons": {"both": {"a": "one", "b": "two"}}}, treatments)
 
 

@@ -247,12 +247,15 @@ def test_an_order_of_many_pairs_counts_as_several_parts(others, factor):
 @pytest.mark.parametrize(("target", "wanted"), [
     ("<= 0.5", "By a limit of about 0.612 or more it would be reproduced, below about 0.401 it would differ."),
     ("> 0.5", "By a limit of about 0.401 or less it would be reproduced, above about 0.612 it would differ."),
-    ("0..1", ""),
+    ("0..0.5", "By a limit of about 0.612 or more it would be reproduced, below about 0.401 it would differ."),
+    ("-1..1", ""), ("> 0", ""), ("<= 0", ""),
 ])  # fmt: skip
 def test_a_limit_of_ours_is_told_beside_those_that_would_decide_otherwise(target, wanted):
     region = ASSERTIONS["range"].region(target)
-    assert by_other_limits(region, 0.40123, 0.6121) == wanted
-    assert by_other_limits(region, NAN, NAN) == ""
+    assert by_other_limits(region, 0.40123, 0.6121, choice=False) == wanted
+    of_choice = wanted.replace("reproduced", "possible").replace("differ.", "be ruled out.")
+    assert by_other_limits(region, 0.40123, 0.6121, choice=True) == of_choice
+    assert by_other_limits(region, NAN, NAN, choice=False) == ""
 
 
 REACH = norm.isf(0.025)
