@@ -14,13 +14,14 @@ from tttcore.claims.claims_file import (
 )
 from tttcore.claims.findings import check_values, read_findings
 from tttcore.claims.multiverse import check_readings
+from tttcore.claims.selectors import Known
 from tttcore.engines.engine import check_recipes, read_study
 from tttcore.engines.learning import check_followed
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.settings import ProjectSettings
-from tttcore.pipeline.study import Study
+from tttcore.pipeline.study import Study, check_labels
 from tttcore.report.machines import check_lessons
 from tttcore.studies import figures, tables
 from tttcore.studies.functions import functions
@@ -31,7 +32,10 @@ RESERVED = {
         ("audit", "benchmarks", "kernels", "league", "logs", "machines", "report", "tables"),
         "a folder of results",
     ),
-    **dict.fromkeys(("facts", "index", "learn", "play", "provenance", "timings", "worksheet"), "a page of the report"),
+    **dict.fromkeys(
+        ("boxes", "enter", "facts", "index", "learn", "play", "provenance", "timings", "worksheet"),
+        "a page of the report",
+    ),
     **dict.fromkeys(
         (
             "agents",
@@ -43,6 +47,7 @@ RESERVED = {
             "learning",
             "method",
             "runs",
+            "statements",
             "statistics",
             "verdicts",
         ),
@@ -92,22 +97,36 @@ def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dic
     figures.check(study)
     for figure, benchmark in functions(name, "benchmarks", study.config["benchmarks"], study.file).items():
         check_needs(benchmark, study, f"{study.file}: benchmarks.{figure}")
-    claims_file = folder / "claims" / f"{name}.csv"
-    stated = read_claims(claims_file, of_document=bool(study.config["authors"]))
-    made = tables.tables_of(study.config, study.file)
-    planned = planned_tables(study, made)
-    check_measures(stated, planned, str(claims_file))
-    check_decidable(stated, Study.of(study.config, study.file), planned, str(claims_file))
-    check_readings(study.config["readings"], stated, planned, study.file)
+    check_labels(study)
     check_followed(study)
     check_lessons(study)
-    findings_file = folder / "findings" / f"{name}.csv"
-    check_values(read_findings(findings_file, stated), planned, str(findings_file))
-    ids = stated["id"].tolist()
+    ids = check_statements(study, folder)
     check_cited(study.config, ids, study.file)
-    check_null_result(study.config, made, ids, study.file)
-    _take(ids, claimed, f"{claims_file}: id")
+    check_null_result(study.config, tables.tables_of(study.config, study.file), ids, study.file)
+    _take(ids, claimed, f"{folder / 'claims' / name}.csv: id")
     _take(study.config["benchmarks"], timed, f"{study.file}: benchmarks")
+
+
+def check_statements(study: Study, folder: Path, exact: Mapping[str, Known] | None = None) -> list[str]:
+    """Check a study's statements, findings and readings against its tables, as far as these are known.
+
+    Parameters
+    ----------
+    folder : has ``claims`` and ``findings``, each with a file of the study.
+    exact : tables that are there already, by name.
+
+    Returns
+    -------
+    Ids of the statements.
+    """
+    claims_file, findings_file = (folder / kind / f"{study.name}.csv" for kind in ("claims", "findings"))
+    stated = read_claims(claims_file, of_document=bool(study.config["authors"]))
+    known = {**planned_tables(study, tables.tables_of(study.config, study.file)), **(exact or {})}
+    check_measures(stated, known, str(claims_file))
+    check_decidable(stated, Study.of(study.config, study.file), known, str(claims_file))
+    check_readings(study.config["readings"], stated, known, study.file)
+    check_values(read_findings(findings_file, stated), known, str(findings_file))
+    return stated["id"].tolist()
 
 
 def _take(names: Iterable[str], taken: dict[str, str], where: str) -> None:

@@ -136,6 +136,7 @@ def test_batches_of_another_major_version_need_leave(project):
     provenance["packages"] |= {"numpy": "9.9.9", "python": "3.99.0"}
     metadata = {PROVENANCE: json.dumps(provenance, sort_keys=True).encode()}
     pq.write_table(table.replace_schema_metadata(metadata), batch, compression="zstd", write_page_checksum=True)
+    shutil.rmtree(project.folder / "results/logs/ancheta2020/runs")
     refused = project.snakemake(f"{OWN}/runs.parquet")
     assert refused.returncode != 0
     assert "error: batches are made with different major versions of numpy: 9.9.9 " in refused.stderr

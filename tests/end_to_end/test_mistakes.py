@@ -48,6 +48,8 @@ IN_A_STUDY = [
     ("ancheta2020", "machine/lessons", [LESSON | {"holds": ["0 < games.ever"]}], "'games.ever' is not allowed"),
     ("ancheta2020", "machine/lessons", [LESSON | {"holds": ["0 > 1"]}], "formulas, one < the other"),
     ("ancheta2020", "machine/lessons", [LESSON | {"mistake": "X-o"}], "'X-o'; allowed: {learnt.mistake[...]}"),
+    ("ancheta2020", "labels/rgm", "RMG", "labels: unknown name 'rgm' (did you mean 'rmg'?); known: "),
+    ("gardner1962", "treatments/random/label", "careful moves", "label: 'random' has 'careful moves', too; choose"),
     # what functions name, however little of it is asked for
     ("osipa2017", "treatments/openings-deep", LEFT_OUT, "tables.openings: needs 'openings-deep' in treatments (did"),
     ("post1999", "comparisons/goals", LEFT_OUT, "tables.gene_similarity: needs 'goals' in comparisons; known: "),

@@ -51,6 +51,9 @@ def checkout(tmp_path_factory, counted):
     for asked in (["engine", ENGINE], ["study", STUDY, "--engine", ENGINE]):
         made = ttt(folder, "new", *asked)
         assert made.returncode == 0, made.stderr
+    settings = yaml.safe_load((folder / "config/config.yaml").read_text(encoding="utf-8"))
+    settings |= {"studies": [STUDY], "scale": "quick"}
+    (folder / "config/config.yaml").write_text(yaml.safe_dump(settings), encoding="utf-8")
     return folder, before
 
 
@@ -112,9 +115,6 @@ def test_its_own_test_passes(checkout):
 
 def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
     folder, _ = checkout
-    settings = yaml.safe_load((folder / "config/config.yaml").read_text(encoding="utf-8"))
-    settings |= {"studies": [STUDY], "scale": "quick"}
-    (folder / "config/config.yaml").write_text(yaml.safe_dump(settings), encoding="utf-8")
     made = run(folder, "-m", "snakemake", "--cores", "2", STUDY)
     assert made.returncode == 0, made.stderr
     results = folder / "results"

@@ -10,8 +10,8 @@ from helpers.learners import LOG_LINE
 from helpers.pages import LEAST, smallest
 from helpers.project import EXPECTED, ROOT, SHRINK, exact_results
 
-from tttcore.claims.claims_file import planned_tables
-from tttcore.claims.selectors import Columns
+from tttcore.claims.claims_file import planned_tables, sentence_of
+from tttcore.claims.selectors import Columns, as_written
 from tttcore.engines.collect import Files, collect
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genies.schemas import HISTORIES
@@ -23,6 +23,11 @@ from tttcore.studies.figures import figures_of, stored_evidence
 from tttcore.studies.tables import tables_of
 
 WAIT = "Needs at least {} runs of each treatment."
+JUDGED = {
+    "ancheta2020": (127, 97, 94), "hemingroth2025": (70, 38, 20), "post1999": (142, 107, 71),
+    "osipa2017": (105, 76, 90), "mrugala2020": (161, 99, 706), "gardner1962": (13, 9, 0), "michie1963": (19, 13, 4),
+}  # fmt: skip
+"""Rows of statements and choices, their sentences, and judgements under other readings."""
 each_study = pytest.mark.parametrize("study", SHRINK)
 
 
@@ -136,6 +141,14 @@ def test_exact_results_are_those_that_are_expected(finished, study):
 
 
 @each_study
+def test_no_statement_sentence_or_reading_is_lost(finished, study):
+    folder = finished.folder / "results" / study
+    ids = pd.read_csv(folder / "verdicts.csv")["id"]
+    judged = len(ids), ids.map(sentence_of).nunique(), len(pd.read_csv(folder / "multiverse.csv"))
+    assert judged == JUDGED[study]
+
+
+@each_study
 def test_every_run_in_a_batch_of_its_own_is_gathered_as_the_same_bytes(finished, study, tmp_path):
     config, own = read_study(finished.folder / f"config/studies/{study}.yaml"), finished.folder / "results" / study
     origin = provenance_of(own / "runs.parquet")
@@ -172,7 +185,7 @@ def test_columns_of_tables_are_those_known_before_any_is_made(finished, study, m
             assert columns.numeric.keys() == found.keys(), table
             assert all(told in (None, found[column]) for column, told in columns.numeric.items())
             for column in columns.values.keys() & found.keys():
-                named = {*made[table][column]} - {""}  # empty where a row is about several
+                named = {*map(as_written, made[table][column])} - {""}  # empty where a row is about several
                 assert named <= {*columns.values[column]}, (table, column)
 
 

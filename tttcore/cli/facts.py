@@ -37,6 +37,8 @@ def facts(count_all: bool, results: Path | None, as_json: bool) -> None:
     from tttcore.exact.facts import facts, facts_by_name, format_facts  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
 
+    if count_all:
+        click.echo("counting the strategies that never lose, for about half a minute ...", err=True)
     table = facts(enumerate_states(), strategies=count_all)
     if not count_all:
         table, message = _with_stored(table, (results or RESULTS) / STORED)

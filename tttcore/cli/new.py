@@ -1,5 +1,6 @@
 """`ttt new-project`, `ttt new` and `ttt schema`: begin a project, an engine or a study; say what its file may say."""
 
+import errno
 import json
 import keyword
 import re
@@ -26,9 +27,9 @@ def new_project(folder: Path) -> None:
     """
     from tttcore.pipeline.files import PARTIAL, workflow_files  # noqa: PLC0415
 
-    if folder.exists():
-        raise click.UsageError(f"{folder} already exists; choose another name")
     try:
+        if folder.exists():
+            raise click.UsageError(f"{folder} already exists; choose another name")
         there = next(each for each in folder.absolute().parents if each.exists())
         with TemporaryDirectory(prefix=PARTIAL, dir=there) as beside:
             made = shutil.copytree(SKELETON / "project", Path(beside, folder.name))
@@ -39,7 +40,8 @@ def new_project(folder: Path) -> None:
             made.rename(folder)
     except OSError as error:  # of several files, `shutil` tells each, and the first counts
         reason = error.strerror or re.sub(r".*?\[Errno \d+\] ([^:]*).*", r"\1", str(error))
-        raise ValueError(f"{folder}: cannot be written: {reason}") from None
+        remedy = "; choose a shorter name" if error.errno == errno.ENAMETOOLONG else ""
+        raise ValueError(f"{folder}: cannot be written: {reason}{remedy}") from None
     click.echo(f"run it: cd {shlex.quote(str(folder))} && snakemake --cores all --config scale=quick")
 
 

@@ -9,23 +9,25 @@ import click
 from tttcore.pipeline.files import is_special
 
 
-class InputFile(click.Path):
-    """Regular file to read; devices and pipes may have no end."""
+class FilePath(click.Path):
+    """File to read, not a device or a pipe, which may have no end; or, unless it has to exist, to write."""
 
-    def __init__(self) -> None:
-        super().__init__(exists=True, dir_okay=False, readable=True, path_type=Path)
+    def __init__(self, *, exists: bool) -> None:
+        super().__init__(exists=exists, dir_okay=False, readable=exists, writable=not exists, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Parse the path and refuse special files."""
+        """Parse the path."""
+        if value == "":
+            self.fail("the name of a file is empty.", param, ctx)
         path = cast(Path, super().convert(value, param, ctx))
-        if is_special(path):
+        if self.exists and is_special(path):
             self.fail(f"File {click.format_filename(path)!r} is not a regular file.", param, ctx)
         return path
 
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-INPUT = InputFile()
-OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
+INPUT = FilePath(exists=True)
+OUTPUT = FilePath(exists=False)
 
 
 seed_option = click.option(

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -19,7 +19,7 @@ def check_writable(output: Path, *, inputs: Iterable[Path] = ()) -> None:
     ----------
     inputs : files that are read, none of which may be overwritten, whatever its name is.
     """
-    if output.exists() and not output.is_file():
+    if output.is_dir():
         raise ValueError(f"{output}: not a regular file")
     folder = behind_links(output).parent
     if not folder.is_dir():
@@ -43,13 +43,16 @@ def opened(output: Path | None) -> Iterator[TextIO]:
     ValueError
         If it can't be written; an existing file stays unchanged.
     """
-    from tttcore.pipeline.files import atomic  # noqa: PLC0415
+    from tttcore.pipeline.files import atomic, is_special  # noqa: PLC0415
 
     if output is None and sys.stdout is None:
         raise ValueError("standard output: is closed")
+    written: AbstractContextManager[Path | int] = nullcontext(output or STANDARD_OUTPUT)
+    if output is not None and not is_special(output):
+        written = atomic(output)
     try:
         with (
-            nullcontext(STANDARD_OUTPUT) if output is None else atomic(output) as target,
+            written as target,
             open(target, "w", encoding="utf-8", newline="", closefd=output is not None) as file,
         ):
             yield file

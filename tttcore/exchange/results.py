@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tttcore.claims.audit import CHOSEN, STATED
 from tttcore.claims.schemas import AUDIT
 from tttcore.engines.agent_players import Agent, agent_of
-from tttcore.pipeline.messages import check_known, choices
+from tttcore.pipeline.job_digests import check_results
+from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.store import StoreError, open_table, read
 from tttcore.pipeline.table_files import stored_tables
 from tttcore.players.agent_registry import find_agent
@@ -29,7 +30,8 @@ FOLDERS = ("tables", "method")
 class Results:
     """A folder of results; it is read when a method is called, and never changed.
 
-    Every table is checked against its digest, so a damaged file is a `StoreError` and never other numbers.
+    Every file is held against the digest that its job left in the logs, or against the manifest, so a damaged file, or
+    another study's, is a `StoreError` and never other numbers. Without logs and manifest only damage is found.
 
     Attributes
     ----------
@@ -133,7 +135,7 @@ class Results:
         """
         files = self._tables(study)
         check_known([name], files, str(self.folder / study), "table")
-        return read(files[name])
+        return self._read(files[name])
 
     def machines(self, name: str = "games_needed") -> "pd.DataFrame":
         """Read a table that compares the learners of all documents, see ``results/README.md``.
@@ -156,10 +158,10 @@ class Results:
             files = sorted(self.folder.glob(f"[!.]*/{LEARNT}"))
             if not files:
                 raise StoreError(f"{self.folder}: no study has {LEARNT}")
-            return pd.concat([read(file).assign(study=file.parent.name) for file in files], ignore_index=True)
+            return pd.concat([self._read(file).assign(study=file.parent.name) for file in files], ignore_index=True)
         known = {file.stem: file for file in stored_tables(self.folder / "machines/tables")}
         check_known([name], [*known, "learning"], str(self.folder / "machines"), "table")
-        return read(known[name])
+        return self._read(known[name])
 
     def claims(self, study: str | None = None) -> "pd.DataFrame":
         """Read all statements of the documents with our values and verdicts, a row for each part of a sentence.
@@ -217,11 +219,17 @@ class Results:
         """
         return agent_of(find_agent(self.folder, name, step), seed)
 
+    def _read(self, file: Path, **only: Any) -> "pd.DataFrame":
+        """Read a table that is as its job wrote it."""
+        open_table(file)
+        check_results(self.folder, [file])
+        return read(file, **only)
+
     def _audit(self, name: str, study: str | None) -> "pd.DataFrame":
         file = self.folder / "audit" / f"{name}.parquet"
         if not file.exists():
             raise StoreError(f"{file}: no such file; `snakemake results/audit --cores all` judges all studies")
-        found = read(file, schema=AUDIT)
+        found = self._read(file, schema=AUDIT)
         if study is None:
             return found
         check_known([study], found["study"].unique().tolist(), str(file), "study")
@@ -229,7 +237,8 @@ class Results:
 
     def _study(self, name: str) -> Path:
         """Folder of a study; ConfigError for an unknown one."""
-        check_known([name], self.studies, str(self.folder), "study")
+        if not any((self.folder / name / part).exists() for part in (TRACES, *FOLDERS)):
+            check_known([name], self.studies, str(self.folder), "study")
         return self.folder / name
 
     def _tables(self, study: str) -> dict[str, Path]:
@@ -239,9 +248,11 @@ class Results:
 
     def _rows(self, study: str, name: str, treatment: str | None, columns: Sequence[str] | None) -> "pd.DataFrame":
         file = self._study(study) / name
+        if isinstance(columns, str):
+            raise ConfigError(f"columns: {columns!r} is text; needs a list of names")
         if columns is not None:
             check_known(columns, open_table(file).schema_arrow.names, str(file), "column")
-        found = read(file, columns=columns, treatment=treatment)
+        found = self._read(file, columns=columns, treatment=treatment)
         if treatment is not None and found.empty:
             known = read(self.folder / study / RUNS, columns=["treatment"])["treatment"].unique().tolist()
             check_known([treatment], known, str(file), "treatment")

@@ -135,9 +135,16 @@ def check_settings(files: Sequence[str | Path], given: Mapping[str, Any]) -> dic
     return settings
 
 
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Marks that turn the direction in which text is read."""
+
+
 def read_yaml(path: str | Path) -> Any:
     """Content of a YAML file; ConfigError if it can't be read, in one line."""
     text = read_text(path)
+    if turning := _TURNING.search(text):
+        line, sign = text.count("\n", 0, turning.start()) + 1, f"U+{ord(turning[0]):04X}"
+        raise ConfigError(f"{path}, line {line}: {sign} turns the direction in which text is read; remove it")
     try:
         return yaml.load(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:

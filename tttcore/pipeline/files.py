@@ -12,6 +12,8 @@ from tttcore.pipeline.messages import ConfigError
 
 ROOT = Path(__file__).resolve().parents[1]
 """Folder of the package's sources."""
+LARGEST = 64 * 2**20
+"""Bytes that a text of users may have."""
 PARTIAL = ".partial-"
 """Beginning of the names of files that are being written, or were when their writers were killed."""
 
@@ -72,7 +74,12 @@ def read_text(path: str | Path) -> str:
     try:
         if is_special(path):
             raise ConfigError(f"{path}: not a regular file")
+        if (size := Path(path).stat().st_size) > LARGEST:
+            raise ConfigError(f"{path}: {size:,} bytes; allowed: up to {LARGEST:,}")
         raw = Path(path).read_bytes()
+        if b"\0" in raw:
+            line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
+            raise ConfigError(f"{path}, line {line}: a zero byte; save the file as UTF-8 text")
         return raw.decode("utf-8-sig")
     except FileNotFoundError:
         raise ConfigError(f"{path}: no such file") from None

@@ -26,7 +26,8 @@ def read_digests(logs: str | Path, manifest: str | Path | None = None) -> Digest
 
     Parameters
     ----------
-    logs : folder with the logs, and with folders of them. Logs of batches, a folder deeper, name no file.
+    logs : folder with the logs, and with folders of them. Those of batches are a folder deeper, and are read when these
+        are gathered.
     manifest : of an earlier run, for files that no log names, as where logs were removed; it may be missing or damaged.
     """
     files = [file for pattern in ("*.log", "*/*.log") for file in Path(logs).glob(pattern) if file.is_file()]
@@ -53,7 +54,8 @@ def check_as_written(outputs: Iterable[str], known: Digests) -> None:
 
     Parameters
     ----------
-    outputs : files and folders that jobs wrote; those that no log names, or that aren't there, are left out.
+    outputs : files and folders that jobs wrote; left out are those that aren't there, and files that no log names. The
+        job of a folder with tables that none names was killed.
 
     Raises
     ------
@@ -61,14 +63,36 @@ def check_as_written(outputs: Iterable[str], known: Digests) -> None:
         Naming the files that are not, and the option that makes them again with the settings of the run.
     """
     there = [output for output in outputs if Path(output).exists()]
+    written = dict(_with_output(there, known))
     changed = {
         path: output
-        for path, output in _with_output(there, known)
+        for path, output in written.items()
         if not Path(path).is_file() or sha256(Path(path)) != known[path]
     }
-    if changed:
-        remedy = f"to make it again, add to the command: --forcerun {shlex.join(sorted({*changed.values()}))}"
-        raise StoreError(f"{enumerated([*changed])}: changed or removed since a job wrote it; {remedy}")
+    unnamed = {*there}.difference(written.values()) if known else ()
+    partial = sorted(output for output in unnamed if any(Path(output).glob("[!.]*.parquet")))
+    if again := sorted({*changed.values(), *partial}):
+        what = [f"{enumerated([*changed])}: changed or removed since a job wrote it"] if changed else []
+        what += [f"{enumerated(partial)}: its job did not end"] if partial else []
+        raise StoreError(f"{'; '.join(what)}; to make it again, add to the command: --forcerun {shlex.join(again)}")
+
+
+def check_results(results: str | Path, files: Iterable[str | Path]) -> None:
+    """Check that files in a folder of results are as their jobs wrote them, as the folder's logs and manifest tell.
+
+    A folder that has neither isn't checked.
+
+    Raises
+    ------
+    StoreError
+        For the first file that isn't, or that no job wrote.
+    """
+    known = read_digests(Path(results) / "logs", Path(results) / "MANIFEST.sha256")
+    for file in files if known else ():
+        place = f"/{PurePosixPath(file).relative_to(PurePosixPath(results))}"
+        written = [digest for path, digest in known.items() if path.endswith(place)]
+        if not written or sha256(Path(file)) != written[-1]:
+            raise StoreError(f"{file}: {'changed since a' if written else 'no'} job wrote it; delete it and run again")
 
 
 def _with_output(outputs: Iterable[str], known: Digests) -> Iterator[tuple[str, str]]:

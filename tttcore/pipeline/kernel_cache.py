@@ -77,6 +77,8 @@ def _imported(text: str) -> Iterator[str]:
 
 def cache_failure(error: BaseException) -> str | None:
     """One line on an error of numba's cache, as from a damaged file or a full disk; None for any other error."""
+    if isinstance(error, MemoryError):
+        return None
     if all(frame.f_globals["__name__"] != "numba.core.caching" for frame, _ in walk_tb(error.__traceback__)):
         return None
     from numba import config  # noqa: PLC0415 - slow, and loaded by now

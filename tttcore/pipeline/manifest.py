@@ -112,7 +112,7 @@ def read_manifest(path: str | Path) -> dict[str, Digests]:
             raise ConfigError(f"{path}: line {number}: {file} stands there twice; allowed: once")
         found[file] = Digests(known.bytes, digest) if rows else Digests(digest, known.rows)
     if not found:
-        raise ConfigError(f"{path}: names no file; allowed: lines of {_ALLOWED}")
+        raise ConfigError(f"{path}: names no file; delete it and run again")
     return {file: found[file] for file in sorted(found)}
 
 

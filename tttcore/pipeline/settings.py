@@ -32,7 +32,7 @@ class Agents:
 class ProjectSettings:
     """Settings of the whole project."""
 
-    seed: Annotated[int, Between(0)] = 20261123
+    seed: Annotated[int, Between(0)] = 605712393
     """Seed of all random streams, which are named by seed, study, treatment and replicate."""
     scale: Scale = "decisive"
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
@@ -237,6 +237,8 @@ class OfTreatment(Shared):
     """One of `protocols`; may be left out if there is only one."""
     label: str = ""
     """Name on pages and figures; by default the treatment's name."""
+    group: str = ""
+    """Group in which long lists of names show it, such as ``exploration``; by default the first one of its study."""
 
 
 @declared

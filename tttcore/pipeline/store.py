@@ -132,15 +132,18 @@ def read_parts(
         raise unreadable(path, error) from None
 
 
-def provenance_of(path: str | Path) -> dict[str, Any]:
-    """Provenance of the table at `path`, see `write`."""
+def provenance_of(path: str | Path, *names: str) -> dict[str, Any]:
+    """Provenance of the table at `path`, see `write`; StoreError if it lacks one of some names."""
     metadata = open_table(path).schema_arrow.metadata or {}
     try:
         provenance = json.loads(metadata.get(PROVENANCE, b"{}"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise unreadable(path, error) from None
     if not isinstance(provenance, dict):
         raise unreadable(path, ValueError("its provenance is no mapping"))
+    for name in names:
+        if name not in provenance:
+            raise StoreError(f"{path}: its provenance names no {name}; delete it and run again")
     return provenance
 
 

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.registry import merge
 from tttcore.pipeline.table_files import read_csv
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ALL = "all treatments"
 """Name of the set that holds every treatment."""
@@ -28,7 +31,6 @@ class Treatment:
     ----------
     name : names the random streams of its runs.
     protocol : reading of the document that it follows.
-    label : its name on pages; empty for its own.
     recipe : its parameters, with those of its protocol and the study's defaults.
     replicates : runs at each scale.
     seconds : rough computing time of a run, in seconds.
@@ -37,7 +39,6 @@ class Treatment:
 
     name: str
     protocol: str
-    label: str
     recipe: dict[str, Any]
     replicates: Mapping[str, int]
     seconds: float
@@ -101,7 +102,10 @@ class Study:
     def sets(self) -> dict[str, list[str]]:
         """Labels of every set of samples, by its name, see `stats.evidence.samples`."""
         published = self.config["published"]
-        found = {PUBLISHED: _labels(published["data"], f"{self.file}: published.data")} if "data" in published else {}
+        found: dict[str, list[str]] = {}
+        if "data" in published:
+            table = _data(published["data"], f"{self.file}: published.data")
+            found[PUBLISHED] = [*table.columns.drop("run", errors="ignore")]
         for name, members in self.comparisons.items():
             if name in published["repeated_by"]:
                 found[first_runs(name, published["replicates"])] = [*members]
@@ -175,6 +179,21 @@ class Study:
         return cls(file, config, treatments)
 
 
+def check_labels(study: Study) -> None:
+    """Check that labels are of names that the study has, and that no two treatments have the same; else ConfigError."""
+    members = study.config["comparisons"]
+    players = (player for recipe in study.recipes.values() for player in recipe.get("players", ()))
+    within = (label for each in members.values() for label in each)
+    known = dict.fromkeys([*members, *within, *study.treatments, *players])
+    check_known(study.config["labels"], known, f"{study.file}: labels", "name")
+    labels: dict[str, str] = {}
+    for name, treatment in study.config["treatments"].items():
+        place = f"{study.file}: treatments.{name}.label"
+        if (label := treatment.get("label") or name) in labels:
+            raise ConfigError(f"{place}: {labels[label]!r} has {label!r}, too; choose another")
+        labels[label] = name
+
+
 def first_runs(comparison: str, count: int) -> str:
     """Name of the set of a comparison's first `count` runs."""
     return f"{comparison}{FIRST}{count}"
@@ -202,10 +221,11 @@ def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: s
     shared = {key: config[key] for key in ("replicates", "seconds_per_replicate", "quick")}
     merged = merge(merge(merge(shared, config["defaults"]), config["protocols"][entry["protocol"]]), entry)
     largest = merged.pop(QUICK)
+    for shown in ("label", "group"):
+        merged.pop(shown, None)
     return Treatment(
         name=name,
         protocol=merged.pop("protocol"),
-        label=merged.pop("label", ""),
         replicates=_with_paper(merged.pop("replicates")),
         seconds=merged.pop("seconds_per_replicate"),
         recipe=merged,
@@ -236,20 +256,28 @@ def _at_most(largest: Mapping[str, Any], recipe: Mapping[str, Any], where: str) 
 
 
 def _check_published(config: dict[str, Any], file: str) -> None:
-    """Check that comparisons that repeat the document's design have all of its treatments."""
+    """Check that the document's data have as many runs as it has, and the treatments of comparisons that repeat it."""
     published = config["published"]
-    labels = _labels(published["data"], f"{file}: published.data") if "data" in published else []
+    if "data" not in published:
+        return
+    table, replicates = _data(published["data"], f"{file}: published.data"), published["replicates"]
+    if len(table) != replicates:
+        raise ConfigError(f"{published['data']}: {len(table)} runs; published.replicates in {file} is {replicates}")
+    if "run" in table and [*table["run"]] != [*map(str, range(1, replicates + 1))]:
+        raise ConfigError(f"{published['data']}: run: not the numbers 1 to {replicates}, each once and in order")
+    labels = [*table.columns.drop("run", errors="ignore")]
     for index, comparison in enumerate(published["repeated_by"]):
         where = f"{file}: published.repeated_by.{index}"
         check_known([comparison], config["comparisons"], where, "comparison")
         for label in labels:
             if label not in config["comparisons"][comparison]:
                 raise ConfigError(f"{where}: {comparison!r} has no {label!r}, which {published['data']} has")
+        for label in config["comparisons"][comparison]:
+            if label not in labels:
+                raise ConfigError(f"{where}: {published['data']} has no column {label!r}, which {comparison!r} has")
 
 
-def _labels(path: str, where: str) -> list[str]:
-    """Columns of the document's data but the one that numbers the runs."""
-    try:
-        return [str(column) for column in read_csv(path) if column != "run"]
-    except ConfigError as error:
-        raise ConfigError(f"{where}: {error}") from None
+def _data(path: str, where: str) -> "pd.DataFrame":
+    """The document's data, a column for each treatment beside the one that numbers the runs."""
+    with located(where):
+        return read_csv(path)

@@ -14,6 +14,7 @@ REMEDIES = {
     errno.EMFILE: "allow more open files (ulimit -n)",
     errno.ENFILE: "close other programs",
     errno.ENOMEM: "free memory",
+    errno.ENAMETOOLONG: "choose a shorter name",
 }
 """Advice to the user by error number."""
 

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from tttcore.games.classic import enumerate_states
+from tttcore.games.position import SEAT_INDICES
+from tttcore.pipeline.job_digests import check_results
 from tttcore.pipeline.messages import choices, enumerated
 from tttcore.pipeline.store import read
 from tttcore.players.agent_table import AGENTS, AgentId, agent_row
@@ -61,10 +64,15 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
     Raises
     ------
     ValueError
-        For an unknown agent or step, with similar ids or the known steps.
+        For an unknown agent or step, with similar ids or the known steps; or if it has a seat or a number of positions
+        that no run stores.
     """
+    if not isinstance(agent, str):
+        raise TypeError(f"agent: {agent!r} is no name, such as 'house/perfect'")
     study, _, name = agent.partition("/")
     tables = agent_files(results)
+    if study in tables:
+        check_results(results, [tables[study]])
     own = read(tables[study], schema=AGENTS) if study in tables else baseline_agents()
     own = own[own["agent"] == (_baseline_id(name) if study == BASELINE_GROUP else agent)]
     if own.empty:
@@ -72,7 +80,10 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
     found = own[own["last"] if step is None else own["step"] == step]
     if found.empty:
         raise ValueError(f"{agent}: there is none at step {step}; allowed: {enumerated(own['step'].tolist())}")
-    return found.iloc[0]
+    row = found.iloc[0]
+    if row["seat"] not in SEAT_INDICES or len(row["cells"]) not in (0, len(enumerate_states().positions)):
+        raise ValueError(f"{tables[study]}: {agent}: not as a run stores it; delete the file and run again")
+    return row
 
 
 def baseline_agents() -> pd.DataFrame:

@@ -1,4 +1,8 @@
-"""Time that a player takes by itself, whatever else competes for the cores."""
+"""Time that a player takes by itself, whatever else competes for the cores.
+
+By the clock a player would lose games for what its neighbours compute: on a laptop a class is refereed beside a browser
+and other work, and a table would differ from one evening to the next.
+"""
 
 from contextlib import suppress
 from pathlib import Path

@@ -10,7 +10,7 @@ rule method:
         directory("results/{study}/method"),
     log:
         "results/logs/{study}/method.log",
-    priority: get_priority
+    priority: FIRST
     conda:
         "../../envs/tttcore.yaml"
     params:

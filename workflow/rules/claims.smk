@@ -1,9 +1,33 @@
 """Verdicts on all statements of all documents, and the audit with their provenance."""
 
 
+rule statements:
+    input:
+        from_config("claims", "findings"),
+        study=CONFIG["study"],
+        method=rules.method.output,
+        facts="results/tables/facts.parquet",
+    output:
+        "results/logs/{study}/statements.checked",
+    log:
+        "results/logs/{study}/statements.log",
+    priority: FIRST
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        config=digest_of_config("study", "claims", "findings"),
+        code=code("check_statements"),
+    message:
+        "Check the statements of {wildcards.study}"
+    script:
+        "../scripts/check_statements.py"
+
+
 rule verdicts:
     input:
         from_config("claims", "findings"),
+        rules.statements.output,
         study=CONFIG["study"],
         method=rules.method.output,
         statistics=rules.statistics.output,

@@ -14,6 +14,7 @@ rule play_page:
     params:
         site=SITE,
         treatments=PLAYERS,
+        groups=GROUPS,
         abouts={name: STUDIES[name].config["about"] for name in WITH_AGENTS},
         learning={
             name: {"engine": STUDIES[name].engine, "recipes": recipes(name)}
@@ -21,11 +22,59 @@ rule play_page:
         },
         code=code("write_play_page", "lessons"),
         templates=TEMPLATES,
-        files=play_digest(),
+        files=assets_digest(*STYLES, *SCRIPTS),
     message:
         "Write the page to play on"
     script:
         "../scripts/write_play_page.py"
+
+
+rule boxes_page:
+    output:
+        "results/report/boxes.html",
+    log:
+        "results/logs/boxes_page.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        seed=config["seed"],
+        site=SITE,
+        machines={
+            CITED[name]: recipes(name)[machine] for name, machine in BOXED.items()
+        },
+        printed={
+            CITED[name]: f"printed/{name}.pdf" for name in BOXED if name in PRINTED
+        },
+        code=code("write_boxes_page"),
+        templates=TEMPLATES,
+        files=assets_digest(*BOXES_STYLES, *BOXES_SCRIPTS),
+    message:
+        "Write the page on which people train matchboxes"
+    script:
+        "../scripts/write_boxes_page.py"
+
+
+rule enter_page:
+    input:
+        expand(rules.agents.output, study=WITH_AGENTS),
+    output:
+        "results/report/enter.html",
+    log:
+        "results/logs/enter_page.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        site=SITE,
+        treatments=PLAYERS,
+        code=code("write_enter_page"),
+        templates=TEMPLATES,
+        files=assets_digest(*ENTER_STYLES, *ENTER_SCRIPTS),
+    message:
+        "Write the page on which a player is entered"
+    script:
+        "../scripts/write_enter_page.py"
 
 
 rule learn_page:
@@ -54,11 +103,19 @@ rule learn_page:
         },
         site=SITE,
         treatments=PLAYERS,
+        groups=GROUPS,
+        stories=[
+            {"title": each.experiment.title, "watch": each.experiment.watch}
+            for each in SHOWN_EXERCISES
+            if each.experiment
+        ],
         config=digest_of_config("data"),
         code=code("write_learn_page", "live", "published_trajectories"),
         code_of_runs={name: code_of_runs(name) for name in LIVE},
         templates=TEMPLATES,
-        files=learn_digest(),
+        files=assets_digest(
+            *LEARN_STYLES, *MODEL_SCRIPTS, WORKER_SCRIPT, *LEARN_SCRIPTS
+        ),
     message:
         "Write the page to watch runs on"
     script:

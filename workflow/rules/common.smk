@@ -205,15 +205,13 @@ PRIORITY = {study: len(STUDIES) + 1 - place for place, study in enumerate(STUDIE
 
 Players and leagues have 1, since the last league ends a long chain of jobs; all else has 0.
 """
+FIRST = len(STUDIES) + 2
+"""Priority of what needs no runs, so that a statement's mistake is found before hours of them."""
 
 
 def get_priority(wildcards):
     """Priority of a job that pages of studies wait for: that of the first study that needs it."""
-    engine = wildcards.get("engine")
-    studies = studies_of(wildcards)
-    return max(
-        PRIORITY[study] for study in studies if engine in (None, STUDIES[study].engine)
-    )
+    return max(PRIORITY[study] for study in studies_of(wildcards))
 
 
 @cache

@@ -1,6 +1,19 @@
 """Definitions for the rules of the classroom: studies that its pages show, and the exercises of the worksheet."""
 
-from tttcore.classroom.assets import learn_digest, play_digest
+from tttcore.classroom.assets import (
+    BOXES_SCRIPTS,
+    BOXES_STYLES,
+    ENTER_SCRIPTS,
+    ENTER_STYLES,
+    LEARN_SCRIPTS,
+    LEARN_STYLES,
+    MODEL_SCRIPTS,
+    SCRIPTS,
+    STYLES,
+    WORKER_SCRIPT,
+    assets_digest,
+)
+from tttcore.classroom.boxes_page import BOXES
 from tttcore.classroom.worksheet import (
     LEAGUE,
     MACHINES as OF_MACHINES,
@@ -9,6 +22,7 @@ from tttcore.classroom.worksheet import (
     used_selectors,
 )
 from tttcore.exact.facts import STRATEGIES
+from tttcore.plots.names import groups_of
 
 EXERCISES = "config/worksheet.yaml"
 """File of exercises, which a project may have."""
@@ -49,4 +63,12 @@ def is_shown(exercise):
 
 SHOWN_EXERCISES = read_exercises()
 WORKSHEETS += ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
+BOXED = {
+    name: machine["treatment"]
+    for name, machine in MACHINES.items()
+    if STUDIES[name].engine == BOXES
+}
+"""Treatment of every study of matchboxes whose machine people train."""
+GROUPS = {name: groups_of(study.config) for name, study in STUDIES.items()}
+"""Groups of treatments in long lists, by study and key."""
 OF_EXERCISES = sorted({each.study for each in SHOWN_EXERCISES} - {""})

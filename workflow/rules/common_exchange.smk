@@ -5,7 +5,7 @@ from tttcore.exchange.crate_files import check_library, workflow_sources
 from tttcore.wings import WINGS
 
 CONFIGURATION = [
-    *filter(os.path.exists, ["config/config.yaml"]),
+    *filter(os.path.exists, ["config/config.yaml", "config/published/SHA256SUMS"]),
     *dict.fromkeys(
         file
         for study in STUDIES

@@ -41,7 +41,7 @@ if TRIAL:
             output:
                 planned_batches(study),
             log:
-                f"results/logs/{study}/batches.log",
+                f"results/logs/{study}/runs/batches.log",
             priority: PRIORITY[study]
             conda:
                 "../../envs/tttcore.yaml"

@@ -12,7 +12,7 @@ rule tables:
         ),
     log:
         "results/logs/tables.log",
-    priority: get_priority
+    priority: FIRST
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -36,7 +36,7 @@ rule facts:
         ),
     log:
         "results/logs/facts.log",
-    priority: get_priority
+    priority: FIRST
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -55,7 +55,7 @@ rule kernels:
         "results/kernels/{engine}.txt",
     log:
         "results/logs/kernels/{engine}.log",
-    priority: get_priority
+    priority: FIRST
     conda:
         "../../envs/tttcore.yaml"
     params:

@@ -14,7 +14,7 @@ from tttcore.studies.tables import compute, tables_of
 snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0], snakemake.output):
-    study = read_study(files.study).as_run(provenance_of(files.runs)["recipes"])
+    study = read_study(files.study).as_run(provenance_of(files.runs, "recipes")["recipes"])
     stored = engine(study.engine).STORED
     evidence = Evidence(
         study=study.name,

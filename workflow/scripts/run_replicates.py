@@ -13,7 +13,7 @@ from tttcore.pipeline.versions import package_versions
 snakemake = globals().get("snakemake") or job_of(__file__)
 treatment, params = snakemake.wildcards.treatment, snakemake.params
 start, stop = map(int, snakemake.wildcards.batch.split("-"))
-with logged(snakemake.log[0]) as log:
+with logged(snakemake.log[0], snakemake.output) as log:
     made_by = engine(params.engine)
     tables = read_tables(Path(snakemake.input.tables[0]).parent)
     schema, size = made_by.STORED.batches, made_by.STORED.part

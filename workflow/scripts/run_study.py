@@ -12,7 +12,7 @@ from tttcore.pipeline.versions import package_versions
 
 snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
-with logged(snakemake.log[0]) as log:
+with logged(snakemake.log[0], snakemake.output) as log:
     made_by = engine(params.engine)
     tables = read_tables(Path(snakemake.input.tables[0]).parent)
     made_with = {"seed": params.seed, "packages": package_versions()}

@@ -10,7 +10,7 @@ from reference import classic as oracles
 from tttcore import cli
 
 TTT = [sys.executable, "-c", "import sys; from tttcore.cli import main; sys.exit(main())"]
-ENDED = "ttt: error: the input ended before the game"
+ENDED = "ttt: error: the input ended before the game did"
 BOARDS = [" ".join(map(str, board)) for board in oracles.game_base()]
 
 

@@ -166,6 +166,17 @@ def test_files_that_are_no_agents(ttt, refused, results, snapshot):
     assert "\n".join(told) == snapshot
 
 
+def test_an_empty_name_of_a_file_is_named(refused, in_a_folder_of_its_own):
+    assert "the name of a file is empty" in refused("export", "house/umg", "-o", "")
+
+
+@pytest.mark.parametrize("changes", [{"seat": "middle"}, {"cells": [1, 2]}], ids=str)
+def test_stored_agents_that_no_run_stores(refused, results, stored, changes):
+    file = results / "tabular" / "agents.parquet"
+    write(file, pd.DataFrame([stored["tabular"].iloc[-1].to_dict() | changes]), schema=AGENTS, provenance={})
+    assert refused("play", "tabular/usual/1").endswith(": not as a run stores it; delete the file and run again")
+
+
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: Path(path).symlink_to("/dev/zero")], ids=["pipe", "device"])
 def test_pipes_and_devices_are_no_agents(refused, in_a_folder_of_its_own, make):
     make("g.json")

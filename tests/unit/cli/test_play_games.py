@@ -210,8 +210,15 @@ def test_unusable_streams(streams, message, monkeypatch):
 
 def test_mistakes(ttt, snapshot):
     mistakes = (
-        "chess", "--seat second super", "--seat second", "nine-board --depth 0",
+        "chess", "--seat second super", "--seat third", "nine-board --depth 0",
         "nine-board --seconds nan",
     )  # fmt: skip
     commands = [*(f"play {each}" for each in mistakes), ["play", "minimax", "--opening", "5 1 5"]]
     assert transcript(ttt, *commands) == snapshot
+
+
+def test_options_alone_are_those_of_the_default_opponent():
+    for words, told in ((["--seat", "second"], "You play X"), (["--opening", "1"], "house/perfect")):
+        game = played("play", *words, lines=["q"])
+        assert game.exit_code == 0
+        assert told in game.output

@@ -50,6 +50,7 @@ def test_results_as_they_were_made(ttt, results, snapshot):
     told = transcript(ttt, "tidy", "verify copy", f"verify --against other/{NAME}")
     (results / "report" / "index.html").write_text("<p>0124")
     (results / "a2020" / "tables" / "b.csv").unlink()
+    (results / "a2020" / "tables" / ".snakemake_timestamp").touch()
     (results / "a2020" / "tables" / "c.csv").touch()
     (results / "a2020" / "runs" / "notes.txt").touch()
     assert told + "\n" + transcript(ttt, "verify") == snapshot
@@ -211,3 +212,5 @@ def test_a_project(tmp_path, ttt, refused):
     assert {path.name for path in (tmp_path / "my own/mine").iterdir()} >= {".gitignore", "Snakefile", "config"}
     (tmp_path / "mine").mkdir()
     assert refused("new-project", "mine").startswith("mine already exists; choose another name")
+    long = "x" * 300
+    assert refused("new-project", long) == f"{long}: cannot be written: File name too long; choose a shorter name"

@@ -2,7 +2,9 @@
 
 import ast
 import importlib.util
+import os
 import re
+import shutil
 from textwrap import dedent
 
 import nbformat
@@ -72,7 +74,7 @@ def test_claims_are_those_of_the_audit(results):
 def test_figures_are_drawn_as_the_given_configuration_says(results, tmp_path):
     assert results.draw(STUDY, "ecdf-all").axes
     told = message(tttcore.results("results", config=tmp_path).draw, STUDY, "ecdf-all")
-    assert told.endswith("studies: unknown study 'ancheta2020'; known: none")
+    assert told.endswith("studies: no such folder; run this in the folder of a project")
 
 
 def test_players_are_at_the_end_of_their_runs_or_at_a_step(results):
@@ -82,6 +84,44 @@ def test_players_are_at_the_end_of_their_runs_or_at_a_step(results):
     assert last.start.board.dimensions == 3
     assert last.move(last.start) in last.start.legal_moves()
     assert results.agent("ancheta2020/second-seat/0").seat == "second"
+
+
+REFUSED = "changed since a job wrote it; delete it and run again"
+
+
+@pytest.fixture
+def copied(results, tmp_path, monkeypatch):
+    """A copy of some results of the small project."""
+    for name in ("logs", "gardner1962", "michie1963"):
+        shutil.copytree(f"results/{name}", tmp_path / "results" / name)
+    monkeypatch.chdir(tmp_path)
+    return tttcore.results(config=ROOT / "config")
+
+
+@pytest.mark.parametrize("what", ["runs", "traces", "tables/machines"])
+def test_results_of_another_study_are_refused(copied, what):
+    shutil.copy(f"results/gardner1962/{what}.parquet", f"results/michie1963/{what}.parquet")
+    folder, _, name = what.rpartition("/")
+    told = message(copied.table, "michie1963", name) if folder else message(getattr(copied, what), "michie1963")
+    assert told == f"results/michie1963/{what}.parquet: {REFUSED}"
+    assert message(copied.draw, "michie1963", "learning") == told
+
+
+def test_a_table_that_another_program_has_written_again_is_refused(copied):
+    """Its rows are the same, and its provenance is lost."""
+    pd.read_parquet("results/michie1963/runs.parquet").to_parquet("results/michie1963/runs.parquet")
+    assert message(copied.runs, "michie1963").endswith(REFUSED)
+    shutil.rmtree("results/logs")
+    assert len(copied.runs("michie1963"))
+    assert message(copied.draw, "michie1963", "learning").endswith("names no recipes; delete it and run again")
+
+
+def test_what_is_no_name_is_told(copied):
+    with pytest.raises(TypeError, match="agent: None is no name, such as 'house/perfect'"):
+        copied.agent(None)
+    assert message(copied.runs, "michie1963", columns="seed") == "columns: 'seed' is text; needs a list of names"
+    os.unlink("results/michie1963/runs.parquet")
+    assert message(copied.runs, "michie1963") == "results/michie1963/runs.parquet: no such file"
 
 
 UNKNOWN = [

@@ -172,6 +172,17 @@ def test_what_has_changed_is_named_with_what_mends_it(project, content):
     assert refusal() == f"{CHAMPIONS}, {TABLES}/b.csv: changed or removed since a job wrote it; {mended} {TABLES}"
 
 
+def test_a_folder_whose_job_was_killed_is_named(project):
+    """It has some of its files, and its log names none."""
+    (project / LOGS / "statistics.log").write_text("")
+    assert refusal() == "accepted", "some folders have no digests, since they hold times"
+    (project / TABLES / "a.parquet").touch()
+    assert refusal() == f"{TABLES}: its job did not end; to make it again, add to the command: --forcerun {TABLES}"
+    for file in (project / TABLES).iterdir():
+        file.unlink()
+    assert refusal() == "accepted", "a study may have no tables"
+
+
 def test_without_logs_the_manifest_of_before_tells(project):
     manifest = "results/MANIFEST.sha256"
     assert refusal(manifest) == "accepted"

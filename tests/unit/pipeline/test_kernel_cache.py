@@ -14,7 +14,7 @@ import pytest
 from helpers.project import made_once
 
 import tttcore
-from tttcore.pipeline.kernel_cache import cache_folder
+from tttcore.pipeline.kernel_cache import cache_failure, cache_folder
 
 CALLEE = """from tttcore.pipeline.jit import kernel
 
@@ -170,6 +170,16 @@ def test_a_full_disk_ends_in_one_line(kernels):
     _, (line,) = kernels.run(before=IN_A_JOB, fails=True, **no_room)
     assert line.startswith(f"error: {kernels.cache}/")
     assert "File too large); remove that folder, or make room" in line
+
+
+def test_only_faults_of_the_cache_are_told_as_such():
+    """Without memory, removing the folder doesn't help."""
+    in_cache = {"__name__": "numba.core.caching"}
+    for error, told in ((OSError("cut"), True), (MemoryError(), False)):
+        with pytest.raises(type(error)) as raised:
+            exec("raise error", {**in_cache, "error": error})
+        assert (cache_failure(raised.value) is not None) == told
+        assert cache_failure(error.with_traceback(None)) is None
 
 
 def test_without_a_folder_kernels_are_compiled_each_time(kernels):

@@ -12,7 +12,7 @@ from helpers.hostile import DENSE, SPACED
 from helpers.texts import message
 
 from tttcore.pipeline.code_digests import files_digest
-from tttcore.pipeline.files import atomic, read_text
+from tttcore.pipeline.files import LARGEST, atomic, read_text
 from tttcore.pipeline.manifest import read_manifest
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rounding import DIGITS, order_of, rounded, rounded_table, significant
@@ -78,6 +78,12 @@ def test_what_cannot_be_read(tmp_path, monkeypatch, snapshot):
     """What has no end isn't read, either."""
     monkeypatch.chdir(tmp_path)
     assert "\n".join(message(read_text, path) for path in ("none.yaml", ".", "y" * 300)) == snapshot
+    with open("large", "wb") as file:
+        file.truncate(LARGEST + 1)
+    assert message(read_text, "large") == "large: 67,108,865 bytes; allowed: up to 67,108,864"
+    with open("zero", "wb") as file:
+        file.write(b"18,1\n0.66\x00215\n")
+    assert message(read_text, "zero") == "zero, line 2: a zero byte; save the file as UTF-8 text"
     os.mkfifo("pipe")
     for special in ("/dev/zero", "pipe"):
         for use in (read, provenance_of, read_text, read_manifest, lambda path: files_digest([path])):
