@@ -4,7 +4,6 @@ from importlib import import_module
 from inspect import getmembers, isfunction
 from pkgutil import iter_modules
 
-import numpy as np
 import pandas as pd
 import pytest
 from helpers.pages import LEAST, smallest
@@ -12,6 +11,8 @@ from helpers.texts import message, picture
 from matplotlib.figure import Figure
 
 from tttcore import plots
+from tttcore.games.classic import enumerate_states
+from tttcore.plots.boards import Step
 from tttcore.plots.boxplot import Source
 from tttcore.plots.line_styles import BLUE, by_place
 from tttcore.plots.success_curves import Line
@@ -51,9 +52,11 @@ CASES = {
     "traces.best_fitness": ("replicate generation best", {"tints": {"a": BLUE}}),
     "traces.diversity": ("replicate generation distinct", {"population": 10}),
 }  # fmt: skip
+STATES = enumerate_states().states
 NO_TABLE = {
+    "boards.steps": ([Step((1, 2, 0) * 3, "It looks.", texts={2: "5"}), Step((2, 0, 1) * 3, "", pawns=True)], {}),
     "boards.game_tree": ((1, 2, 1, 0, 2, 0, 2, 1, 0), {}),
-    "boards.genome": (np.zeros((2, 9), np.uint8), {"genes": np.array([3, 4], np.uint8), "loci": [0, 1]}),
+    "boards.genome": (STATES, {"genes": STATES.argmin(axis=1)}),  # the first free cell
     "boxplot.notched": ([Source("ours", {"a": [1, 2, 9]}, BLUE), Source("theirs", {"a": [3]})], {"top": 5}),
 }
 

@@ -1,8 +1,9 @@
-"""Draw 3x3 boards: positions, genomes with their moves, and game trees."""
+"""Draw 3x3 boards: positions, genomes with their moves, game trees, and how machines choose and learn."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
+from textwrap import wrap
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -23,14 +24,13 @@ from tttcore.games.classic import (
     free_cells,
     marked,
     outcome,
+    representative,
     to_move,
 )
 from tttcore.plots.line_styles import CROSS_COLOUR, NOUGHT_COLOUR, ORANGE
 from tttcore.plots.style import one_panel, styled
 
 RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}
-PER_PLY = 6
-"""Most genes of a ply in a figure of a genome."""
 COLUMNS = 6
 """Boards per row of a figure of a genome."""
 _EDGE = 3
@@ -51,7 +51,7 @@ def draw_board(
     board : nine cells row by row, 0 empty, 1 X, 2 O; a completed line is shaded.
     corner : coordinates of the upper left corner.
     move : cell to shade as the move in the position, None for none.
-    numbered : whether empty cells show their index.
+    numbered : whether empty cells show their number, counted from 1.
     """
     cell = 1 / _EDGE
     for index in _completed(board):
@@ -72,55 +72,115 @@ def draw_board(
         elif mark != EMPTY:
             axes.add_patch(Circle((x, y), reach, fill=False, edgecolor=NOUGHT_COLOUR, linewidth=1.8))
         elif numbered:
-            axes.text(x, y, str(index), ha="center", va="center", fontsize=9, color="#444444")
+            axes.text(x, y, str(index + 1), ha="center", va="center", fontsize=9, color="#444444")
 
 
-def sample_loci(states: NDArray[np.uint8]) -> list[int]:
-    """Choose genes of a first player to show: up to `PER_PLY` evenly spaced open states of each even ply.
+@dataclass(frozen=True)
+class Step:
+    """A board of a picture that explains a machine.
 
-    Parameters
+    Attributes
     ----------
-    states : (L, 9) boards in the order of the genes.
+    board : nine cells row by row, 0 empty, 1 X, 2 O; with `pawns` 1 white and 2 black.
+    caption : what it shows.
+    move : cell to shade as the move, None for none.
+    texts : what stands in cells, by cell.
+    arrows : what stands beside moves, by the cells from and to which they go.
+    pawns : True for pawns in place of marks.
     """
-    plies = np.count_nonzero(states, axis=1)
-    unfinished = np.array([outcome(board) == OPEN for board in states.tolist()])
-    loci: list[int] = []
-    for ply in range(0, CELLS, 2):
-        of_ply = np.flatnonzero((plies == ply) & unfinished)
-        places = np.linspace(0, of_ply.size - 1, min(PER_PLY, of_ply.size)).round().astype(int)
-        loci.extend(of_ply[places].tolist())
-    return loci
+
+    board: Board
+    caption: str
+    move: int | None = None
+    texts: Mapping[int, str] = field(default_factory=dict)
+    arrows: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    pawns: bool = False
 
 
 @styled()
-def genome(states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequence[int], title: str = "") -> Figure:
-    """Draw genes of a genome: the board of each state with the cell that its allele marks.
+def steps(shown: Sequence[Step], *, title: str = "") -> Figure:
+    """Draw how a machine chooses or learns: boards in turn with a caption each, and arrows from one to the next."""
+    pitch, lines = 2.05, [wrap(step.caption, 27) for step in shown]
+    height = 1.1 + 0.15 * max(map(len, lines))
+    figure, axes = _canvas(pitch * (len(shown) - 1) + 1.6, height, scale=0.95)
+    for place, (step, caption) in enumerate(zip(shown, lines, strict=True)):
+        left = 0.3 + place * pitch
+        draw_board(axes, [EMPTY] * CELLS if step.pawns else step.board, corner=(left, 0), move=step.move)
+        centres = [(left + (cell % _EDGE + 0.5) / _EDGE, (cell // _EDGE + 0.5) / _EDGE) for cell in range(CELLS)]
+        for centre, pawn in zip(centres, step.board if step.pawns else (), strict=False):
+            if pawn != EMPTY:
+                axes.add_patch(Circle(centre, 0.1, fill=pawn != CROSS, color="#555555", linewidth=1.4))
+        for (start, end), text in step.arrows.items():
+            axes.annotate("", centres[end], centres[start], arrowprops={"arrowstyle": "-|>", "color": ORANGE})
+            x, y = np.mean([centres[start], centres[end]], axis=0)
+            axes.text(x, y, text, ha="center", va="center", fontsize=9, bbox={"color": "white", "pad": 0.6})
+        for cell, text in step.texts.items():
+            axes.text(*centres[cell], text, ha="center", va="center", fontsize=9)
+        axes.text(left + 0.5, 1.1, "\n".join(caption), ha="center", va="top", fontsize=9)
+        if place:
+            axes.annotate("", (left - 0.35, 0.5), (left - 0.75, 0.5), arrowprops={"arrowstyle": "-|>"})
+    axes.set_title(title)
+    return figure
+
+
+def choices_met(states: NDArray[np.uint8], genes: NDArray[np.uint8]) -> dict[int, list[int]]:
+    """Loci of the states that a first player can meet with several cells free, over all replies of the second.
+
+    Parameters
+    ----------
+    states, genes : see `genome`.
+
+    Returns
+    -------
+    Loci in rising order for each number of marks on the board.
+    """
+    loci = {tuple(board): locus for locus, board in enumerate(states.tolist())}
+    met: dict[int, set[int]] = {}
+    replied: list[Board] = [(EMPTY,) * CELLS]
+    while replied:
+        board = replied.pop()
+        locus, free = loci[board], free_cells(board)
+        known = met.setdefault(CELLS - len(free), set())
+        if locus in known or len(free) == 1:
+            continue
+        known.add(locus)
+        after = marked(board, int(genes[locus]))
+        if outcome(after) == OPEN:
+            replies = (marked(after, cell) for cell in free_cells(after))
+            replied += [representative(reply) for reply in replies if outcome(reply) == OPEN]
+    return {ply: sorted(known) for ply, known in sorted(met.items()) if known}
+
+
+@styled()
+def genome(states: NDArray[np.uint8], genes: NDArray[np.uint8], *, title: str = "") -> Figure:
+    """Draw genes of a first player: boards that it can meet and on which it has a choice, with the cell that it marks.
+
+    Of the boards with equally many marks up to `COLUMNS` are shown, evenly spaced in the order of the genes.
 
     Parameters
     ----------
     states : (L, 9) boards in the order of the genes.
     genes : (L,) alleles: a cell, or 9 where the state is finished.
-    loci : genes to show; they are sorted and grouped by marks on the board.
 
     Source: ancheta2020, Figure 4.
     """
-    rows = _rows(states, sorted(loci))
+    rows = choices_met(states, genes)
     pitch, heading = (1.25, 1.75), 1.75
     width, height = heading + pitch[0] * COLUMNS, pitch[1] * len(rows)
     figure, axes = _canvas(width, height, scale=0.575)
-    for row, (label, members) in enumerate(rows):
+    for row, (ply, met) in enumerate(rows.items()):
         top = row * pitch[1]
+        places = np.linspace(0, len(met) - 1, min(COLUMNS, len(met))).round().astype(int).tolist()
+        label = f"{ply} mark{'s' * (ply != 1)}\n({len(places)} of {len(met)})"
         axes.text(0, top + 0.5, label, va="center", fontsize=9)
-        for column, locus in enumerate(members):
+        for column, locus in enumerate(met[place] for place in places):
             left = heading + column * pitch[0]
             allele = int(genes[locus])
             draw_board(axes, states[locus].tolist(), corner=(left, top), move=allele)
-            axes.text(left + 0.5, top + 1.08, f"cell {allele}", ha="center", va="top", fontsize=8)
+            axes.text(left + 0.5, top + 1.08, f"cell {allele + 1}", ha="center", va="top", fontsize=8)
     key = (heading + (COLUMNS - 1) * pitch[0], 0.0)
-    if len(rows[0][1]) < COLUMNS:
-        draw_board(axes, [EMPTY] * CELLS, corner=key, numbered=True)
-        axes.text(key[0] - 0.15, 0.5, "shaded: the cell marked\ncells are numbered", ha="right", va="center",
-                  fontsize=9)  # fmt: skip
+    draw_board(axes, [EMPTY] * CELLS, corner=key, numbered=True)
+    axes.text(key[0] - 0.15, 0.5, "shaded: the cell marked\ncells are numbered", ha="right", va="center", fontsize=9)
     axes.set_title(title)
     return figure
 
@@ -175,18 +235,6 @@ def _grow(root: Board, leaves: "count[int]") -> list[list[_Node]]:
 
     grow(root, 0)
     return levels
-
-
-def _rows(states: NDArray[np.uint8], loci: Sequence[int]) -> list[tuple[str, list[int]]]:
-    """Split loci into rows of boards with equally many marks; the first row of each number has a heading."""
-    plies = np.count_nonzero(states, axis=1)
-    rows: list[tuple[str, list[int]]] = []
-    for ply in sorted({int(plies[locus]) for locus in loci}):
-        members = [locus for locus in loci if plies[locus] == ply]
-        for start in range(0, len(members), COLUMNS):
-            label = f"{ply} mark{'s' * (ply != 1)}\n({len(members)} of {np.count_nonzero(plies == ply)})"
-            rows.append((label if start == 0 else "", members[start : start + COLUMNS]))
-    return rows
 
 
 def _completed(board: Sequence[int]) -> set[int]:

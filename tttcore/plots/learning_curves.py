@@ -55,17 +55,20 @@ def learning_curves(
     curves : DataFrame[measure, group, games, value, value_low, value_high].
     styles : style of each group; by place without any.
     published : numbers of games to mark by a line.
-    written : group and games whose value is written into the panels.
-    allowed : value to mark by a line in the first panel, which is higher, ends at twice this, begins where a curve
-        comes below that, and names each curve at its end, with its last value.
+    written : group and games whose value is written into the first panel.
+    allowed : value to mark by a line in an enlarged second panel of the first measure, which is higher, ends at twice
+        this, begins where a curve comes below that, and names each curve at its end, with its last value.
     """
     require(curves, *_COLUMNS)
     measures, drawn = in_order(curves["measure"]), styles or by_place(in_order(curves["group"]))
-    heights = [_HIGH if len(measures) == 1 or (allowed and not place) else _LOW for place in range(len(measures))]
+    shown_in = [measures[0], *measures] if allowed else measures
+    heights = [_LOW] * len(shown_in)
+    if allowed or written or len(measures) == 1:
+        heights[1 if allowed else 0] = _HIGH
     figure, grid = panels(
-        5.4, 1.4 + sum(heights), len(measures), 1, title=title, sharex=not allowed, height_ratios=heights
+        5.4, 1.4 + sum(heights), len(shown_in), 1, title=title, sharex=not allowed, height_ratios=heights
     )
-    for axes, measure in zip(grid.flat, measures, strict=True):
+    for axes, measure in zip(grid.flat, shown_in, strict=True):
         shown = curves[curves["measure"] == measure]
         for group, own in shown.groupby("group", sort=False):
             _line(axes, own, label=group, **drawn[str(group)].line(len(own)))
@@ -73,14 +76,15 @@ def learning_curves(
             axes.axvline(games, **published_line())
         if measure == "points":
             axes.axhline(0.5, color=PUBLISHED, linewidth=0.8)
-        if written:
-            _write(axes, shown, *written)
         _name(axes, MEASURES[measure])
         axes.set_xlim(left=0)
+    if written:
+        _write(grid[0, 0], curves[curves["measure"] == measures[0]], *written)
     if allowed:
-        _enlarge(grid[0, 0], curves[curves["measure"] == measures[0]], drawn, allowed)
-        for axes in grid.flat[1:]:
+        for axes in grid.flat:
             axes.set_xlim(right=curves["games"].max())
+        _enlarge(grid[1, 0], curves[curves["measure"] == measures[0]], drawn, allowed)
+        _name(grid[1, 0], f"{MEASURES[measures[0]]}, enlarged")
     grid[-1, 0].set_xlabel(GAMES)
     legend_below(figure, columns=3, title="Trained against")
     return figure

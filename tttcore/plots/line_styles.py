@@ -19,6 +19,8 @@ without black, which marks published values."""
 CROSS_COLOUR, NOUGHT_COLOUR = BLUE, VERMILLION
 """Colours of X and O on boards, as in the style of the pages."""
 
+WON, DRAWN, LOST = "#002C66", "#949494", "#AC3A00"
+"""Colours of results, as on the pages to play and to watch: they differ in grey, too."""
 PUBLISHED = "#333333"
 PALE = "#EAEAEA"
 OTHERS = "#C4C4C4"

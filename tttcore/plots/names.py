@@ -109,6 +109,11 @@ def player_names(study: Mapping[str, Any]) -> dict[str, str]:
     return {key: pattern.format(label=label) for key, label in _labels(study).items()}
 
 
+def groups_of(study: Mapping[str, Any]) -> dict[str, str]:
+    """Groups in which long lists show treatments of a study's file, by key; those of its first one have none."""
+    return {key: each["group"] for key, each in study["treatments"].items() if each.get("group")}
+
+
 def _labels(study: Mapping[str, Any]) -> dict[str, str]:
     return {key: each["label"] for key, each in study["treatments"].items() if each.get("label")}
 

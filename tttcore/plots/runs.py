@@ -51,7 +51,7 @@ def genome(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
     own = evidence.runs[evidence.runs["treatment"] == treatment].sort_values("censored", kind="stable")
     champion = evidence.champion(treatment, own["replicate"].iloc[0])
     genes = from_digits(pd.Series([champion]))[0]
-    return boards.genome(states, genes, loci=boards.sample_loci(states), title=title)
+    return boards.genome(states, genes, title=title)
 
 
 def diversity(evidence: Evidence, *, title: str, lines: Mapping[str, Sequence[str]]) -> "Figure":

@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
 from tttcore.claims.error_rates import COLUMNS as ERROR_RATES
-from tttcore.claims.outcomes import CHOICE_OUTCOMES, REPRODUCTIONS, STATEMENTS
+from tttcore.claims.outcomes import CHOICE_OUTCOMES, DIFFERS, REPRODUCED, REPRODUCTIONS, STATEMENTS
 from tttcore.claims.replicability import replicability
 from tttcore.claims.sentences import SENTENCE_OUTCOMES, count_sentences
 from tttcore.pipeline.study import PUBLISHED, comparison_of
@@ -48,8 +48,10 @@ def audit_context(
     by_study = {name: audit[audit["study"] == name] for name in settings}
     null_results = {study["null_result"]["claim"]: name for name, study in settings.items() if study.get("null_result")}
     examined = audit[audit["id"].isin([*null_results])]
+    documents = {name: _rows(rows, settings[name]) for name, rows in by_study.items()}
     return {
-        "documents": {name: _rows(rows, settings[name]) for name, rows in by_study.items()},
+        "documents": documents,
+        "example": next((row for rows in documents.values() for row in rows if _is_plain(row)), None),
         "choices_made": {name: _rows(choices[choices["study"] == name], study) for name, study in settings.items()},
         "choice_outcomes": CHOICE_OUTCOMES,
         "counts": {name: count_sentences(rows) for name, rows in by_study.items()},
@@ -112,7 +114,7 @@ def rates_kept(error_rates: pd.DataFrame) -> str:
 
 def replicated(by_seed: pd.DataFrame, audit: pd.DataFrame) -> str:
     """Say how many verdicts of the audit other seeds agree in, and name the others; empty if its seed isn't stored."""
-    seed = str(audit["seed"].dropna().max())
+    seed = f"{audit['seed'].dropna().max():.0f}"
     if seed not in by_seed:
         return ""
     judged = audit.set_index("id")["verdict"].reindex(by_seed.index)
@@ -143,6 +145,12 @@ def _rows(rows: pd.DataFrame, study: Mapping[str, Any]) -> list[dict[Hashable, A
         }
         for row in by_sentence(rows, names, words)
     ]
+
+
+def _is_plain(row: Mapping[Hashable, Any]) -> bool:
+    """True for a statement of one part, counted and decided, whose interval decides: it can stand for the others."""
+    decided = row["asserts"] == "range" and row["verdict"] in (REPRODUCED, DIFFERS)
+    return decided and row["counted"] and row["parts"] == 1 and bool(row["interval"] and row["reason"])
 
 
 def _titles(study: Mapping[str, Any]) -> dict[str, str]:

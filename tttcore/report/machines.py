@@ -155,11 +155,17 @@ def lessons(
     return shown, missing
 
 
+def known_tables(studies: Iterable[Study]) -> dict[str, Columns]:
+    """Columns of `LESSON_TABLES`, and what they can hold, before these studies' learners are followed."""
+    followed = {study.name: study.followed for study in studies}
+    treatments = [treatment for own in followed.values() for treatment in own]
+    values = {"study": followed, "treatment": treatments, "seat": [*SIDES], READING: [*READINGS]}
+    return {name: Columns(dict.fromkeys(columns), values) for name, columns in LESSON_TABLES.items()}
+
+
 def check_lessons(study: Study) -> None:
     """Check that the values of a study's lessons can be read, each from one row; ConfigError if not."""
-    values = {"treatment": study.followed, "seat": [*SIDES], READING: [*READINGS]}
-    known = planned_tables(study, tables_of(study.config, study.file))
-    known |= {name: Columns(dict.fromkeys(columns), values) for name, columns in LESSON_TABLES.items()}
+    known = {**planned_tables(study, tables_of(study.config, study.file)), **known_tables([study])}
     for place, lesson in enumerate((study.config.get("machine") or {"lessons": ()})["lessons"]):
         where = f"{study.file}: machine.lessons.{place}"
         for comparison in lesson["holds"]:

@@ -74,7 +74,7 @@ Context = dict[str, Any]
 
 def navigation(studies: Mapping[str, str], *, trial: bool) -> dict[str, str]:
     """Labels of all pages by file, in the order of the navigation; parameters as in `write_page`."""
-    short = {f"{name}.html": label.removesuffix(SECOND_HAND) for name, label in studies.items()}
+    short = {f"{name}.html": label.removesuffix(SECOND_HAND).replace(" et al.", "") for name, label in studies.items()}
     absent = {TIMINGS: trial, WORKSHEET: not EXERCISES.exists()}
     last = {file: label for file, label in LAST.items() if not absent.get(file)}
     return {**FIRST, **short, **last}

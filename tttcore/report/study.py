@@ -1,5 +1,6 @@
 """Page of a study: the verdicts on its claims, and the document's tables and figures beside ours."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -81,7 +82,7 @@ def study_context(
             listed(
                 shown,
                 {str(column): _head(str(column)) for column in shown},
-                caption=captions.get(title, f"The document's own numbers: {readable(title)}"),
+                caption=captions.get(title, f"The document's own numbers: {_numbered(readable(title))}"),
                 address=f"../{name}/method/{title}.csv",
                 names=names,
             )
@@ -118,6 +119,12 @@ def _for_people(method: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
         values = ["; ".join(cell(part) for part in pair if not pd.isna(part) and part != "") for pair in pairs]
         shown[METHOD] = facts[["fact", "how"]].assign(value=values)[["fact", "value", "how"]]
     return shown
+
+
+def _numbered(name: str) -> str:
+    """Name of a document's table or figures as people write it: ``Table 1``, ``Figures 6 to 8``."""
+    match = re.fullmatch(r"(table|figures) ?(\d+)(?: (\d+))?", name)
+    return f"{match[1].capitalize()} {match[2]}{f' to {match[3]}' if match[3] else ''}" if match else name
 
 
 def _head(column: str) -> str:

@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tttcore.engines.engine import engine, read_study
+from tttcore.pipeline.job_digests import check_results
 from tttcore.pipeline.messages import ConfigError, choices, located
 from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.store import StoreError, provenance_of
 from tttcore.pipeline.study import Study
+from tttcore.pipeline.table_files import stored_tables
 from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.names import names_of
 from tttcore.studies.functions import functions, module_of
@@ -85,6 +87,8 @@ def draw(study: str, figure: str, *, results: str | Path = "results", config: st
     if figure not in asked:
         raise ConfigError(f"{study} has no figure {figure!r}{choices(figure, [*asked])}")
     evidence = stored_evidence(settings, results)
+    stored = (evidence.files.runs, evidence.files.traces, *stored_tables(evidence.files.tables))
+    check_results(results, [file for file in stored if file.exists()])
     drawn = functions(study, "figures", [figure], settings.file, settings.engine)[figure]
     _check_stored(drawn, evidence.files.tables, study)
     return figures_of(settings.config, settings.file)[figure](evidence)
@@ -106,6 +110,8 @@ def _check_stored(figure: object, tables: Path, study: str) -> None:
 def _asked_study(name: str, config: str | Path = "config") -> Study:
     """Study of a name, read from its file; ConfigError if there is none."""
     folder = Path(config) / "studies"
+    if not folder.is_dir():
+        raise ConfigError(f"{folder}: no such folder; run this in the folder of a project")
     known = sorted(path.stem for path in folder.glob("[!.]*.yaml"))
     if name not in known:
         raise ConfigError(f"{folder}: unknown study {name!r}{choices(name, known)}")
@@ -123,7 +129,7 @@ def stored_evidence(study: Study, results: str | Path) -> Evidence:
         batches=sorted((folder / "runs").glob("*/*.parquet")),
     )
     if files.runs.exists():
-        study = study.as_run(provenance_of(files.runs)["recipes"])
+        study = study.as_run(provenance_of(files.runs, "recipes")["recipes"])
     return Evidence(
         files=files,
         stored=engine(study.engine).STORED,

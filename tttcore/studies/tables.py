@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from tttcore.pipeline.manifest import read_manifest, sha256
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.needs import check_needs
 from tttcore.pipeline.study import Study
@@ -14,6 +16,9 @@ from tttcore.stats.columns import Labels
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.functions import functions, module_of
 from tttcore.studies.method import method_captions
+
+SUMS = "SHA256SUMS"
+"""File with the digests of published data, in their folder, as ``sha256sum`` writes it."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,8 @@ def check(study: Study) -> None:
     """
     _check_names(study.config, study.file)
     files = study.config["published"]
+    for file in (*([files["data"]] if "data" in files else []), *files["tables"].values()):
+        _check_digest(Path(file))
     if "data" in files:
         read_runs(files["data"])
     for name, file in files["tables"].items():
@@ -97,6 +104,17 @@ def check(study: Study) -> None:
         getattr(module_of(study.name, "tables", study.engine), "check", lambda _: None)(study)
     except ConfigError as error:
         raise ConfigError(f"{study.file}: {error}") from None
+
+
+def _check_digest(file: Path) -> None:
+    """Check a published file against `SUMS` beside it, if that is there; else ConfigError."""
+    sums = file.parent / SUMS
+    if not sums.exists():
+        return
+    known = read_manifest(sums).get(file.name)
+    if known is None or known.bytes != sha256(file):
+        fault = "doesn't name it" if known is None else "has another digest"
+        raise ConfigError(f"{file}: {sums} {fault}; if it is right, run there: sha256sum *.csv > {SUMS}")
 
 
 def _computed(name: str, table: Table, evidence: Evidence) -> pd.DataFrame:

@@ -7,9 +7,9 @@ from matplotlib.colors import same_color
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from tttcore.games.classic import to_move
-from tttcore.plots import boards
-from tttcore.plots.boards import draw_board, game_tree, genome, sample_loci
+from tttcore.exact.enumeration import genome_player
+from tttcore.games.classic import OPEN, free_cells, marked, outcome
+from tttcore.plots.boards import choices_met, draw_board, game_tree, genome
 from tttcore.plots.line_styles import ORANGE
 
 
@@ -29,33 +29,47 @@ def test_marks_lines_and_moves_are_where_they_belong(snapshot):
     assert picture(figure) == snapshot
 
 
-def test_sampled_loci_wait_for_the_first_player(tables, monkeypatch):
-    loci = sample_loci(tables.states)
-    assert len(loci) == len(set(loci)) == 1 + 6 + 6 + 6 + 6
-    assert all(to_move(tables.states[locus].tolist()) == 1 and tables.open[locus] for locus in loci)
-    monkeypatch.setattr(boards, "PER_PLY", 1000)
-    assert len(sample_loci(tables.states)) == 338  # known number of open states with X to move
+def met_by_playing(genes, tables):
+    """Loci of the states with several free cells in which the genes mark a cell, against all that can be played."""
+    found, boards = set(), [(0,) * 9]
+    while boards:
+        board = boards.pop()
+        state = tables.state_of[tables.position_index[board]]
+        if board.count(0) > 1:
+            found.add(int(state))
+        cells = genome_player(genes, tables)(board)
+        for cell in cells:
+            after = marked(board, cell)
+            if outcome(after) == OPEN:
+                replies = [marked(after, each) for each in free_cells(after)]
+                boards += [reply for reply in replies if outcome(reply) == OPEN]
+    return found
 
 
-def test_genome_shows_the_cell_of_each_gene(tables, random_genes):
+def test_choices_are_those_of_games(tables, random_genes):
+    for genes in random_genes(3, "figure"):
+        choices = choices_met(tables.states, genes)
+        assert {locus for loci in choices.values() for locus in loci} == met_by_playing(genes, tables)
+        assert all(np.count_nonzero(tables.states[locus]) == ply for ply, loci in choices.items() for locus in loci)
+
+
+def test_a_genome_shows_the_cell_of_each_choice(tables, random_genes):
+    """Counted from 1; of each number of marks up to six."""
     genes = random_genes(1, "figure")[0]
-    finished = int(np.flatnonzero(~tables.open)[0])
-    assert genes[finished] == 9
-    figure = genome(tables.states, genes, loci=[0, 700, 5, finished], title="T")
-    cells = [f"cell {genes[locus]}" for locus in sorted([0, 700, 5, finished])]
-    assert [text for text in _texts(figure) if text.startswith("cell ")] == cells
-    shaded = [same_color(each.get_facecolor()[:3], ORANGE) for each in _rectangles(figure)]
-    assert sum(shaded) == sum(text != "cell 9" for text in cells)
-    heads = [text.split(" of ")[0] for text in _texts(figure) if "mark" in text and "shaded" not in text]
-    assert heads[:2] == ["0 marks\n(1", "2 marks\n(1"]
+    choices = choices_met(tables.states, genes)
+    figure = genome(tables.states, genes, title="T")
+    texts = _texts(figure)
+    cells = [int(text.split()[1]) for text in texts if text.startswith("cell ")]
+    heads = [text.split("\n") for text in texts if "mark" in text and "shaded" not in text]
+    shown = [min(6, len(loci)) for loci in choices.values()]
+    assert heads == [
+        [f"{ply} marks", f"({number} of {len(choices[ply])})"] for ply, number in zip(choices, shown, strict=True)
+    ]
+    assert len(cells) == sum(shown)
+    assert cells[0] == genes[choices[0][0]] + 1
+    assert [text for text in texts if text.isdigit()] == [*"123456789"]
+    assert sum(same_color(each.get_facecolor()[:3], ORANGE) for each in _rectangles(figure)) == len(cells)
     assert figure.axes[0].get_title() == "T"
-
-
-@pytest.mark.parametrize(("end", "rows"), [(22, 1), (29, 3)])
-def test_rows_of_boards_wrap(tables, random_genes, end, rows):
-    figure = genome(tables.states, random_genes(1, "figure")[0], loci=range(16, end))
-    texts = figure.axes[0].texts
-    assert len({text.get_position()[1] for text in texts if text.get_text().startswith("cell ")}) == rows
 
 
 def test_game_tree_goes_down_to_finished_boards():

@@ -1,10 +1,8 @@
 """Saving: equal figures are equal files; what was set before comes back."""
 
-import colorsys
 import os
 import subprocess
 import sys
-from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +10,7 @@ import matplotlib as mpl
 import pytest
 from helpers.hostile import HOSTILE
 from helpers.texts import message
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
@@ -141,14 +139,6 @@ def test_settings_come_back_and_hide_the_users(monkeypatch):
     with style.styled():
         assert [mpl.rcParams[name] for name in ("lines.linewidth", "svg.hashsalt")] == [1.6, "tttcore"]
     assert [mpl.rcParams[name] for name in ("lines.linewidth", "svg.hashsalt")] == [9.0, None]
-
-
-def test_colours_differ_and_are_no_greys():
-    assert len(set(palette.PALETTE)) == 6
-    for one, other in combinations(palette.PALETTE, 2):
-        assert sum(abs(a - b) for a, b in zip(to_rgb(one), to_rgb(other), strict=True)) > 0.3
-    assert all(colorsys.rgb_to_hsv(*to_rgb(colour))[1] > 0.35 for colour in palette.PALETTE)
-    assert colorsys.rgb_to_hsv(*to_rgb(palette.PUBLISHED))[1] == 0
 
 
 @pytest.mark.parametrize(("top", "marks", "told"), [

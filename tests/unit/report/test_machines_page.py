@@ -51,7 +51,7 @@ def test_lessons_are_told_if_the_runs_bear_them_out(tables):
 def test_the_page_shows_answer_lessons_strategies_and_data(page, tables):
     text = page(tables)
     assert "In 33.3% of runs <code>not</code> &lt;b&gt;" in text
-    assert "Expected, but not seen in these runs: Never; Unknown." in text
+    assert "Left out, since not everything in the explanation holds in these runs: Never; Unknown." in text
     assert 'aria-label="X, free, X by mistake, free' in text
     assert "rules &amp; lines" in text
     guesses, moments = (json.loads(found) for found in re.findall(r'json">(.*?)</script>', text))

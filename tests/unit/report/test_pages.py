@@ -58,7 +58,7 @@ def test_index(index, verdicts, snapshot):
     text = index(studies={"a2020": "A & B", "b2020": "D"}, more={"b2020": other})
     (bar,) = [bar["aria-label"] for bar in check(text).of("div") if bar.get("class") == "bar"]
     assert bar == "1 reproduced, 0 compatible, 0 differs, 2 unlikely, 1 mixed, 0 undecided, 1 measured, 1 not testable"
-    to_do = ['href="play.html"', 'href="#enter"'] if has_wing(PROGRAM) else []
+    to_do = ['href="play.html"', 'href="enter.html"'] if has_wing(PROGRAM) else []
     places = [text.index(place) for place in (*to_do, "It doesn&#39;t help.", 'id="counts"')]
     assert places == sorted(places)
     told = outline(text)

@@ -146,7 +146,7 @@ def test_other_readings_on_a_page(page):
 def test_findings_name_the_choices_on_which_they_depend(page, verdicts):
     depends = verdicts["depends"].mask(verdicts["id"] == "S0-C19a", "ties; order + seats")
     text = page(judged={"depends": depends})
-    assert '· <a href="#readings">depends on ties; order + seats</a>' in text
+    assert '· <a href="#readings">depends on how we read: ties; order + seats</a>' in text
 
 
 def test_a_row_says_how_many_readings_agree(page):
@@ -193,7 +193,7 @@ def test_notes_name_tables_and_treatments_in_words(page):
 def test_captions_that_a_studys_module_gives(page, monkeypatch):
     monkeypatch.setattr(ancheta2020, "CAPTIONS", {"humans": "What sets humans apart"}, raising=False)
     text = page(method={**METHODS, "humans": METHODS["table1"]})
-    assert "<summary>The document&#39;s own numbers: table1 <span" in text
+    assert "<summary>The document&#39;s own numbers: Table 1 <span" in text
     assert "<summary>What sets humans apart <span" in text
 
 

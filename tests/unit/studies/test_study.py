@@ -84,6 +84,8 @@ MISTAKES = {
     "treatment of a comparison": lambda own: own["comparisons"]["seat"].update(second="secnd-seat"),
     "repeated comparison": lambda own: own["published"].update(repeated_by=["described", "lsited"]),
     "data of too few treatments": lambda own: own["comparisons"]["listed"].pop("rmg"),
+    "data of more runs": lambda own: own["published"].update(replicates=29),
+    "data without a treatment of theirs": lambda own: own["comparisons"]["listed"].update(elite="umg-listed"),
     "data without their number": lambda own: own["published"].pop("replicates"),
     "protocol of the defaults": lambda own: own["defaults"].update(protocol="listed"),
     "engine": lambda own: own.update(engine="genetic_algoritm"),
@@ -117,7 +119,8 @@ def test_data_as_other_programs_save_them(read, tmp_path, before, quote):
     path = tmp_path / "runs.csv"
     names = ",".join(f"{quote}{name}{quote}" for name in ("run", "control", "rmg", "umg"))
     path.write_text(f"{before}{names}\n1,5,6,7\n2,8,9,10\n", encoding="utf-8")
-    assert read(lambda settings: settings["published"].update(data=str(path))).config["published"]["data"] == str(path)
+    given = {"data": str(path), "replicates": 2}
+    assert read(lambda settings: settings["published"].update(given)).config["published"]["data"] == str(path)
     assert read_runs(path).to_dict("list") == {"control": [5, 8], "rmg": [6, 9], "umg": [7, 10]}
 
 

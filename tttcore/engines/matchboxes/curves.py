@@ -37,7 +37,7 @@ def machine_curves(
     measures : see `curves`.
     styled_as : treatments whose names and styles the lines have, by default their own.
     published : numbers of games that a document names.
-    written : treatment and number of games whose value is written into the panels.
+    written : treatment and number of games whose value is written into the first panel.
     allowed : value to mark in the first panel, see `plots.learning_curves`.
     """
     from tttcore.plots.learning_curves import learning_curves

@@ -1,4 +1,4 @@
-// Opens what a link leads to, and all but answers for print, which needs all images; searches long tables.
+// Opens what a link leads to, and figures for print, which needs all images; other folds print as they are. Searches tables.
 "use strict";
 (() => {
   function target() {
@@ -12,6 +12,7 @@
   function unfold() {
     const place = target();
     if (!place) return;
+    for (const fold of place.matches("[data-unfolds]") ? place.parentElement.querySelectorAll("details") : []) fold.open = true;
     for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     place.scrollIntoView();
   }
@@ -37,7 +38,7 @@
   document.querySelectorAll("label.search").forEach(search);
   addEventListener("hashchange", unfold);
   addEventListener("beforeprint", () => {
-    for (const fold of document.querySelectorAll("details:not(.answer)")) fold.open = true;
+    for (const fold of document.querySelectorAll(".gallery details:not(.links)")) fold.open = true;
     for (const image of document.images) image.loading = "eager";
   });
   unfold();

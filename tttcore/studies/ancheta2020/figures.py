@@ -43,6 +43,26 @@ VERSIONS = {"listed": BLUE, "described": VERMILLION}
 """Comparisons that repeat the document's, by its authors' program and by its text, with their colours."""
 
 
+def machine(evidence: Evidence, title: str) -> "Figure":
+    """Two genes of a genome, and the game that they lead to."""
+    from tttcore.plots.boards import Step, steps
+
+    shown = [
+        Step(
+            (0,) * 9,
+            "A genome has a gene for each board, symmetric ones as one. On the empty board this one says: 5.",
+            4,
+        ),
+        Step((2, 0, 0, 0, 1, 0, 0, 0, 0), "O replies in the corner. The gene of that board says: 3.", 2),
+        Step(
+            (2, 0, 1, 0, 1, 0, 2, 0, 0),
+            "And so on. Fitness counts lost games over all replies of O; the fitter breed more.",
+            3,
+        ),
+    ]
+    return steps(shown, title=title)
+
+
 def figure_1_game_tree(evidence: Evidence, title: str) -> "Figure":
     """Whole game tree below a late position."""
     from tttcore.plots import boards

@@ -9,10 +9,11 @@ from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
+from tttcore.pipeline.table_files import read_runs
 from tttcore.stats import pairwise as pairs
 from tttcore.stats import published_design, runtimes
 from tttcore.stats.behaviour import BEHAVIOUR, behaviour_of_runs
-from tttcore.stats.columns import columns, of_treatments, with_interval
+from tttcore.stats.columns import OneOf, columns, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import mean_interval, share_difference
 from tttcore.stats.pairwise import Margin
@@ -48,7 +49,7 @@ LEVELS = (0.05, 0.1)
 """Levels of significance of designs like the document's."""
 PER_GROUP = (5, 10, 15, 20, 30, 40, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 7500, 10000)
 """Runs per group at the stops of a slider of the audit page."""
-EFFECTS = tuple(0.6 * step / 60 for step in range(61))
+EFFECTS = tuple(step / 100 for step in range(61))
 """Effects, Cohen's f, at the stops of another."""
 COSTS = {
     "treatment": "Treatment",
@@ -58,12 +59,14 @@ COSTS = {
     **with_interval("total", "Together"),
 }
 """Columns of `costs`."""
+THRESHOLDS = (10, 15, 499)
+"""Generations; runs of more are counted."""
 EXPLOITS = {"umg-listed": "control-listed", "umg-described": "control-described"}
 """Treatments whose champions have met the Unbeatable Move Generator, and those whose champions have not."""
 
 
 @needs(comparisons=[LISTED], published=["data"])
-@columns(DOCUMENTS)
+@columns(DOCUMENTS | {"report": OneOf("Report", REPORTS)})
 def reports(evidence: Evidence) -> pd.DataFrame:
     """Predictive p-values of what the document reports of its thirty runs, by reading."""
     labels = [*evidence.reference]
@@ -71,14 +74,14 @@ def reports(evidence: Evidence) -> pd.DataFrame:
     return documents(evidence, reports=REPORTS, sets=[LISTED, *readings])
 
 
-@columns(pairs.EQUIVALENCE)
+@columns(pairs.EQUIVALENCE | {"margin_name": OneOf("Margin", (margin.name for margin in MARGINS))})
 def equivalence(evidence: Evidence) -> pd.DataFrame:
     """Tests that the means of two groups of a set differ by less than the margins."""
     return evidence.per_set(lambda groups: pairs.equivalence(groups, margins=MARGINS))
 
 
 @needs(published=["data"])
-@columns(published_design.POWER)
+@columns(published_design.POWER | {"alpha": OneOf("Level", LEVELS)})
 def power(evidence: Evidence) -> pd.DataFrame:
     """Effects that the document's design finds with a power of 0.8, and runs that it would need."""
     return published_design.power(evidence.reference, alphas=LEVELS)
@@ -92,7 +95,14 @@ def power_curves(evidence: Evidence) -> pd.DataFrame:
 
 
 @needs(published=["data"])
-@columns(published_design.POWER_GRID)
+@columns(
+    published_design.POWER_GRID
+    | {
+        "alpha": OneOf("", LEVELS),
+        "per_group": OneOf("", PER_GROUP),
+        "f": OneOf("", (f"{effect:g}" for effect in EFFECTS)),
+    }
+)
 def power_grid(evidence: Evidence) -> pd.DataFrame:
     """Power at each position of the sliders of the audit page."""
     return published_design.power_grid(evidence.reference, alphas=LEVELS, per_group=PER_GROUP, effects=EFFECTS)
@@ -137,8 +147,8 @@ def champions(evidence: Evidence) -> pd.DataFrame:
 @needs(treatments=[*EXPLOITS, *EXPLOITS.values()])
 @columns(
     {
-        "a": "First",
-        "b": "Second",
+        "a": OneOf("First", EXPLOITS),
+        "b": OneOf("Second", EXPLOITS.values()),
         **with_interval("beat_umg", "UMG of the text, first minus second"),
         **with_interval("beat_listed_umg", "UMG of the authors' program"),
     }
@@ -148,10 +158,10 @@ def champion_contrasts(evidence: Evidence) -> pd.DataFrame:
     return contrasts_of(evidence.once(_champions), EXPLOITS)
 
 
-@columns(runtimes.EXCEEDANCES)
+@columns(runtimes.EXCEEDANCES | {"threshold": OneOf("", THRESHOLDS)})
 def exceedances(evidence: Evidence) -> pd.DataFrame:
     """Runs of more than 10, 15 and 499 generations; the last need all 500."""
-    return evidence.per_set(lambda groups: runtimes.exceedances(groups, thresholds=[10, 15, 499]))
+    return evidence.per_set(lambda groups: runtimes.exceedances(groups, thresholds=THRESHOLDS))
 
 
 def check(study: Study) -> None:
@@ -160,6 +170,11 @@ def check(study: Study) -> None:
     if FIGURES not in files:
         return
     found = read_trajectories(files[FIGURES])
+    if "data" in study.config["published"]:
+        printed = read_runs(study.config["published"]["data"])
+        for label, own in found.items():
+            if label in printed and [*own.steps + 1] != [*printed[label]]:
+                raise ConfigError(f"tables.courses: runs of {label!r} in {FIGURES} don't end as published.data has it")
     for name in study.config["published"]["repeated_by"]:
         if missing := [label for label in study.comparisons[name] if label not in found]:
             raise ConfigError(f"tables.courses: {FIGURES} has no treatment {missing[0]!r}")

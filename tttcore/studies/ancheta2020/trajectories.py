@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import PUBLISHED
-from tttcore.stats.columns import columns, hidden, with_interval
+from tttcore.stats.columns import OneOf, columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import percentile_interval, share_interval
 from tttcore.stats.predictions import place_of_number, shuffled
@@ -118,6 +118,9 @@ RESAMPLES = 400
 """Bootstrap resamples of each treatment's spread."""
 DOCUMENTS = 4000
 """Simulated replications."""
+FIRSTS = ("first of generation 0", "first of generation 1")
+SPREAD, RISEN = "standard error", "runs with a rise"
+"""Reports of `course_reports`."""
 
 
 @needs(published=[FIGURES])
@@ -156,7 +159,7 @@ def courses(evidence: Evidence) -> pd.DataFrame:
 @needs(comparisons=[LISTED], published=[FIGURES, "data"])
 @columns(
     {
-        "report": "Report",
+        "report": OneOf("Report", [*FIRSTS, RISEN, SPREAD]),
         "set": "Set",
         "group": "Group",
         "n": "Runs of each group",
@@ -185,23 +188,23 @@ def course_reports(evidence: Evidence) -> pd.DataFrame:
     firsts = {label: published[label].best[:, 0] for label in ours}
     first = float(np.concatenate([*firsts.values()]).mean())
     rows: list[dict[str, Any]] = []
-    for generation in (0, 1):
+    for generation, report in enumerate(FIRSTS):
         both = {label: np.concatenate([_best_at(own, generation), firsts[label]]) for label, own in ours.items()}
         drawn = np.mean([values[chosen[label]].mean(axis=1) for label, values in both.items()], axis=0)
         place = {"published": f"{first:.3g}", "expected": expected(drawn), **place_of_number(drawn, first)}
-        rows.append({"report": f"first of generation {generation}", "group": "", **place})
+        rows.append({"report": report, "group": "", **place})
     for label, own in ours.items():
         their = published[label]
         best, has_risen = np.concatenate([own.best, their.best]), np.concatenate([own.rises, their.rises]) > 0
         error, drawn = float(mean_spread(their.best)), _mean_spreads(best, chosen[label])
         place = {"published": f"{error:.2g}", "expected": expected(drawn), **place_of_number(drawn, error)}
-        rows.append({"report": "standard error", "group": label, **place})
+        rows.append({"report": SPREAD, "group": label, **place})
         number, drawn = int((their.rises > 0).sum()), has_risen[chosen[label]].sum(axis=1)
         place = place_of_number(drawn, number, possible=(0, runs)) | {
             "published": f"{number}",
             "expected": expected(drawn),
         }
-        rows.append({"report": "runs with a rise", "group": label, **place})
+        rows.append({"report": RISEN, "group": label, **place})
     return pd.DataFrame(rows).assign(set=LISTED, n=runs)
 
 

@@ -22,6 +22,30 @@ TOGETHER = [OPPONENTS]
 """Treatments that stand in one figure, so that their colours differ."""
 
 
+def machine(evidence: Evidence, title: str) -> "Figure":
+    """A box before a draw, at it, and after a game that was lost."""
+    from tttcore.plots.boards import Step, steps
+
+    board = (2, 2, 2, 1, 0, 0, 0, 1, 1)
+    moves = {(1, 3): "1", (1, 4): "1", (2, 5): "1"}
+    shown = [
+        Step(
+            board,
+            "Black is the machine: a box for each board, with a bead for each of its moves.",
+            arrows=moves,
+            pawns=True,
+        ),
+        Step(board, "It draws a bead at random, and makes that move.", arrows={(1, 4): "1"}, pawns=True),
+        Step(
+            board,
+            "If it loses, the bead of its last move is gone. An empty box resigns.",
+            arrows={(1, 3): "1", (2, 5): "1"},
+            pawns=True,
+        ),
+    ]
+    return steps(shown, title=title)
+
+
 @needs(treatments=OPPONENTS)
 def learning(evidence: Evidence, title: str) -> "Figure":
     """Chances to lose to perfect play and to careful moves, and unbeatable machines, by opponent."""
@@ -29,7 +53,7 @@ def learning(evidence: Evidence, title: str) -> "Figure":
     figure = machine_curves(
         evidence, title=title, treatments=OPPONENTS, measures=measures, published=GAMES, allowed=ALLOWED
     )
-    _start(figure.axes[1])
+    _start(figure.axes[2])
     return figure
 
 

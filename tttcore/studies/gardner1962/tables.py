@@ -4,7 +4,7 @@ import pandas as pd
 
 from tttcore.pipeline.needs import needs
 from tttcore.stats import tables as shared
-from tttcore.stats.columns import columns, hidden
+from tttcore.stats.columns import OneOf, columns, hidden
 from tttcore.stats.comparison import SUMMARIES
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.machines import MACHINES, STRETCHES, machines_at, results_of_stretches
@@ -12,6 +12,8 @@ from tttcore.stats.pairwise import PAIRWISE
 
 OPPONENTS = ("random", "careful", "perfect", "person")
 """Treatments by the machine's opponent; the last is closest to the accounts."""
+EVALUATED = (36, 50)
+"""Games in which machines are said to learn most, and all."""
 RULES = ("person", "rewarded", "as-menace", "separate", "free")
 """Treatments against a person by the rules of the beads."""
 
@@ -33,10 +35,10 @@ def pairwise(evidence: Evidence) -> pd.DataFrame:
 
 
 @needs(treatments=OPPONENTS)
-@columns(MACHINES)
+@columns(MACHINES | {"treatment": OneOf("Treatment", OPPONENTS), "games": OneOf("Games", EVALUATED)})
 def machines(evidence: Evidence) -> pd.DataFrame:
     """Machines by opponent, after the 36 games in which they are said to learn most, and after all 50."""
-    return machines_at(evidence.trace_rows, games=[36, 50], treatments=OPPONENTS)
+    return machines_at(evidence.trace_rows, games=EVALUATED, treatments=OPPONENTS)
 
 
 @columns(STRETCHES)

@@ -28,6 +28,26 @@ LENGTH, CAP = 37, 300
 """Generations of the published run, and at which ours are stopped."""
 
 
+def machine(evidence: Evidence, title: str) -> "Figure":
+    """Genes of both seats."""
+    from tttcore.plots.boards import Step, steps
+
+    shown = [
+        Step(
+            (0,) * 9,
+            "A genome has 627 genes, one for each scenario: a board that goes on, up to symmetry. X begins with 1.",
+            0,
+        ),
+        Step((1, 0, 0, 0, 0, 0, 0, 0, 0), "Genes of the other boards play O. Here the gene says: 5.", 4),
+        Step(
+            (1, 0, 0, 0, 2, 0, 0, 0, 1),
+            "Fitness counts lost games in both seats over all replies; children mix their parents' genes.",
+            1,
+        ),
+    ]
+    return steps(shown, title=title)
+
+
 def figure_1_variants(evidence: Evidence, title: str) -> "Figure":
     """Eight variants of a scenario, and the operations of the listing that make and undo them."""
     from tttcore.studies.hemingroth2025.drawing import variant_boards

@@ -12,10 +12,11 @@ from tttcore.engines.genetic_algorithm.players.coding import Coding, fill_random
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import StateTables
+from tttcore.games.position import SEATS
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
-from tttcore.stats.columns import columns, hidden, with_interval
+from tttcore.stats.columns import OneOf, columns, hidden, with_interval
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.intervals import mean_interval, median_interval, share_interval
 from tttcore.stats.tables import omnibus, pairwise, summaries, survival  # noqa: F401 - tables of the page, too
@@ -60,7 +61,7 @@ def milestones(evidence: Evidence) -> pd.DataFrame:
 @columns(
     {
         "treatment": "Treatment",
-        "reading": "Player moves, or taken cells",
+        "reading": OneOf("Player moves, or taken cells", ("both", *SEATS, LOSES)),
         "n": "Organisms",
         **with_interval("average", "Average"),
         "spread": "Standard deviation",

@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.engine import DECIMALS, log_line
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.intervals import LEVEL, median_interval, share_interval
 from tttcore.studies.method import Fact, fact_table
 
@@ -165,17 +165,22 @@ _BESIDE = {
 """Columns of `_beside`."""
 MILESTONES = {
     "treatment": "Treatment",
-    "curve": "Curve",
-    "threshold": "Threshold",
+    "curve": OneOf("Curve", CURVES),
+    "threshold": OneOf("Threshold", THRESHOLDS),
     "n": "Runs",
     **with_interval("reached", "Proportion that reach it"),
     **with_interval("generation", "Median generation"),
     **_BESIDE,
 }
 """Columns of `milestones`."""
+QUANTITIES = (
+    *("generations", "wait", "plateau", "falls", "average_falls", "gap_last", "gap_before_last"),
+    *("first_best", "first_average", "after_selection"),
+)
+"""Quantities of `log_shape`."""
 LOG_SHAPE = {
     "treatment": "Treatment",
-    "quantity": "Quantity",
+    "quantity": OneOf("Quantity", QUANTITIES),
     "n": "Runs",
     **with_interval("value", "Median"),
     **_BESIDE,

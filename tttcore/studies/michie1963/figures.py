@@ -1,5 +1,7 @@
 """Figures of Michie (1963), each the function of the name that its page uses, with _ for -."""
 
+# ruff: noqa: PLC0415 - drawing libraries take long to import
+
 from typing import TYPE_CHECKING
 
 from tttcore.engines.matchboxes.curves import machine_curves, machines_by_rule
@@ -28,6 +30,29 @@ TOGETHER = [OPPONENTS]
 """Treatments that stand in one figure, so that their colours differ."""
 
 
+def machine(evidence: Evidence, title: str) -> "Figure":
+    """A box before a draw, at it, and after a game that was won."""
+    from tttcore.plots.boards import Step, steps
+
+    board = (1, 2, 0, 0, 0, 0, 0, 0, 0)
+    beads = dict.fromkeys((2, 3, 4, 5, 6, 7, 8), "3")
+    shown = [
+        Step(
+            board,
+            "A box for each board in which the machine has a choice, with beads for each of its moves.",
+            texts=beads,
+        ),
+        Step(board, "It draws a bead at random, and marks that cell.", 4, texts=beads),
+        Step(
+            board,
+            "After the game: three beads more for a win, one for a draw, one fewer for a loss.",
+            4,
+            texts=beads | {4: "6"},
+        ),
+    ]
+    return steps(shown, title=title)
+
+
 @needs(treatments=OPPONENTS)
 def perfect_play(evidence: Evidence, title: str) -> "Figure":
     """Chance to draw with perfect play, by opponent."""
@@ -35,7 +60,7 @@ def perfect_play(evidence: Evidence, title: str) -> "Figure":
         evidence,
         title=title,
         treatments=OPPONENTS,
-        measures=["perfect_drawn"],
+        measures=["perfect_drawn", "resigns_at_once"],
         published=[SETTLED],
         written=(PERFECT, SETTLED),
     )

@@ -7,9 +7,9 @@ import pandas as pd
 
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.store import Rows
-from tttcore.stats.columns import columns, hidden, of_treatments, with_interval
+from tttcore.stats.columns import OneOf, columns, hidden, of_treatments, with_interval
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.intervals import COVERAGE, TAILS, mean_interval
+from tttcore.stats.intervals import COVERAGE, TAILS, mean_interval, share_interval
 from tttcore.stats.machines import MACHINES, machines_at
 from tttcore.stats.predictions import NOTICED
 
@@ -21,6 +21,8 @@ SETTLED = 20
 """Games after which MENACE is reported to settle for a line that ensures a draw."""
 FREE_OF_DEFEAT = 150
 """Games after which its opponent is reported to get no better average than a draw."""
+EVALUATED = (SETTLED, FREE_OF_DEFEAT, 220)
+"""Games after which machines are evaluated; the last are all."""
 REPORTS = {"eight in ten": 8, "a draw or better": 0.5}
 """Most games won of ten successive ones, and points per game after `FREE_OF_DEFEAT`: 1 for a win, half for a draw."""
 LINES = {"a line that draws": 0.9, "more draws than not": 0.5}
@@ -30,24 +32,25 @@ SINGLE_RUN = {
     "treatment": "Treatment",
     "reported": "Published",
     "n": "Runs",
+    **with_interval("share", "Runs that show it"),
     **with_interval("mean", "Mean"),
     "low": "One run from",
     "high": "to",
     "chance": "p-value",
-    **hidden("chance_least", "finds"),
+    **hidden("chance_least", "contrary", "finds"),
 }
 """Columns of `single_run`."""
 
 
 @needs(treatments=LIKE_MICHIE)
-@columns(SINGLE_RUN)
+@columns(SINGLE_RUN | {"report": OneOf("Report", REPORTS), "treatment": OneOf("Treatment", LIKE_MICHIE)})
 def reports(evidence: Evidence) -> pd.DataFrame:
     """Published results of the run beside ours, by opponents that may resemble Michie."""
     return single_run(_quantities(evidence.run_rows), reports=REPORTS, treatments=LIKE_MICHIE)
 
 
 @needs(treatments=BEST_STRATEGY)
-@columns(SINGLE_RUN)
+@columns(SINGLE_RUN | {"report": OneOf("Report", LINES), "treatment": OneOf("Treatment", BEST_STRATEGY)})
 def settled(evidence: Evidence) -> pd.DataFrame:
     """Probability of drawing with perfect play after `SETTLED` games against it, beside what is reported."""
     machines_of = evidence.trace_rows.by_treatment("games", "perfect_drawn")
@@ -56,10 +59,10 @@ def settled(evidence: Evidence) -> pd.DataFrame:
     return single_run(found, reports=LINES, treatments=BEST_STRATEGY)
 
 
-@columns(MACHINES)
+@columns(MACHINES | {"games": OneOf("Games", EVALUATED)})
 def machines(evidence: Evidence) -> pd.DataFrame:
     """Machines after 20, 150 and all 220 games."""
-    return machines_at(evidence.trace_rows, games=[SETTLED, FREE_OF_DEFEAT, 220])
+    return machines_at(evidence.trace_rows, games=EVALUATED)
 
 
 def _quantities(run_rows: Rows) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -84,11 +87,14 @@ def single_run(
     Returns
     -------
     report, treatment, reported : as given.
-    n, mean, mean_low, mean_high : runs, and their mean with Student's 95% interval.
+    n : runs.
+    share, share_low, share_high : proportion of runs with at least that number, with Clopper and Pearson's interval.
+    mean, mean_low, mean_high : mean of the runs with Student's 95% interval.
     low, high : middle 95% of the runs.
-    chance : proportion of runs with at least that number; the document's own run counts as one more, so that none is 0
-        (Davison and Hinkley 1997, section 4.2). It is exact if the document's run is like ours, however few these are.
+    chance : that proportion; the document's own run counts as one more, so that none is 0 (Davison and Hinkley 1997,
+        section 4.2). It is exact if the document's run is like ours, however few these are.
     chance_least : least probability that any number can have.
+    contrary : whether the interval of the proportion lies below one half.
     finds : upward shift with which four runs in five would have a number so great that its probability is below 5%.
     """
     parts: dict[tuple[str, str], list[pd.Series]] = {}
@@ -102,17 +108,20 @@ def single_run(
 
 
 def _row(name: str, treatment: str, reported: float, values: pd.Series) -> dict[str, object]:
-    n = len(values)
+    n, showing = len(values), int((values >= reported).sum())
     low, high = np.quantile(values, TAILS)
+    share = share_interval("share", showing, n)
     return {
         "report": name,
         "treatment": treatment,
         "reported": reported,
         "n": n,
+        **share,
         **mean_interval("mean", values),
         "low": low,
         "high": high,
-        "chance": ((values >= reported).sum() + 1) / (n + 1),
+        "chance": (showing + 1) / (n + 1),
         "chance_least": 1 / (n + 1),
+        "contrary": share["share_high"] < 1 / 2,
         "finds": np.quantile(values, COVERAGE) - np.quantile(values, 1 - NOTICED),
     }

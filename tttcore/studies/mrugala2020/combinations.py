@@ -1,5 +1,6 @@
 """Numbers of games of 3x3 by result and length, counted in three ways, beside the document's tables."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,7 +12,7 @@ from tttcore.exact import enumeration
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.table_files import check_cells, parse_numbers, read_csv
-from tttcore.stats.columns import hidden
+from tttcore.stats.columns import OneOf, hidden
 
 COUNTINGS: Mapping[str, Callable[[StateTables], Counter[enumeration.End]]] = {
     "games": lambda _: enumeration.games(),
@@ -24,14 +25,15 @@ BESIDE = {"games": "left", "state paths": "right", "games up to symmetry": "righ
 """The document's table (figure 3.1) that stands beside each. It doesn't say what the right one counts."""
 TOTAL = "Total"
 COMBINATIONS = {
-    "counted": "Counted",
-    "outcome": "Outcome",
+    "counted": OneOf("Counted", COUNTINGS),
+    "outcome": OneOf("Outcome", (*(f"Win in {marks} moves" for marks in range(5, 10)), "Draw", TOTAL)),
     "games": "Ours",
     "published_games": "Published",
     "percent": "Percent",
     "published_percent": "Published",
     "difference": "Ours minus published",
-    **hidden("part", "rounded"),
+    "part": OneOf("", ("end", "total")),
+    **hidden("rounded"),
 }
 """Columns of `combinations_beside`."""
 
@@ -42,18 +44,22 @@ def read_printed(path: str | Path) -> pd.DataFrame:
     Raises
     ------
     ConfigError
-        If the file can't be read, a cell isn't a number, or one of the tables is missing.
+        If the file can't be read, a cell isn't a number, one of the tables is missing, or its total isn't the sum.
     """
     printed = read_csv(path, ("table", "outcome", "games", "percent"))
     for column in ("games", "percent"):
         numbers = parse_numbers(printed[[column]])[column]
-        fits = numbers.between(0, np.inf, inclusive="left") | (printed[column] == "")
-        check_cells(path, printed[column], fits, "numbers from 0, or nothing")
+        most = 100.0 if column == "percent" else sys.float_info.max
+        fits = numbers.between(0, most) | (printed[column] == "")
+        check_cells(path, printed[column], fits, "numbers from 0, percents up to 100, or nothing")
         printed[column] = numbers
     known = printed["table"].unique().tolist()
     for name in BESIDE.values():
         if name not in known:
             raise ConfigError(f"{path} has no table {name!r}{choices(name, known)}")
+        games = printed[printed["table"] == name].set_index("outcome")["games"]
+        if TOTAL not in games or games.drop(TOTAL).sum() != games[TOTAL]:
+            raise ConfigError(f"{path}: table {name!r}: {TOTAL} is not the sum of the other games")
     return printed.reset_index(drop=True)
 
 

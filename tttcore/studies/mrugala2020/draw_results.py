@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from tttcore.games.position import SEATS
-from tttcore.plots.line_styles import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.line_styles import BLUE, DRAWN, GREEN, LOST, PUBLISHED, VERMILLION, WON, published_line
 from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order
 
@@ -197,7 +197,7 @@ def _entries(when: Sequence[str]) -> list[Line2D]:
     ]
 
 
-PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}
+PARTS = {"won": WON, "drawn": DRAWN, "lost": LOST}
 """Colours of the parts of a bar."""
 AGAINST = {"random": "random moves", "careful": "win-or-block"}
 """Titles of panels by the opponent; all policies meet these, perfect play those of 3x3 alone."""
@@ -244,7 +244,8 @@ def _bars(axes: Axes, own: pd.DataFrame, groups: Sequence[str], labels: Sequence
 
 
 def _whiskers(axes: Axes, own: pd.DataFrame, groups: Sequence[str]) -> None:
-    """Draw the intervals of the shares won and lost."""
+    """Draw the intervals of the shares won and lost, in black with a white edge."""
     at = own["group"].map(groups.index)
-    axes.hlines(at - 0.12, own["won_low"], own["won_high"], color="black", linewidth=_WHISKER)
-    axes.hlines(at + 0.12, 1 - own["lost_high"], 1 - own["lost_low"], color="black", linewidth=_WHISKER)
+    for colour, width in (("white", 2 * _WHISKER), ("black", _WHISKER)):
+        axes.hlines(at - 0.12, own["won_low"], own["won_high"], color=colour, linewidth=width)
+        axes.hlines(at + 0.12, 1 - own["lost_high"], 1 - own["lost_low"], color=colour, linewidth=width)

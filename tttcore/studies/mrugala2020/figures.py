@@ -123,6 +123,29 @@ TOGETHER = [
 """Treatments that stand in one figure, so that their colours differ."""
 
 
+def machine(evidence: Evidence, title: str) -> "Figure":
+    """Estimates of the boards after each move, the choice among them, and what a game changes."""
+    from tttcore.plots.boards import Step, steps
+
+    board = (1, 0, 0, 0, 2, 0, 0, 0, 0)
+    values = {1: ".62", 2: ".55", 3: ".62", 5: ".48", 6: ".55", 7: ".48", 8: ".71"}
+    shown = [
+        Step(
+            board,
+            "X estimates the board after each of its moves: 1 is a win, 0 a loss. (Numbers are made up.)",
+            texts=values,
+        ),
+        Step(board, "It marks the cell with the greatest, or in 3 moves of 10 any cell, to explore.", 8, texts=values),
+        Step(
+            board,
+            "After the game each estimate moves a tenth of the way to the next one.",
+            8,
+            texts=values | {8: ".70"},
+        ),
+    ]
+    return steps(shown, title=title)
+
+
 @needs(treatments=TESTS)
 def learning_curves(evidence: Evidence, title: str) -> "Figure":
     """Shares of games that the first player wins, and of drawn ones, in each window of training of the four tests."""

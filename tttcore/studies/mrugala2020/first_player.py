@@ -16,7 +16,7 @@ import pandas as pd
 import scipy
 
 from tttcore.games.position import SEATS
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.hypothesis_tests import holm
 from tttcore.stats.intervals import Columns, median, median_interval, share_interval
 
@@ -97,8 +97,8 @@ def last_sessions(
 
 SHARES = {
     "treatment": "Treatment",
-    "counting": "Draws",
-    "when": "Games",
+    "counting": OneOf("Draws", COUNTINGS),
+    "when": OneOf("Games", WHEN),
     "n": "Sessions",
     **with_interval("share", "First player", tells="fixed"),
     **with_interval("drawn", "Drawn"),
@@ -130,7 +130,7 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
 
 TREND = {
     "treatment": "Treatment",
-    "counting": "Draws",
+    "counting": OneOf("Draws", COUNTINGS),
     "n": "Sessions",
     "games": "Early games end with",
     **with_interval("early", "In early games", tells="fixed"),
@@ -197,7 +197,7 @@ def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> 
 
 FIRST_ADVANTAGE = {
     "treatment": "Treatment",
-    "when": "Games",
+    "when": OneOf("Games", WHEN),
     "n": "Sessions",
     "share": "First player",
     **with_interval("excess", "above ½", tells="fixed"),

@@ -12,10 +12,10 @@ from typing import Literal
 import pandas as pd
 
 from tttcore.games.position import SEATS
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.intervals import median_interval
 from tttcore.stats.predictions import place_of_run
-from tttcore.studies.mrugala2020.first_player import counted, early_and_last, results, windows_of_stretch
+from tttcore.studies.mrugala2020.first_player import COUNTINGS, counted, early_and_last, results, windows_of_stretch
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Report:
 ONE_SESSION = {
     "report": "Report",
     "treatment": "Treatment",
-    "counting": "Draws",
+    "counting": OneOf("Draws", COUNTINGS),
     "what": "Games",
     "reported_low": "Published from",
     "reported_high": "to",
@@ -78,7 +78,7 @@ def one_session(
     report, treatment, counting, what, reported_low, reported_high : as given.
     n : sessions; 0 where none has a window that ends early.
     median, median_low, median_high, median_fixed : of the sessions, see `median_interval`.
-    contrary : whether the interval of the median lies outside all values that the report can stand for.
+    contrary : whether the interval of the median lies on the other side of one half than the report, or of 0.
     least, greatest : of our sessions.
     chance, chance_least, wrong, finds : see `predictions.place_of_run`.
     """
@@ -87,6 +87,7 @@ def one_session(
         for treatment, counting in product([report.treatment, *also.get(report.treatment, ())], countings):
             values = _shares(runs, traces, treatment, report, counting, early)
             middle = median_interval("median", values, tells_fixed=True)
+            half = 0 if report.what == "rise" else 1 / 2
             place = place_of_run(values.to_numpy(), low=report.low, high=report.high)
             rows.append(
                 {
@@ -98,7 +99,8 @@ def one_session(
                     "reported_high": report.high,
                     "n": len(values),
                     **middle,
-                    "contrary": middle["median_high"] < report.low or middle["median_low"] > report.high,
+                    "contrary": middle["median_high"] < half <= report.low
+                    or report.high <= half < middle["median_low"],
                     "least": place.pop("low"),  # of ours, not where 95% of replications lie
                     "greatest": place.pop("high"),
                     **place,
@@ -120,7 +122,7 @@ def _shares(
 
 LOSING = {
     "treatment": "Treatment",
-    "seat": "Moves",
+    "seat": OneOf("Moves", SEATS),
     "n": "Sessions",
     **with_interval("lost", "Lost"),
     **with_interval("excess", "more than won"),

@@ -13,14 +13,16 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.tabular.schemas import MATCHES, QUALITY
+from tttcore.engines.tabular.schemas import MATCHES, OPPONENTS, QUALITY
 from tttcore.games.position import SEATS
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.intervals import LEVEL, Columns, median, median_difference, median_interval, share_interval
 from tttcore.stats.predictions import CONTRARY_SHARE
 
 BOTH = "both"
 """Label of the rows about the policies of both seats together."""
+MET = ("itself", *OPPONENTS)
+"""Opponents of policies, the other one of its session first."""
 RESULTS = ("won", "drawn", "lost")
 UNIT = 1000
 """Games that rates are per."""
@@ -28,8 +30,8 @@ UNIT = 1000
 
 POLICIES = {
     "treatment": "Treatment",
-    "seat": "Moves",
-    "opponent": "Against",
+    "seat": OneOf("Moves", SEATS),
+    "opponent": OneOf("Against", MET),
     "n": "Sessions",
     **with_interval("won", "Won", tells="fixed"),
     **with_interval("drawn", "Drawn", tells="fixed"),
@@ -58,7 +60,7 @@ def policies(runs: pd.DataFrame) -> pd.DataFrame:
 
 UNBEATABLE = {
     "treatment": "Treatment",
-    "seat": "Moves",
+    "seat": OneOf("Moves", (*SEATS, BOTH)),
     "n": "Sessions",
     **with_interval("unbeatable", "Unbeatable at the end"),
     **with_interval("ever", "at any point"),
@@ -90,7 +92,7 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
     chance : probability of the report that the final policies of one further session can be beaten: of that session and
         these, the proportion with an outcome that is no more frequent. If they are alike, reports with a probability
         below 5% are made in less than 5% of cases.
-    chance_least : probability of the outcome that none of these sessions has.
+    chance_least : least probability of either outcome.
     contrary : whether the interval of the proportion that can be beaten lies below one half.
     power : probability that a report of the rarer outcome is called unlikely under the `alternative`.
     """
@@ -106,6 +108,9 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
                 last[[f"{one}_{what}" for one in seats]].sum(axis=1) for what in ("mistakes", "decisions")
             )
             unbeatable_at_end = _exact("unbeatable", safe[last.index])
+            unbeaten = int(safe[last.index].sum())
+            beatable = len(last) - unbeaten
+            chance = _chance_of_outcome(beatable, unbeaten)
             rows.append(
                 {
                     "treatment": treatment,
@@ -115,8 +120,8 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
                     **_exact("ever", after < np.inf),
                     **median_interval("games", after),
                     **median_interval("mistakes", mistakes / decisions),
-                    "chance": _chance_of_beatable(safe[last.index]),
-                    "chance_least": 1 / (len(last) + 1),
+                    "chance": chance,
+                    "chance_least": min(chance, _chance_of_outcome(unbeaten, beatable)),
                     "contrary": unbeatable_at_end["unbeatable_low"] > 1 / 2,
                     "power": _power(unbeatable_at_end["unbeatable"], len(last)),
                     "alternative": CONTRARY_SHARE,
@@ -125,10 +130,9 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*UNBEATABLE])
 
 
-def _chance_of_beatable(safe: "pd.Series[bool]") -> float:
-    """P-value of a further session whose policies can be beaten, see `unbeatable`."""
-    beatable, other = len(safe) - int(safe.sum()) + 1, int(safe.sum())
-    return 1.0 if beatable >= other else beatable / (beatable + other)
+def _chance_of_outcome(sessions: int, others: int) -> float:
+    """P-value of a further session with the outcome of these `sessions`, see `unbeatable`."""
+    return 1.0 if sessions + 1 >= others else (sessions + 1) / (sessions + 1 + others)
 
 
 def _power(share: float, sessions: int) -> float:
@@ -143,7 +147,7 @@ GAINS = {
     "n": "Sessions",
     "before": "From games",
     "after": "to",
-    **hidden("left"),
+    "left": OneOf("", range(10)),
     "value": "Then",
     **with_interval("gain", "Change", tells="fixed"),
     **with_interval("rate", "per 1,000 games"),
@@ -203,8 +207,8 @@ def gains(traces: pd.DataFrame, *, quantities: Sequence[str]) -> pd.DataFrame:
 
 PACES = {
     "treatment": "Treatment",
-    "seat": "Moves",
-    "opponent": "Against",
+    "seat": OneOf("Moves", SEATS),
+    "opponent": OneOf("Against", MET),
     "n": "Sessions",
     **with_interval("reached", "Reach it"),
     **with_interval("games", "Median games"),
@@ -295,8 +299,8 @@ class Contrast:
 CONTRASTS = {
     "pair": "Pair",
     "games": "After games",
-    "seat": "Moves",
-    "opponent": "Against",
+    "seat": OneOf("Moves", SEATS),
+    "opponent": OneOf("Against", MET),
     "score_of": "Score",
     "score_less": "of the other",
     "n_of": "Sessions",

@@ -9,7 +9,7 @@ import pandas as pd
 from tttcore.engines.tabular.recipe import COLLIDING_KEYS
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
-from tttcore.stats.columns import columns, of_treatments
+from tttcore.stats.columns import OneOf, columns, of_treatments
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.mrugala2020 import closest_readings, first_player, further_session, learned_policies, value_tables
 from tttcore.studies.mrugala2020.combinations import COMBINATIONS, combinations_beside, read_printed
@@ -65,6 +65,8 @@ ALSO = {
 """Readings under which statements about these reports are judged again, see ``readings`` of the study's file."""
 CHAINS = {"3x3-resumed": 2, "5x5-resumed": 2}
 """Number of sessions in a run, for treatments whose sessions start with the policies of the one before."""
+GAINING = ("first_random", "second_random", "first_careful", "second_careful")
+"""Scores whose gain is followed: those of a player against an opponent."""
 BEGINNING = 4000
 """Games that the beginning of training has at most."""
 
@@ -118,7 +120,7 @@ def results(evidence: Evidence) -> pd.DataFrame:
 
 
 @needs(treatments=PRINTED, comparisons=PRINTED)
-@columns(closest_readings.READING_OF_PUBLISHED)
+@columns(closest_readings.READING_OF_PUBLISHED | {"result": OneOf("Result", PRINTED)})
 def readings(evidence: Evidence) -> pd.DataFrame:
     """The reading closest to each of the document's results, and the distance that wrong readings reach."""
     runs, _ = evidence.once(_last_sessions)
@@ -135,7 +137,7 @@ def common_reading(evidence: Evidence) -> pd.DataFrame:
 
 
 @needs(treatments=[*(report.treatment for report in REPORTS.values()), *chain(*ALSO.values())])
-@columns(further_session.ONE_SESSION)
+@columns(further_session.ONE_SESSION | {"report": OneOf("Report", REPORTS)})
 def one_session(evidence: Evidence) -> pd.DataFrame:
     """Probability that one more session of ours shows what the document reports, by reading."""
     countings = ["apart", "half", "first", "decided"]
@@ -191,11 +193,10 @@ def unbeatable(evidence: Evidence) -> pd.DataFrame:
     return learned_policies.unbeatable(evidence.traces)
 
 
-@columns(learned_policies.GAINS)
+@columns(learned_policies.GAINS | {"quantity": OneOf("Quantity", GAINING)})
 def gains(evidence: Evidence) -> pd.DataFrame:
     """Gain in score from ten times as many games of training."""
-    quantities = ["first_random", "second_random", "first_careful", "second_careful"]
-    return learned_policies.gains(evidence.traces, quantities=quantities)
+    return learned_policies.gains(evidence.traces, quantities=GAINING)
 
 
 @columns(learned_policies.PACES)
@@ -211,7 +212,7 @@ def _contrasted(row: Mapping[str, Any]) -> Sequence[str]:
 
 
 @needs(treatments=[name for pair in CONTRASTS.values() for name in (pair.of, pair.less)])
-@columns(learned_policies.CONTRASTS, treatments=_contrasted)
+@columns(learned_policies.CONTRASTS | {"pair": OneOf("Pair", CONTRASTS)}, treatments=_contrasted)
 def contrasts(evidence: Evidence) -> pd.DataFrame:
     """Differences of scores between treatments, against the same opponents."""
     return learned_policies.contrasts(evidence.traces, pairs=CONTRASTS)

@@ -12,7 +12,7 @@ from tttcore.engines.nine_board.reference import WIN
 from tttcore.games.nine_board import MOVES
 from tttcore.games.position import DRAWN
 from tttcore.pipeline.messages import ConfigError
-from tttcore.stats.columns import hidden, of_treatments, with_interval
+from tttcore.stats.columns import OneOf, hidden, of_treatments, with_interval
 from tttcore.stats.intervals import LEVEL, bootstrap_interval, percentile_interval, redrawn_counts, share_interval
 from tttcore.stats.predictions import CONTRARY_SHARE
 
@@ -52,9 +52,9 @@ HOW_IT_FITS: Mapping[str, str] = {
     "fits_from": "first step at which the deeper player's search takes no more than that, on average",
 }
 """Definitions of the facts of `depth_fits`."""
-FACTS = {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"}
+FACTS = {"fact": OneOf("Fact", HOW_IT_FITS), **with_interval("value", "Value"), "how": "Meaning"}
 """Columns of `depth_fits`."""
-DEEPENING = FACTS | hidden("value_error", "value_unseen", "value_trials")
+DEEPENING = FACTS | {"fact": OneOf("Fact", (*HOW, *OF_GAMES))} | hidden("value_error", "value_unseen", "value_trials")
 """Columns of `deepening`."""
 WATCHED, LONG = 20, 49
 """Games that a document is taken to have watched, since it does not say how many; moves of a long one of them."""
@@ -74,7 +74,7 @@ MUCH = 2
 """Times as much that counts as much more."""
 TWO_GAMES = {
     "treatment": "Player",
-    "fact": "Fact",
+    "fact": OneOf("Fact", (*SIGHTS, NO_DRAW, A_LONG_GAME)),
     "games": "Games",
     "share": "Proportion",
     "chance": "p-value",

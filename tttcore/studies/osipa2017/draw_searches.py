@@ -1,14 +1,18 @@
 """Drawings of searches by move: positions searched, and times with and without pruning, and by player."""
 
 from itertools import pairwise
+from textwrap import wrap
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, NullLocator
 
-from tttcore.plots.line_styles import BLUE, PUBLISHED, VERMILLION
+from tttcore.games.classic import CROSS, EMPTY, NOUGHT
+from tttcore.plots.boards import draw_board
+from tttcore.plots.line_styles import BLUE, ORANGE, PUBLISHED, VERMILLION
 from tttcore.plots.numbers import with_unit
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require
@@ -147,3 +151,37 @@ def _scale_times(axis: Axis) -> None:
     form = FuncFormatter(lambda seconds, _: with_unit(seconds))
     logarithmic(axis, form, steps=(1, 2, 5) if longest < SPAN * shortest else (1,))
     axis.set_minor_locator(NullLocator())
+
+
+@styled()
+def move_and_search(*, title: str = "") -> Figure:
+    """Draw which board a move on nine boards leads to, and a search of two plies that leaves out a branch."""
+    figure, grid = panels(6.4, 3.1, 1, 2, title=title)
+    boards, tree = grid[0]
+    for axes in (boards, tree):
+        axes.set_axis_off()
+        axes.set(xlim=(-0.1, 4.1), ylim=(4.6, -0.1), aspect="equal")
+    marks = {0: {8: CROSS}, 8: {2: NOUGHT}}
+    for number in range(9):
+        corner = (0.3 + 1.2 * (number % 3), 1.2 * (number // 3))
+        if number == 2:
+            boards.add_patch(Rectangle((corner[0] - 0.07, corner[1] - 0.07), 1.14, 1.14, facecolor=ORANGE, alpha=0.4))
+        draw_board(boards, [marks.get(number, {}).get(cell, EMPTY) for cell in range(9)], corner=corner)
+    _told(boards, "X marked cell 9: O had to go to board 9. O marked cell 3: X goes to board 3 (shaded).")
+    for x, worth, leaves in ((1.0, "3", "35"), (3.0, "≤ 2", "2?")):
+        tree.plot([2, x], [0.3, 1.5], color=PUBLISHED, linewidth=1, zorder=0)
+        tree.text(x, 1.5, worth, ha="center", va="center", bbox={"boxstyle": "circle", "color": "#EEEEEE"})
+        for below, leaf in zip((x - 0.5, x + 0.5), leaves, strict=True):
+            dash = ":" if leaf == "?" else "-"
+            tree.plot([x, below], [1.5, 2.8], color=PUBLISHED, linewidth=1, linestyle=dash, zorder=0)
+            tree.text(below, 2.8, leaf, ha="center", va="center", bbox={"boxstyle": "round", "color": "#EEEEEE"})
+    tree.text(2, 0.3, "3", ha="center", va="center", bbox={"boxstyle": "circle", "color": ORANGE})
+    tree.text(2.5, 0.3, "X: the greatest", va="center", fontsize=9)
+    tree.text(2, 1.5, "O: the least", ha="center", va="center", fontsize=9)
+    _told(tree, "It looks some plies ahead and counts there. The branch ? can't matter: alpha-beta leaves it out.")
+    return figure
+
+
+def _told(axes: Axes, text: str) -> None:
+    """Write a caption below a drawing."""
+    axes.text(2, 3.7, "\n".join(wrap(text, 42)), ha="center", va="top", fontsize=9)

@@ -83,13 +83,14 @@ def _schedule(player: ScheduledDepth) -> Iterable[Fact]:
 
 
 def _heuristics() -> Iterable[Fact]:
-    """Facts about the bounds of the heuristics: nine times the best of all boards without a line bounds a position."""
+    """Facts about the bounds of the heuristics."""
     boards = list(_open_boards())
-    for heuristic, scope in ((1, "one mark from a line"), (2, "cells that complete a line")):
-        most = max(board_score(*board, heuristic) for board in boards)
-        yield f"most_{heuristic}", BOARDS * most / WIN, f"highest score of nine boards by {scope}"
-    lines = max(_ways_by_lines(*board) - _ways_by_lines(*reversed(board)) for board in boards)
-    yield "most_by_lines", BOARDS * lines / WIN, "the same if a cell that completes two lines counted twice"
+    scope = "highest score of nine boards without a line, with as many marks of X as of O or one more, by"
+    for heuristic, scored in ((1, "one mark from a line"), (2, "cells that complete a line")):
+        most = _most_of_nine((board, board_score(*board, heuristic)) for board in boards)
+        yield f"most_{heuristic}", most / WIN, f"{scope} {scored}"
+    lines = ((board, _ways_by_lines(*board) - _ways_by_lines(*reversed(board))) for board in boards)
+    yield "most_by_lines", _most_of_nine(lines) / WIN, "the same if a cell that completes two lines counted twice"
     ways = {board: [COMPLETING[own] & ~(board[0] | board[1]) & FULL for own in board] for board in boards}
     both = [board for board, of_both in ways.items() if all(of_both)]
     most = max(abs(board_score(*board, 1)) for board in both)
@@ -106,6 +107,21 @@ def _open_boards() -> Iterator[tuple[int, int]]:
         board = tuple(sum(1 << cell for cell, mark in enumerate(marks) if mark == side) for side in (1, 2))
         if not any(own & line == line for own in board for line in LINES):
             yield board[0], board[1]
+
+
+def _most_of_nine(scored: Iterable[tuple[tuple[int, int], int]]) -> int:
+    """Highest sum of nine boards' scores where X has as many marks as O in all, or one more."""
+    best: dict[int, int] = {}
+    for (own, other), score in scored:
+        ahead = own.bit_count() - other.bit_count()
+        best[ahead] = max(best.get(ahead, score), score)
+    most = {0: 0}
+    for _ in range(BOARDS):
+        longer: dict[int, int] = {}
+        for (ahead, so_far), (more, score) in product(most.items(), best.items()):
+            longer[ahead + more] = max(longer.get(ahead + more, so_far + score), so_far + score)
+        most = longer
+    return max(most[0], most[1])
 
 
 def _ways_by_lines(own: int, other: int) -> int:

@@ -22,6 +22,13 @@ COMPARED = (1, 2)
 """Heuristics that the document compares."""
 
 
+def machine(evidence: Evidence, title: str) -> "Figure":
+    """A move on nine boards, and the search for the next."""
+    from tttcore.studies.osipa2017.draw_searches import move_and_search
+
+    return move_and_search(title=title)
+
+
 @needs(treatments=["described"], tables=["work_by_move"])
 def figure_1_work(evidence: Evidence, title: str) -> "Figure":
     """Positions visited for each move by the document's player, with pruning and without."""

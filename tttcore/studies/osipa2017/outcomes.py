@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tttcore.games.geometry import symmetries
 from tttcore.games.nine_board import CELLS, MOVES
 from tttcore.games.position import CROSS_WON, DRAWN, NOUGHT_WON
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.hypothesis_tests import or_nan
 from tttcore.stats.intervals import (
     COVERAGE,
@@ -45,6 +45,11 @@ GAME_LENGTHS = {
     **hidden("mean_trials"),
 }
 """Columns of `game_lengths`."""
+
+
+def quantities(beyond: Sequence[int]) -> tuple[str, ...]:
+    """Quantities of `game_lengths`, in its order."""
+    return ("moves", *(f"over {limit}" for limit in beyond), *RESULTS, MISSED)
 
 
 def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
@@ -82,8 +87,10 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
 
 OPENINGS = {
     "treatment": "Treatment",
-    "by": "By",
-    "opening": "First move (board-cell)",
+    "by": OneOf("By", ("opening", "class")),
+    "opening": OneOf(
+        "First move (board-cell)", (ALL, *(f"{move // CELLS + 1}-{move % CELLS + 1}" for move in range(MOVES)))
+    ),
     "openings": "Openings",
     "n": "Games",
     **with_interval("won", "X wins"),

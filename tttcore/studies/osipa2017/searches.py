@@ -13,8 +13,9 @@ import numpy as np
 import pandas as pd
 import scipy
 
+from tttcore.games.nine_board import MOVES
 from tttcore.pipeline.study import ALL_TREATMENTS
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import Columns, bootstrap_interval, mean_interval
 
@@ -32,7 +33,7 @@ Stream = Callable[..., np.random.Generator]
 
 PRUNING = {
     "treatment": "Treatment",
-    "depth": "Depth",
+    "depth": OneOf("Depth", (ALL, *range(1, MOVES + 1))),
     "games": "Games",
     "moves": "Moves",
     "fewer": "Fewer",
@@ -128,7 +129,7 @@ def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
 
 SHUFFLING = {
     "treatment": "Treatment",
-    "depth": "Depth",
+    "depth": OneOf("Depth", (ALL, *range(1, MOVES + 1))),
     "games": "Games",
     "moves": "Moves",
     "better": "Fewer",

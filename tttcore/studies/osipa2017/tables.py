@@ -1,5 +1,7 @@
 """Tables of Osipa (2017), each the function of the name that its page and statements use."""
 
+from collections.abc import Callable, Iterable
+
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError
@@ -7,12 +9,14 @@ from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
 from tttcore.stats import ratings as bradley_terry
 from tttcore.stats import tables as shared
-from tttcore.stats.columns import columns, of_treatments
+from tttcore.stats.columns import OneOf, columns, of_treatments
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.tables import summaries  # noqa: F401 - a table of the page, too
 from tttcore.studies.osipa2017 import deepening as deeper
 from tttcore.studies.osipa2017 import outcomes, searches
 
+BEYOND = (40, 48)
+"""Moves; the document mentions games of more than 40, and one of 49."""
 LAST = 30
 """Last step before the document's player searches deeper."""
 MEASURED = ("described", "described-deeper", "first-three", "heuristic-0", "heuristic-2")
@@ -21,10 +25,20 @@ RATED = ("league", "meets-winning-moves", "meets-nothing", "meets-steady")
 """Treatments whose players are rated."""
 
 
-@columns(outcomes.GAME_LENGTHS)
+def _players(treatment: str) -> Callable[[Study], Iterable[str]]:
+    """Function to the players of a treatment."""
+    return lambda study: study.recipes[treatment]["players"]
+
+
+def _pair_of(names: Iterable[object] | Callable[[Study], Iterable[object]]) -> dict[str, str]:
+    """Columns of the two whose ratings a row compares, of these names."""
+    return {"a": OneOf("First", names), "b": OneOf("Second", names)}
+
+
+@columns(outcomes.GAME_LENGTHS | {"quantity": OneOf("Quantity", outcomes.quantities(BEYOND))})
 def lengths(evidence: Evidence) -> pd.DataFrame:
     """Lengths and results of games; the document mentions games of more than 40 moves, and one of 49."""
-    return outcomes.game_lengths(evidence.runs, beyond=[40, 48])
+    return outcomes.game_lengths(evidence.runs, beyond=BEYOND)
 
 
 @columns(shared.PAIRWISE)
@@ -101,31 +115,31 @@ def ratings(evidence: Evidence) -> pd.DataFrame:
     return bradley_terry.ratings(*_games(evidence, "league"))
 
 
-@columns(bradley_terry.HEURISTIC_DIFFERENCES, treatments=["league"])
+@columns(bradley_terry.HEURISTIC_DIFFERENCES | _pair_of(range(3)), treatments=["league"])
 def heuristics(evidence: Evidence) -> pd.DataFrame:
     """Differences of ratings between heuristics at the same depth."""
     return bradley_terry.heuristic_differences(*_games(evidence, "league"))
 
 
-@columns(bradley_terry.DIFFERENCES, treatments=["league"])
+@columns(bradley_terry.DIFFERENCES | _pair_of(_players("league")), treatments=["league"])
 def rating_differences(evidence: Evidence) -> pd.DataFrame:
     """Differences of ratings between any two players."""
     return bradley_terry.rating_differences(*_games(evidence, "league"))
 
 
-@columns(bradley_terry.DIFFERENCES, treatments=["meets-winning-moves"])
+@columns(bradley_terry.DIFFERENCES | _pair_of(_players("meets-winning-moves")), treatments=["meets-winning-moves"])
 def controlled_or_ways(evidence: Evidence) -> pd.DataFrame:
     """The document's player against one that counts winning moves."""
     return bradley_terry.rating_differences(*_games(evidence, "meets-winning-moves"))
 
 
-@columns(bradley_terry.DIFFERENCES, treatments=["meets-nothing"])
+@columns(bradley_terry.DIFFERENCES | _pair_of(_players("meets-nothing")), treatments=["meets-nothing"])
 def controlled_or_nothing(evidence: Evidence) -> pd.DataFrame:
     """The document's player against one without a heuristic."""
     return bradley_terry.rating_differences(*_games(evidence, "meets-nothing"))
 
 
-@columns(bradley_terry.DIFFERENCES, treatments=["meets-steady"])
+@columns(bradley_terry.DIFFERENCES | _pair_of(_players("meets-steady")), treatments=["meets-steady"])
 def deeper_or_steady(evidence: Evidence) -> pd.DataFrame:
     """The document's player against one that stays at depth 3."""
     return bradley_terry.rating_differences(*_games(evidence, "meets-steady"))

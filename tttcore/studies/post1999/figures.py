@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genies.summary import lineage, players
+from tttcore.games.classic import CROSS, LINES, NOUGHT, Board
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import ALL
 from tttcore.plots.evidence import Evidence
@@ -20,6 +21,8 @@ from tttcore.studies.post1999.success import AT_END
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+OWN, OTHERS = (1, 3, 9), (1, 2, 8)
+"""Genes of the Genie that is drawn: worth of one more mark on a line with 0, 1 or 2 of its own, or of the other's."""
 CEILING, CEILING_OF_FIVE = 125, 160
 """The document's highest averages: of nine evolving Genies against one, and of five against five."""
 EDGE_4 = {
@@ -79,6 +82,36 @@ XLABELS = {"dimensions": "Dimensions", "edge": "Cells along an edge"}
 """Labels of what grows."""
 TOGETHER = [EDGE_4, EDGE_6, DRIFT, CHOICES, GIVEN_UP]
 """Treatments that stand in one figure, so that their colours differ."""
+
+
+def machine(evidence: Evidence, title: str) -> "Figure":
+    """A cell's lines with their worth, the scores of all cells, and the choice."""
+    from tttcore.plots.boards import Step, steps
+
+    board = (1, 0, 0, 0, 0, 2, 0, 0, 0)
+    scores = {cell: str(_score(board, cell)) for cell, mark in enumerate(board) if not mark}
+    best = max(scores, key=lambda cell: int(scores[cell]))
+    worth = (
+        f"{OWN[1]} for a line with one mark of its own, {OWN[0] + OTHERS[0]} for an empty one, {OTHERS[1]} for one of O"
+    )
+    shown = [
+        Step(
+            board, f"X, a Genie, looks at each free cell. Its genes say what the lines through it are worth: {worth}."
+        ),
+        Step(board, "It adds them up for each cell. Lines with marks of both are worth nothing.", texts=scores),
+        Step(board, "It marks the greatest sum. Evolution changes the genes, not the rule.", best, texts=scores),
+    ]
+    return steps(shown, title=title)
+
+
+def _score(board: Board, cell: int) -> int:
+    """Worth of a free cell to the Genie that moves first."""
+    score = 0
+    for line in LINES:
+        own, others = (sum(board[each] == mark for each in line) for mark in (CROSS, NOUGHT))
+        if cell in line:
+            score += (OWN[own] if not others else 0) + (OTHERS[others] if not own else 0)
+    return score
 
 
 @needs(treatments=[treatment for treatment, _ in RUNS.values()], tables=["successes"])

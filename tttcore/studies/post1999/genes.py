@@ -9,7 +9,7 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.stats.columns import hidden, of_treatments, with_interval
+from tttcore.stats.columns import OneOf, hidden, of_treatments, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import COVERAGE, bootstrap_interval, error_of_means, mean_interval, redrawn_counts
 
@@ -195,8 +195,8 @@ def defence_and_offence_of_runs(values: Floats) -> tuple[Floats, Floats]:
 
 
 GENE_SIMILARITY = {
-    "a": "Run of",
-    "b": "and run of",
+    "a": OneOf("Run of", lambda study: study.treatments),
+    "b": OneOf("and run of", lambda study: study.treatments),
     "pairs": "Pairs",
     **with_interval("correlation", "Correlation", tells="error"),
     **with_interval("more", "Excess over two runs of the baseline", tells="error"),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genies.players import linear, naive_evaluator
 from tttcore.games.hypercube import Hypercube
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.intervals import COVERAGE, percentile_interval
 
 Floats = NDArray[np.float64]
@@ -62,9 +62,9 @@ def work(stream: Callable[..., np.random.Generator], *, boards: Mapping[str, Siz
 
 
 LAWS = {
-    "counted": "Lines examined by",
+    "counted": OneOf("Lines examined by", COUNTED),
     "series": "Along",
-    "law": "Law",
+    "law": OneOf("Law", SCALES),
     "n": "Games",
     **with_interval("slope", "b"),
     "r2": "R²",

@@ -11,7 +11,7 @@ from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.players.minmax import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.position import SEAT_INDICES
-from tttcore.stats.columns import with_interval
+from tttcore.stats.columns import OneOf, with_interval
 from tttcore.stats.intervals import mean_interval
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ LARGEST_BOARD = 64
 
 _SHARES: Mapping[str, str] = {
     "opponent": "Opponent",
-    "seat": "Moves",
+    "seat": OneOf("Moves", SEAT_INDICES),
     "n": "Games",
     **with_interval("won", "Won"),
     "drawn": "Drawn",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import WORST
 from tttcore.pipeline.rounding import rounded
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import OneOf, hidden, with_interval
 from tttcore.stats.intervals import mean_interval, median, median_interval, share_interval
 
 QUANTITIES = ("evolving", "evolving_before", "evolving_without", "static", "static_beaten", "ahead", "unofficial")
@@ -19,7 +19,7 @@ RESAMPLES = 10_000
 
 FINAL_SCORES = {
     "treatment": "Treatment",
-    "quantity": "Quantity",
+    "quantity": OneOf("Quantity", QUANTITIES),
     "n": "Runs",
     **with_interval("mean", "Mean", tells="trials"),
     "sd": "SD",

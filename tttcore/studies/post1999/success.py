@@ -10,7 +10,7 @@ import scipy
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.summary import trailing_means
-from tttcore.stats.columns import hidden, of_treatments, with_interval
+from tttcore.stats.columns import OneOf, hidden, of_treatments, with_interval
 from tttcore.stats.intervals import share_interval
 from tttcore.stats.predictions import CONTRARY_SHARE, chances_of_counts, is_contrary
 from tttcore.studies.post1999.genes import final_genes
@@ -25,7 +25,7 @@ AT_END, ANY_TIME = "in the end", "at any time"
 
 SUCCESSES = {
     "treatment": "Treatment",
-    "success": "Successful",
+    "success": OneOf("Successful", (AT_END, ANY_TIME)),
     "within": "Within",
     "n": "Runs",
     "successes": "Succeed",
@@ -83,7 +83,7 @@ def success_rates(
 
 SMALL_SAMPLES = {
     "treatment": "Treatment",
-    "success": "Successful",
+    "success": OneOf("Successful", (AT_END, ANY_TIME)),
     "within": "Within",
     "successes": "Succeed",
     "of": "of",

@@ -5,7 +5,7 @@ import pandas as pd
 from tttcore.pipeline.needs import needs
 from tttcore.pipeline.study import Study
 from tttcore.stats import tables as shared
-from tttcore.stats.columns import columns
+from tttcore.stats.columns import OneOf, columns
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.tables import omnibus, summaries, survival  # noqa: F401 - tables of the page, too
 from tttcore.studies.post1999 import genes, growth, matches, scores, success
@@ -35,6 +35,10 @@ BOARDS = {
     "edge": [(edge, 3) for edge in range(4, 16)],
 }
 """Edge and dimensions of the boards of Figures 1 and 2, up to the document's limits, by what grows."""
+WITHIN = (300, 500, 1000, 1100, 2600, 5000, 10000)
+"""Generations that the document names, or ends with."""
+LONG = (1000, 5000, 10000)
+"""Generations of its few long runs."""
 WORK_GAMES = 10
 """Games whose work is counted, on each of these boards."""
 REPORTS = {
@@ -63,11 +67,10 @@ ALSO = {"cube": READINGS}
 """Treatments to which reports on another treatment are applied, too."""
 
 
-@columns(success.SUCCESSES)
+@columns(success.SUCCESSES | {"within": OneOf("Within", WITHIN)})
 def successes(evidence: Evidence) -> pd.DataFrame:
     """Runs that succeed within the generations that the document names, or ends with."""
-    within = [300, 500, 1000, 1100, 2600, 5000, 10000]
-    return success.success_rates(evidence.runs, evidence.recipes, evidence.published_replicates, within=within)
+    return success.success_rates(evidence.runs, evidence.recipes, evidence.published_replicates, within=WITHIN)
 
 
 @columns(success.FIRST_RUNS)
@@ -76,16 +79,20 @@ def first_runs(evidence: Evidence) -> pd.DataFrame:
     return success.first_runs(evidence.runs, evidence.published_replicates)
 
 
-@columns(success.SMALL_SAMPLES)
+@columns(
+    success.SMALL_SAMPLES
+    | {"within": OneOf("Within", LONG)}
+    | {"successes": OneOf("Succeed", lambda study: range(study.config["published"]["replicates"] + 1))}
+)
 def small_samples(evidence: Evidence) -> pd.DataFrame:
     """Number of successes among as few runs as the document's."""
-    few, within = evidence.published_replicates, [1000, 5000, 10000]
-    shares = success.success_rates(evidence.runs, evidence.recipes, few, within=within)
+    few = evidence.published_replicates
+    shares = success.success_rates(evidence.runs, evidence.recipes, few, within=LONG)
     return success.small_samples(shares, of=few)
 
 
 @needs(treatments=[*(report.treatment for report in REPORTS.values()), *READINGS])
-@columns(GENIE_DOCUMENTS)
+@columns(GENIE_DOCUMENTS | {"report": OneOf("Report", REPORTS)})
 def documents(evidence: Evidence) -> pd.DataFrame:
     """Predictive p-values of the document's reports about its runs."""
     return genie_documents(evidence, reports=REPORTS, also=ALSO)
@@ -111,7 +118,7 @@ def final_genes(evidence: Evidence) -> pd.DataFrame:
 
 
 @needs(treatments=["cube", "cube-drift", *READINGS])
-@columns(genes.GENES_BESIDE)
+@columns(genes.GENES_BESIDE | {"gene": OneOf("Gene", genes.gene_labels(4))})
 def genes_beside(evidence: Evidence) -> pd.DataFrame:
     """Mean final genes of each reading, beside those of neutral drift from the same start."""
     return genes.genes_beside(evidence.runs, treatments=["cube", *READINGS], baseline="cube-drift")
@@ -168,7 +175,7 @@ def turnover(evidence: Evidence) -> pd.DataFrame:
 
 
 @needs(treatments=[*MET, *GIVEN_UP, "square6", "tesseract"])
-@columns(matches.CHAMPION_MATCHES)
+@columns(matches.CHAMPION_MATCHES | {"opponent": OneOf("Opponent", (*matches.BASELINES, "MinMax 2", "MinMax 3"))})
 def contests(evidence: Evidence) -> pd.DataFrame:
     """Games of the best Genies of all runs against fixed strategies and MinMax."""
     treatments = [*MET, *GIVEN_UP, "square6", "tesseract"]
@@ -181,7 +188,7 @@ def minmax(evidence: Evidence) -> pd.DataFrame:
     return matches.minmax(evidence, treatments=SEARCHED, games=CONTESTS, depths=[1, 2, 3, 4])
 
 
-@columns(growth.LAWS)
+@columns(growth.LAWS | {"series": OneOf("Along", BOARDS)})
 def laws(evidence: Evidence) -> pd.DataFrame:
     """Growth of the work with dimensions and with edge."""
     return growth.laws(evidence.once(_work), evidence.stream)

@@ -101,14 +101,15 @@ def test_an_opponent_has_one_colour_and_every_rule_a_panel(evidence):
 
 
 def test_the_answer_is_written_into_its_figure(evidence, sessions):
-    (axes,) = figures.perfect_play(evidence["michie1963"], "T").axes
+    axes, resigning = figures.perfect_play(evidence["michie1963"], "T").axes
     drawn = sessions.loc[sessions["games"] == SETTLED, "perfect_drawn"].mean()
     assert axes.texts[0].get_text().endswith(f"after {SETTLED} games\nagainst perfect play")
     assert axes.texts[0].xy == (SETTLED, pytest.approx(drawn))
+    assert not resigning.texts
 
 
 def test_hexapawn_begins_as_drawn(evidence):
-    _, axes, _ = of_gardner.learning(evidence["gardner1962"], "T").axes
+    _, _, axes, _ = of_gardner.learning(evidence["gardner1962"], "T").axes
     (board,) = axes.child_axes
     pawns = {each.center: each.get_fill() for each in board.patches if hasattr(each, "center")}
     assert pawns == {(column + 0.5, row + 0.5): row == 0 for row in (0, 2) for column in range(3)}

@@ -205,12 +205,14 @@ def test_reports_can_be_asked_of_other_treatments_and_countings(sessions, window
     pd.testing.assert_series_equal(table.iloc[3], other, check_names=False)
 
 
-def test_a_report_outside_the_interval_of_the_median_is_contrary():
-    _, low, high = spread(VALUES)
-    for report, wanted in (((0.6, 0.7), True), ((0.3, 0.4), True), ((high, 0.9), False), ((0.1, low), False)):
-        assert of_values(VALUES, *report)["contrary"] == wanted
-    assert not of_values([0.5], 0.6, 0.7)["contrary"]
-    assert of_values([0.5] * 6, 0.6, 0.7)["contrary"]
+@pytest.mark.parametrize(
+    ("low", "high", "contrary"), [(0.3, 0.4, True), (0.4, 0.5, True), (0.45, 0.55, False), (0.6, 0.7, False)]
+)
+def test_a_report_on_the_other_side_of_one_half_is_contrary(low, high, contrary):
+    above = np.array([0.51, 0.52, 0.53, 0.54, 0.55, 0.56])
+    assert of_values(above, low, high)["contrary"] == contrary
+    assert of_values(1 - above, 1 - high, 1 - low)["contrary"] == contrary
+    assert not of_values(above[:1], low, high)["contrary"]
 
 
 PRINTED = {"3x3": Shares(0.6, 0.4), "infinite": Shares(0.57, 0.43)}

@@ -396,7 +396,12 @@ def test_mistakes_are_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said = {
         ("right,", "rigth,"): "games.csv has no table 'right' (did you mean 'rigth'?); known: left, rigth",
-        ("255168", "many"): "games.csv, line 8, games: 'many'; allowed: numbers from 0, or nothing",
+        ("255168", "many"): "games.csv, line 8, games: 'many'; allowed: numbers from 0, percents up to 100, or nothing",
+        (
+            ",0.6\n",
+            ",600\n",
+        ): "games.csv, line 2, percent: '600'; allowed: numbers from 0, percents up to 100, or nothing",
+        ("1440", "1441"): "games.csv: table 'left': Total is not the sum of the other games",
     }
     for (was, new), expected in said.items():
         Path("games.csv").write_text(FILE.read_text(encoding="utf-8").replace(was, new), encoding="utf-8")

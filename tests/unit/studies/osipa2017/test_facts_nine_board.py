@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from helpers.rows import agrees
 from reference import nine_board as twin
+from scipy.optimize import LinearConstraint, milp
 
 from tttcore.engines.nine_board import as_published
 from tttcore.engines.nine_board.alphabeta import AlphaBeta
@@ -15,6 +16,7 @@ from tttcore.games.position import CROSS_WON, NOUGHT_WON
 from tttcore.pipeline.rng import next_word, stream
 from tttcore.studies.osipa2017 import facts_nine_board as studied
 
+DIFFERENCES = np.arange(-9, 10)
 PLAYER = ScheduledDepth(1, [0, 30], [1, 3, 4])
 FEWER = {"SEARCHED": 30, "COUNTED": 6, "OPENINGS": 405, "DEEPEST": 2, "LATE": 62}
 EXPECTED = {
@@ -85,6 +87,13 @@ def test_facts_that_the_document_settles(facts):
     assert texts == {"schedule": "1 from 0; 3 from 1; 4 from 31", "first_player": "X"}
 
 
+def _most_of_nine(each, scores):
+    """Greatest sum of scores by a linear program: how many of nine boards have each difference of marks."""
+    best = np.where(each, scores[:, None], -99).max(axis=0)
+    of_nine = LinearConstraint([np.ones_like(DIFFERENCES), DIFFERENCES], [9, 0], [9, 1])
+    return -milp(-best, constraints=of_nine, integrality=np.ones_like(DIFFERENCES)).fun
+
+
 def test_bounds_of_the_heuristics(facts):
     """All boards at once, lines as rows of an array: which have two marks of a player and a free cell, and where."""
     lines = np.array([line for line in twin.LINES if line[0] < line[2]])
@@ -101,12 +110,16 @@ def test_bounds_of_the_heuristics(facts):
         by_lines.append(nearly.sum(axis=1))
     controlled = [own > 0 for own in ways]
     assert (controlled[0] & controlled[1]).any()
-    most, more, lines = (np.subtract(*map(np.int64, both)).max() for both in (controlled, ways, by_lines))
+    ahead = (boards == 1).sum(axis=1) - (boards == 2).sum(axis=1)
+    each = ahead[:, None] == DIFFERENCES
+    most, more, lines = (
+        _most_of_nine(each, np.subtract(*map(np.int64, both))) for both in (controlled, ways, by_lines)
+    )
     agrees(
         facts,
-        most_1=0.9 * most,
-        most_2=9 / 60 * more,
-        most_by_lines=9 / 60 * lines,
+        most_1=most / 10,
+        most_2=more / 60,
+        most_by_lines=lines / 60,
         both_control=0,
         way_scores=1,
         nothing=0,
