@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from helpers.entrants import pages as entered_pages
 from helpers.hostile import HOSTILE, harmless, hostile, made_hostile
+from helpers.learners import MENACE
 from helpers.pages import ERROR_RATES, EVIDENCE, GRID, NAME, STUDY
 from helpers.tables import verdict_row, verdict_table
 from pages import Match, add_assets
@@ -20,6 +21,8 @@ from tttcore.claims.multiverse import COLUMNS as MULTIVERSE
 from tttcore.claims.outcomes import ALTERNATIVE, CHOICES
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.sentences import with_sentence_verdicts
+from tttcore.classroom.boxes_page import boxes_context
+from tttcore.classroom.enter_page import enter_context
 from tttcore.classroom.play_page import play_context
 from tttcore.exact.facts import solution
 from tttcore.league.leagues import league, leagues
@@ -63,7 +66,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> None:
     again = dict.fromkeys(MULTIVERSE, "") | {"id": "S0-C01", "statement": say("statement-again"), "verdict": "differs"}
     other = again | {"choice": say("choice"), "reading": say("reading"), "verdict": "reproduced"}
     exercise = {key: say(f"exercise-{key}") for key in ("title", "task", "answer", "level", "needs")}
-    exercise |= {"minutes": 5, "evidence": "facts.html", "see": "facts.html"}
+    exercise |= {"minutes": 5, "evidence": "facts.html", "see": "facts.html", "boards": []}
     experiment = {key: say(f"experiment-{key}") for key in ("task", "expected")} | {"watch": "facts.html", "beside": ""}
     names, abouts = ({name: say(f"{kind}-{name}") for name in agents["study"]} for kind in ("name", "about"))
     method = {
@@ -84,6 +87,8 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> None:
         | {"replicates": {NAME: {TWO[0]: 1}}, "labels": {NAME: {TWO[0]: say("label")}}},
         "worksheet": {"exercises": [exercise | {"experiment": experiment}]},
         "play": play_context(_named(agents, say), names=names, treatments={}, abouts=abouts),
+        "enter": enter_context(_named(agents, say), names=names, treatments={}),
+        "boxes": boxes_context({say("machine"): MENACE}, seed=1, printed={say("machine"): say("printed")}),
         NAME: study_context(
             folder / f"{NAME}.html", study=study, tables=statistics, method=method, verdicts=verdicts,
             findings=findings, runs=dict.fromkeys(study["treatments"], 2),

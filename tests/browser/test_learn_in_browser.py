@@ -33,9 +33,11 @@ CHANGED = {
     CONTROL: ("sites=3", "elite=unbeatable"),
     MENACE: ("random=0.5", "empty=refilled"),
     LEARNERS: ("step=0.5", "ties=random"),
+    "post1999/square3": ("percent=5", "games=20"),
 }
 """A treatment of each engine, and changes of it."""
-READ = ["ancheta2020/umg-listed", "hemingroth2025/exclusive?runs=10", f"{MENACE}?runs=10", HER, LEARNERS]
+GENIES = "post1999/cube"
+READ = ["ancheta2020/umg-listed", "hemingroth2025/exclusive?runs=10", f"{MENACE}?runs=10", HER, LEARNERS, GENIES]
 """One or two of each engine."""
 BOARDS = """
   return [...document.querySelectorAll(".learn-box")].map((box) => ({
@@ -103,7 +105,7 @@ def test_a_run_pauses(live):
 def test_keys_say_what_is_drawn_and_tables_what_runs_come_to(live, snapshot):
     """Of ten runs at their end, of a run with a change as it begins, and of one at its end and a step before."""
     found = {}
-    for place, more in zip((*CHANGED, HER), ("", "&against=careful", "&against=second_perfect", ""), strict=True):
+    for place, more in zip((*CHANGED, HER), ("", "&against=careful", "&against=second_perfect", "", ""), strict=True):
         asked = f"{place}?replicate=2&runs=10{more}"
         finish(live, asked)
         rows = live.run(
@@ -127,11 +129,15 @@ def test_keys_say_what_is_drawn_and_tables_what_runs_come_to(live, snapshot):
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
-def test_run_and_what_it_draws_are_in_sight_as_the_page_opens(browser, path, width, height):
+def test_run_a_guess_and_what_it_draws_are_in_sight_as_the_page_opens(browser, path, width, height):
     """And the key Tab leads from the treatment to the button, with what it does between them."""
     with checks.window(browser, width, "light"):
         browser.open(path)
         browser.wait_until(lambda: browser.texts(NOW)[0])
+        asked = browser.run("return document.querySelector('.learn-guess').getBoundingClientRect().bottom")
+        assert asked < 0.8 * height
+        browser.run("document.querySelector('.learn-guess [type=button]').click()")
+        browser.wait_until(lambda: not browser.one(".learn-guess").is_displayed())
         told, run, end, picture = browser.run("""
           const run = [...document.querySelectorAll("button")].find((one) => one.textContent === "Run");
           const [told, at, picture] = [document.querySelector(".learn-described"), run,

@@ -15,6 +15,7 @@ from learn_pages import RECIPES, page_recipe, recipes_of, scripts_alone
 from tttcore.classroom.assets import asset
 from tttcore.engines.engine import engine
 from tttcore.engines.genetic_algorithm.live import OPERATORS
+from tttcore.engines.genies.steady_state import NEUTRAL
 from tttcore.engines.matchboxes.live import CHANCES
 from tttcore.engines.replicates import Replicate, build_recipe, run_replicates
 from tttcore.engines.tabular.engine import untrained
@@ -29,9 +30,10 @@ ALL_RUNS = "TTT_LIVE_RUNS" in os.environ
 """Environment variable: set where several whole runs are made of every treatment, which takes minutes; otherwise one of
 every third treatment, and two of those of Ancheta and others."""
 SEED = 2020
-GENES, BOXES, LEARNERS = "genetic_algorithm", "matchboxes", "tabular"
+GENES, BOXES, LEARNERS, GENIES = "genetic_algorithm", "matchboxes", "tabular", "genies"
 OF_BOXES, OF_LEARNERS = recipes_of("michie1963", "gardner1962"), recipes_of("mrugala2020")
 OFFERED = {key: recipe for key, recipe in OF_LEARNERS.items() if page_recipe(LEARNERS, recipe) is not None}
+OF_GENIES = {key: recipe for key, recipe in recipes_of("post1999").items() if page_recipe(GENIES, recipe) is not None}
 LONGEST = 500_000
 """Most games of the whole sessions that are played."""
 CONTROL = RECIPES["ancheta2020", "control-listed"]
@@ -67,6 +69,12 @@ CASES = [
     *((BOXES, *key, page_recipe(BOXES, held) | {"games": 40, "every": 15}, range(5)) for key, held in OF_BOXES.items()),
     *((BOXES, *key, recipe, [0]) for key, recipe in OF_BOXES.items()),
     *((LEARNERS, *key, recipe | SHORT, range(5)) for key, recipe in OFFERED.items()),
+    *((GENIES, *key, recipe | {"generations": 150}, range(3)) for key, recipe in OF_GENIES.items()),
+    *(
+        (GENIES, *key, recipe, [0])
+        for key, recipe in OF_GENIES.items()
+        if key[1] in ("cube", "crossing", "square3-draw")
+    ),
 ]
 """Engines, studies, treatments, recipes and numbers of runs."""
 SERIES = range(4) if ALL_RUNS else [0]
@@ -129,6 +137,10 @@ RUN = """
         estimates: Array.from(run.standing, (_, position) => run.estimate(position)).slice(1),
       };
     },
+    genies: (run, made) => ({
+      evolving: made.slice(1).map(({ evolving }) => evolving), fixed: made.slice(1).map(({ fixed }) => fixed),
+      genes: run.family.map((slot) => run.genes[slot]), champion: made.at(-1).genes.join(" "),
+    }),
   }[engine];
   return JSON.stringify(paths.map((path) => {
     const run = new model.Run(prepared, new TTT.streams.Stream(seed, path));
@@ -142,6 +154,7 @@ COLUMNS = {
     GENES: ("generations", "champion", "best", "mean", "distinct"),
     BOXES: ("results", "games", "empty", "champion"),
     LEARNERS: ("games", "first", "second", "drawn", "entries", "collisions", "marks", "champion"),
+    GENIES: (),
 }
 """What the page tells of a run as it stands in the package's row."""
 
@@ -168,7 +181,26 @@ def check(page, tables, kind, study, treatment, recipe, numbers):
             learner.train(made.games)
             wanted["results"] = np.array([row[name] for name in RESULTS]).T.tolist()
             wanted["estimates"] = afterstate_values(learner)[1:].tolist()
+        if kind == GENIES:
+            wanted = family(row | {"treatment": treatment}, build_recipe(engine(kind), recipe, treatment))
         assert own == wanted, row["replicate"]
+
+
+def family(row, recipe):
+    """Averages of a history of Genies by generation, as the package summarises them, and the last family's genes."""
+    count, size = recipe.static.count, recipe.evolving
+    scores = np.reshape(row["scores"], (recipe.generations, -1)).astype(np.float64)
+    died, genes = np.asarray(row["died"]), np.reshape(row["genes"], (size + recipe.generations, -1))
+    dying = scores[np.arange(len(died)), died]
+    living = [*range(size)]
+    for generation, slot in enumerate(died.tolist()):
+        before, living[slot - count] = living[:], size + generation
+    return {
+        "evolving": ((scores[:, count:].sum(axis=1) - dying + NEUTRAL) / size).tolist(),
+        "fixed": scores[:, :count].mean(axis=1).tolist(),
+        "genes": genes[living].tolist(),
+        "champion": " ".join(map(str, genes[before[scores[-1, count:].argmax()]].tolist())),
+    }
 
 
 @pytest.mark.parametrize("case", [*CASES, *(WHOLE if ALL_RUNS else WHOLE[::3])], ids=lambda case: "-".join(case[:3]))

@@ -82,12 +82,14 @@ def is_in_sight(page, element):
     return element.is_displayed() and page.run(where, element)
 
 
-def test_print_shows_all(page):
+def test_a_print_shows_figures_and_what_is_open(page):
     """With images that weren't scrolled to."""
+    before = [fold.get_attribute("open") for fold in page.all("details.fold")]
     image = page.one("#place img")
     assert image.get_attribute("loading") == "lazy"
     page.run("dispatchEvent(new Event('beforeprint'))")
-    assert all(table.is_displayed() for table in page.all("table"))
+    assert [fold.get_attribute("open") for fold in page.all("details.fold")] == before
+    assert all(figure.get_attribute("open") for figure in page.all(".gallery details:not(.links)"))
     assert image.get_attribute("loading") == "eager"
 
 
@@ -153,7 +155,7 @@ def test_a_search_of_facts_opens_the_sections_that_have_it(browser, tmp_path, ta
 
 ASKED = {
     "title": "States", "task": "How many?", "answer": "765.", "evidence": "facts.html", "level": "school",
-    "minutes": 10, "needs": "powers", "see": "audit.html",
+    "minutes": 10, "needs": "powers", "see": "audit.html", "boards": [],
 }  # fmt: skip
 EXPERIMENT = {
     "watch": "learn.html#ancheta2020/umg-listed?runs=10&population=30",
@@ -186,7 +188,8 @@ def test_an_exercise_says_for_whom_it_is_and_what_is_seen(sheet, snapshot):
 
 def test_a_print_has_addresses_of_experiments_and_answers_that_are_open(sheet):
     print_it(sheet)
-    assert "answers that are closed are left out" in sheet.one(".lead").text
+    assert not sheet.one(".lead").is_displayed()
+    assert all(one.is_displayed() for one in sheet.all(".tasks .name"))
     assert not sheet.one("#answers").is_displayed()
     assert "765" not in sheet.one("main").text
     link = next(one for one in sheet.all(".tasks a") if "umg-listed?" in one.get_attribute("href"))

@@ -10,6 +10,7 @@ from tttcore.classroom.learn_page import LiveStudy, learn_context
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.store import write
+from tttcore.plots.names import groups_of
 from tttcore.report.site import write_page
 
 SEED = 7
@@ -20,6 +21,7 @@ NAMES = {
     "michie1963": "Michie",
     "gardner1962": "Gardner",
     "mrugala2020": "Mrugała",
+    "post1999": "Post",
 }
 CHANGES: dict[str, dict[str, dict[str, Any]]] = {
     "ancheta2020": {"control-described": {}, "umg-listed": {"population": 20}, "second-seat": {"generations": 3}},
@@ -27,8 +29,10 @@ CHANGES: dict[str, dict[str, dict[str, Any]]] = {
     "michie1963": {"person": {}, "separate": {"games": 25}},
     "gardner1962": {"random": {}, "as-menace": {}},
     "mrugala2020": {"3x3": {"games": 3000}, "3x3-hash": {"games": 2000}},
+    "post1999": {"cube": {"generations": 120}, "square3": {"generations": 80, "games": 10}},
 }
 """Of the published recipes, by study and treatment."""
+STORY = {"title": "A population", "watch": "ancheta2020/control-described"}
 TREATMENTS = {study: {} for study in CHANGES} | {"ancheta2020": {"control-described": "<b>control</b>"}}
 
 
@@ -52,6 +56,7 @@ def live_study(folder: Path, tables, study: str) -> LiveStudy:
         study,
         NAMES[study],
         TREATMENTS[study],
+        groups_of(config.config),
         **files,
         engine=config.engine,
         recipes=recipes,
@@ -63,5 +68,6 @@ def live_study(folder: Path, tables, study: str) -> LiveStudy:
 def live_page(folder: Path, tables) -> Path:
     """The page of all these studies."""
     studies = [live_study(folder, tables, study) for study in CHANGES]
-    write_page(folder / "learn.html", "learn.html.j2", studies=NAMES, **learn_context(studies, seed=SEED))
+    context = learn_context(studies, seed=SEED, stories=[STORY])
+    write_page(folder / "learn.html", "learn.html.j2", studies=NAMES, **context)
     return folder / "learn.html"

@@ -182,6 +182,8 @@ def shrink_osipa2017(settings: dict) -> None:
     settings["treatments"]["league"]["players"] = {
         name: league[name] for name in ("h0 d1", "h1 d1", "h1 d2", "h2 d1", "uct 30")
     }
+    for name in {*league} - {*settings["treatments"]["league"]["players"]}:
+        settings["labels"].pop(name)
     settings["benchmarks"].pop("times-of-players")
 
 
@@ -253,6 +255,7 @@ def _shrink_to_tiny(settings: dict) -> None:
     members = {"described": "control-described", "listed": "control-listed"}
     settings["treatments"] = {name: settings["treatments"][name] for name in members.values()}
     settings["comparisons"] = {"control": members}
+    settings["labels"] = {name: settings["labels"][name] for name in members}
     settings["published"] = {"tables": settings["published"]["tables"]}
     settings["tables"] = {name: settings["tables"][name] for name in ("summaries", "ecdf", "behaviour")}
     settings["figures"] = {"ecdf-all": {**settings["figures"]["ecdf-all"], "claims": []}}

@@ -1,4 +1,10 @@
 """For people who play, watch, teach and enter players; a wing."""
 
-PAGES = {"play.html": "Play", "learn.html": "Watch", "worksheet.html": "Worksheet"}
+PAGES = {
+    "play.html": "Play",
+    "boxes.html": "Train",
+    "learn.html": "Watch",
+    "enter.html": "Enter",
+    "worksheet.html": "Worksheet",
+}
 """Labels of its pages in the navigation, by file."""

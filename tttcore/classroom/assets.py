@@ -31,18 +31,33 @@ MODEL_SCRIPTS = _scripts("""
     play/engine learn/blake2b learn/streams learn/binomials learn/coding learn/evaluation learn/opponents
     learn/criteria learn/sorting learn/selection learn/crossover learn/mutation learn/replacement learn/breeding
     learn/allele_counts learn/generation learn/evolution learn/genetic_algorithm learn/splitmix learn/game_graph
-    learn/matchboxes learn/tabular_keys learn/tabular_results learn/tabular
+    learn/matchboxes learn/tabular_keys learn/tabular_results learn/tabular play/lattice learn/genies
 """)
 """Scripts that make runs again, in the page and in its worker, in the order of their dependencies."""
 WORKER_SCRIPT = "learn/worker.js"
 """Script of the worker alone, after those."""
 LEARN_SCRIPTS = _scripts("""
-    play/dom play/words learn/setting learn/number_field learn/key learn/stored learn/verdict learn/finals
+    play/dom play/words learn/setting learn/number_field learn/key learn/stored learn/verdict learn/finals learn/guess
     learn/downloads learn/pictures learn/best_player
     learn/evolution_changes learn/evolution_view learn/board_picture learn/matchboxes_changes
-    learn/matchboxes_view learn/tabular_changes learn/tabular_view learn/runs learn/choices learn/learn
+    learn/matchboxes_view learn/tabular_changes learn/tabular_view learn/genies_view learn/runs learn/choices
+    learn/learn
 """)
 """Scripts of the page alone, after those that make runs again."""
+ENTER_STYLES = ("style.css", "play/play.css", "learn/learn.css", "enter/enter.css")
+"""Style sheets of the page on which a player is entered."""
+ENTER_SCRIPTS = _scripts("""
+    play/engine learn/game_graph play/dom play/words learn/board_picture enter/rules enter/exact enter/program
+    enter/enter
+""")
+"""Scripts of the page on which a player is entered, in the order of their dependencies."""
+BOXES_STYLES = ("style.css", "play/boards.css", "play/play.css", "learn/learn.css", "boxes/boxes.css")
+"""Style sheets of the page on which people train matchboxes."""
+BOXES_SCRIPTS = _scripts("""
+    play/engine learn/blake2b learn/streams learn/splitmix learn/game_graph learn/matchboxes play/dom play/words
+    learn/board_picture boxes/boxes
+""")
+"""Scripts of the page on which people train matchboxes, in the order of their dependencies."""
 
 
 def asset(name: str) -> str:
@@ -50,14 +65,9 @@ def asset(name: str) -> str:
     return source(f"assets/{name}")
 
 
-def play_digest() -> str:
-    """Digest of the styles and scripts of the play page."""
-    return text_digest(*map(asset, (*STYLES, *SCRIPTS)))
-
-
-def learn_digest() -> str:
-    """Digest of the styles and scripts of the page on which players learn."""
-    return text_digest(*map(asset, (*LEARN_STYLES, *MODEL_SCRIPTS, WORKER_SCRIPT, *LEARN_SCRIPTS)))
+def assets_digest(*names: str) -> str:
+    """Digest of style sheets and scripts."""
+    return text_digest(*map(asset, names))
 
 
 def content_policy(*, styles: Iterable[str], scripts: Iterable[str] = (), worker: bool = False) -> str:

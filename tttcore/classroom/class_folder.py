@@ -7,11 +7,10 @@ from pathlib import Path
 
 from tttcore.classroom.entrant import short_line
 from tttcore.classroom.files import SUFFIXES
+from tttcore.pipeline.files import LARGEST
 
 OWN = "player.py"
 """The player's file in a folder of its own, in which there may be others."""
-LARGEST = 64 * 2**20
-"""Bytes of a player's file."""
 ALLOWED = f"files that end in {', '.join(SUFFIXES)}, or a folder for each player with {OWN} or one such file"
 IGNORED = {"__pycache__", "__MACOSX"}
 """Folders that programs make and nobody takes for players; hidden files and folders are ignored as well."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tttcore.games.notation import Notation
 
 
-ENDED = "the input ended before the game"
+ENDED = "the input ended before the game did"
 
 
 def play_on_console(

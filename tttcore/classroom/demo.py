@@ -24,7 +24,7 @@ from tttcore.pipeline.schema import Recipes
 from tttcore.pipeline.store import read, table_of_rows, write
 from tttcore.pipeline.study import Study
 from tttcore.players.agent_table import AGENTS
-from tttcore.plots.names import player_names
+from tttcore.plots.names import groups_of, player_names
 from tttcore.project import read_studies
 from tttcore.report.site import Context, cited, rendered
 
@@ -72,6 +72,7 @@ def write_demo(folder: Path, *, tell: Callable[[str], object]) -> list[Path]:
         pd.concat(agents, ignore_index=True),
         names=names,
         treatments={name: player_names(study.config) for name, study in studies.items()},
+        groups={name: groups_of(study.config) for name, study in studies.items()},
         abouts={name: studies[name].config["about"] for name in shown},
         rules={
             name: rules(studies[name].engine, recipes) for name, recipes in shown.items() if _teaches(studies[name])
@@ -139,6 +140,7 @@ def _run(study: Study, recipes: Recipes, settings: Mapping[str, Any], tables: Pa
         key=study.name,
         name=cited(study.config),
         treatments=player_names(study.config),
+        groups=groups_of(study.config),
         runs=stored["runs"],
         traces=stored["traces"],
         engine=study.engine,

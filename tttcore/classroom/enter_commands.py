@@ -282,8 +282,9 @@ def _entrant(
     path = Path(player)
     if path.is_file():
         return enter_file(path, limits, seat=seat, reading=reading, row=row, states=states)
-    if path.suffix.lower() in SUFFIXES or path.exists():
-        raise ValueError(f"{player}: no such file; allowed: a file, or a stored player that `ttt agents` lists")
+    if path.suffix.lower() in SUFFIXES or path.exists() or path.is_symlink():
+        fault = "not a regular file" if path.exists() or path.is_symlink() else "no such file"
+        raise ValueError(f"{player}: {fault}; allowed: a file, or a stored player that `ttt agents` lists")
     from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
 
     found: Any = find_agent(results, player)

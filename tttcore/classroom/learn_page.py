@@ -24,7 +24,7 @@ from tttcore.studies.method import Trajectory, published_trajectories
 
 EVERY = 40
 """First generations of the stored runs, all of which are drawn; of the later ones as many, evenly spread."""
-MOST_POINTS = 10_000
+MOST_POINTS = 600
 """Most generations of a run of which none is left out."""
 DECIMALS = 4
 """Decimals of shares in curves, which are drawn."""
@@ -38,6 +38,7 @@ class LiveStudy:
     ----------
     key, name : its name, and that for people.
     treatments : names of its treatments for people, by key.
+    groups : groups in which the list shows them, by key; those of the first one have none.
     runs, traces : stored tables of its runs and traces.
     engine : name of its engine, which has a module ``live``.
     recipes : parameters of its treatments, by key.
@@ -48,6 +49,7 @@ class LiveStudy:
     key: str
     name: str
     treatments: Mapping[str, str]
+    groups: Mapping[str, str]
     runs: str | Path
     traces: str | Path
     engine: str
@@ -56,13 +58,16 @@ class LiveStudy:
     comparisons: Mapping[str, Mapping[str, str]]
 
 
-def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = False) -> Context:
+def learn_context(
+    studies: Sequence[LiveStudy], *, seed: int, stories: Sequence[Mapping[str, str]] = (), worksheet: bool = False
+) -> Context:
     """Context of the page.
 
     Parameters
     ----------
     studies : whose runs it makes again; none gives a page that says so.
     seed : the project's seed, which names the random streams.
+    stories : what to begin with, each a ``title`` and what its address says to ``watch``; the first opens the page.
     worksheet : True if there is a page of exercises.
 
     Raises
@@ -81,7 +86,7 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = 
         "scripts": own,
         "worksheet": worksheet,
         "most_checked": max((each["covered"] for one in told for each in one["treatments"]), default=0),
-        "data": {"seed": seed, "studies": [one for one in told if one["treatments"]]},
+        "data": {"seed": seed, "stories": [*stories], "studies": [one for one in told if one["treatments"]]},
     }
 
 
@@ -105,6 +110,7 @@ def _study(study: LiveStudy) -> dict[str, Any]:
             {
                 "key": key,
                 "name": names.treatment(key),
+                "group": study.groups.get(key, ""),
                 "recipe": recipe,
                 **stored[key],
                 "courses": courses.get(key, {}),

@@ -127,21 +127,25 @@ def play_genome(genomes: Path, states: Path, row: int, seat: str, count_from: in
 class _Games(click.Group):
     """Group of games by name; other arguments are agents, or files of genomes, whose options may precede them.
 
-    Without an argument the opponent is `OPPONENT`.
+    Without any of these the opponent is `OPPONENT`.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args and not ctx.resilient_parsing:
+        options_alone = all(not self._is_opponent(arg) for arg in args) and (not args or args[0].startswith("-"))
+        if options_alone and not {*args} & {*ctx.help_option_names} and not ctx.resilient_parsing:
             click.echo(
                 f"Your opponent is {OPPONENT}, which never loses; `ttt agents` lists others, such as "
                 "`ttt play house/careful`.",
                 err=True,
             )
-            args = [OPPONENT]
+            args = [OPPONENT, *args]
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             self._check_first(ctx, args)
             args = [str((play_agent if is_agent(args[0]) else play_genome).name), *args]
         return super().parse_args(ctx, args)
+
+    def _is_opponent(self, asked: str) -> bool:
+        return asked in self.commands or is_agent(asked) or Path(asked).is_file()
 
     def _check_first(self, ctx: click.Context, args: list[str]) -> None:
         """Refuse options before a game or an agent, and an argument that is no game, file or agent."""

@@ -46,6 +46,7 @@ Names = Mapping[str, Mapping[str, str]]
 Rules = Mapping[str, Mapping[str, Rule | str]]
 """Rules by which players with beads learn, or why they can't here, by study and treatment: `engines.page_modules`."""
 NO_RULES: Rules = MappingProxyType({})
+NO_GROUPS: Names = MappingProxyType({})
 UNTAUGHT = "its study doesn't say how"
 UNSHARED = "its stored beads differ between positions that share a box"
 _BASE = 36
@@ -56,6 +57,7 @@ def play_context(
     *,
     names: Mapping[str, str],
     treatments: Names,
+    groups: Names = NO_GROUPS,
     abouts: Mapping[str, str] = MappingProxyType({}),
     rules: Rules = NO_RULES,
     demo: bool = False,
@@ -67,6 +69,7 @@ def play_context(
     agents : a table in the schema ``agents``.
     names : name of each study for people, such as "Ancheta et al. 2020"; a study without one keeps its key.
     treatments : names of treatments for people, by study and treatment; a treatment without one keeps its key.
+    groups : groups in which the list shows treatments, by study and treatment; those of the first one have none.
     abouts : description of each study.
     rules : how players with beads learn, by study and treatment.
     demo : True if the players were trained for this page.
@@ -90,11 +93,12 @@ def play_context(
             "classic": {
                 "agents": classic_agents(agents, treatments, rules),
                 "studies": studies,
+                "groups": {study: {**held} for study, held in groups.items()},
                 "abouts": dict(abouts),
                 "levels": {"rule": RULE, "players": [*chosen_levels(agents).items()]},
             },
             "nine_board": {},
-            "lattice": cube | {"studies": studies, "abouts": dict(abouts)},
+            "lattice": cube | {"studies": studies, "groups": {**groups}, "abouts": dict(abouts)},
         },
     }
 

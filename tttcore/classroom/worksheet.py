@@ -21,7 +21,7 @@ from tttcore.pipeline.declaration import SOME, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACT_COLUMNS, FACTS
-from tttcore.report.machines import LESSON_TABLES
+from tttcore.report.machines import known_tables
 from tttcore.report.site import Context
 from tttcore.studies.tables import tables_of
 
@@ -54,8 +54,10 @@ _EQUATION = re.compile(r"((?:\{[^{}]*\}|[^{}=])+)=((?:\{[^{}]*\}|[^{}=])+)")
 @declared
 @dataclass(frozen=True)
 class Experiment:
-    """Runs to watch for an exercise."""
+    """Runs to watch for an exercise, with which the page to watch can begin."""
 
+    title: str
+    """Name of the runs for people, in a few words."""
     watch: Annotated[str, Matching(*RUNS_TO_WATCH)]
     """Study, treatment and settings, as in the address of the page to watch: ``ancheta2020/umg-listed?runs=10``."""
     task: str
@@ -87,6 +89,8 @@ class Exercise:
     """Text of what one has to know."""
     see: Annotated[str, optional(*PAGE)] = ""
     """Address of a page that helps."""
+    boards: list[Annotated[str, Matching("[XO-]{9}", "nine of X, O and -, row by row")]] = field(default_factory=list)
+    """Boards to look at, each as nine signs row by row, with - for free cells."""
     experiment: Experiment | None = None
     """Runs to watch; it is left out if their study isn't made."""
     study: str = ""
@@ -144,7 +148,7 @@ def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study],
     """
     for exercise in exercises:
         known: dict[str, Known] = {FACTS: of_facts(FACT_COLUMNS)}
-        known |= {f"{MACHINES}{name}": Columns(dict.fromkeys(columns)) for name, columns in LESSON_TABLES.items()}
+        known |= {f"{MACHINES}{name}": table for name, table in known_tables(studies.values()).items()}
         if exercise.study:
             study = studies[exercise.study]
             known |= planned_tables(study, tables_of(study.config, study.file))
@@ -227,11 +231,12 @@ def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame], watched: Col
         beside = told.beside if told.beside and _watched(told.beside)[0] in watched else ""
         experiment = {
             "watch": f"{WATCH}#{told.watch}",
-            "beside": beside and f"{WATCH}#{beside}",
+            "beside": beside and f"{WATCH}#{told.watch}+{beside}",
             "task": written(told.task, tables, values),
             "expected": written(told.expected, tables, values),
         }
-    kept = {name: getattr(exercise, name) for name in ("title", "evidence", "level", "minutes", "needs", "see")}
+    shown = ("title", "evidence", "level", "minutes", "needs", "see", "boards")
+    kept = {name: getattr(exercise, name) for name in shown}
     return {**kept, "experiment": experiment, **texts}
 
 

@@ -19,6 +19,7 @@ with logged(snakemake.log[0], snakemake.output):
         agents,
         names=params.site["studies"],
         treatments=params.treatments,
+        groups=params.groups,
         abouts=params.abouts,
         rules=learning,
     )

@@ -5,6 +5,7 @@ and the same each time; what they hold of stored runs and players, and the level
 import base64
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from hashlib import blake2b
 
@@ -30,19 +31,22 @@ from tttcore.classroom.play_page import (
     hypercube_agents,
     play_context,
 )
-from tttcore.engines.engine import read_study
+from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm import live
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.engines.matchboxes.live import CHANCES
+from tttcore.engines.replicates import build_recipe
 from tttcore.engines.tabular.live import COUNTS
 from tttcore.engines.tabular.schemas import RESULTS
 from tttcore.games.classic import enumerate_states
 from tttcore.games.position import SEAT_INDICES
+from tttcore.pipeline.modules import ENGINES, optional_module
 from tttcore.pipeline.store import StoreError, read
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_table import AGENTS
 from tttcore.players.exact_results import propagate
 from tttcore.players.policy import MOST_BEADS, drawn_policy, game, packed
+from tttcore.plots.names import groups_of
 from tttcore.report.site import write_page
 from tttcore.studies.method import published_trajectories
 
@@ -181,10 +185,20 @@ def test_both_pages(tmp_path, monkeypatch, capfd):
 
 @pytest.mark.parametrize(("study", "run", "is_made"), [
     ("ancheta2020", "control-described", True), ("hemingroth2025", "exclusive", True), ("gardner1962", "random", True),
-    ("mrugala2020", "3x3", False), ("post1999", "cube", False),
+    ("mrugala2020", "3x3", False), ("post1999", "cube", True), ("post1999", "penteract", False),
 ])  # fmt: skip
 def test_short_runs_that_a_page_can_make_again_are_made(study, run, is_made):
     assert (run in short_recipes(read_study(ROOT / "config" / "studies" / f"{study}.yaml"))) == is_made
+
+
+def test_lists_of_names_have_groups_of_at_most_ten():
+    for file in (ROOT / "config" / "studies").glob("*.yaml"):
+        study = read_study(file)
+        if module := optional_module(ENGINES, study.engine, "live"):
+            recipes = {name: build_recipe(engine(study.engine), recipe, name) for name, recipe in study.recipes.items()}
+            shown = [name for name, recipe in recipes.items() if module.live_recipe(recipe)]
+            found = Counter(groups_of(study.config).get(name, "") for name in shown)
+            assert max(found.values()) <= 10, (file.stem, found)
 
 
 def test_the_course_names_both_pages():
@@ -317,8 +331,32 @@ def test_who_never_loses(players):
     assert not never_loses(0.99 * opponents["perfect"] + 0.01 * opponents["random"], "both")
 
 
+def test_levels_are_stages_of_the_learner_that_never_loses_in_the_end(agents):
+    """Here a made up one, of the policies of several; another that can lose in the end is passed over."""
+    shown = agents[(agents["game"] == "3x3") & (agents["seat"] == "both") & (agents["estimates"].map(len) > 0)]
+    rows = shown.head(5).to_dict("records")
+    (perfect,) = baseline_agents().query("agent == 'house/perfect'")["cells"]
+    ends = [rows[4]["cells"], perfect]
+    stages = pd.DataFrame(
+        row | {"agent": f"s/t/{run}", "step": step, "cells": end if step == 4 else row["cells"]}
+        for run, end in enumerate(ends)
+        for step, row in enumerate(rows)
+    )
+    known = {
+        step: strength(drawn_policy(np.asarray(row["cells"], np.uint16), row["beads"]), "both")
+        for step, row in enumerate(rows[:4])
+    }
+    found = chosen_levels(stages.assign(last=stages["step"] == 4))
+    assert [*found] == [*STRENGTHS, UNBEATEN]
+    assert found[UNBEATEN] == "s/t/1@4"
+    for level, wanted in STRENGTHS.items():
+        nearest = min(known, key=lambda step: abs(known[step] - wanted))
+        assert found[level] == f"s/t/1@{nearest}"
+        del known[nearest]
+
+
 def test_levels_are_different_players_nearest_to_their_strengths(agents, players):
-    found = chosen_levels(agents)
+    found = {level: key.partition("@")[0] for level, key in chosen_levels(agents).items()}
     preferred = {
         row["agent"]
         for row in rows(agents)

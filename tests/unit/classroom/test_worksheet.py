@@ -10,7 +10,7 @@ from helpers.texts import message
 from tttcore.classroom import worksheet
 from tttcore.classroom.worksheet import Exercise, Experiment, check_equation, check_exercises, evaluate, read_worksheet
 from tttcore.engines.engine import read_study
-from tttcore.games.classic import enumerate_states, solve
+from tttcore.games.classic import enumerate_states, image, solve
 
 SHARED = {"facts": pd.DataFrame({"fact": ["states"], "value": [765.0]})}
 OWN = {"first": {"power": pd.DataFrame({"chance": [0.25], "chance_low": [0.2], "chance_high": [0.3]})}}
@@ -49,14 +49,18 @@ def test_texts_have_values(snapshot):
 
 def test_an_experiment_leads_to_the_runs_of_a_study_that_is_watched():
     asked = Experiment(
-        watch="first/slow?runs=10", beside="first/slow", task="Are there {number more}?", expected="{number more}."
+        title="Slow",
+        watch="first/slow?runs=10",
+        beside="first/slow",
+        task="Are there {number more}?",
+        expected="{number more}.",
     )
 
     def shown(**changes):
         return solved(replace(ASKED, experiment=replace(asked, **changes)))["experiment"]
 
     first = {"watch": "learn.html#first/slow?runs=10", "task": "Are there 766?", "expected": "766."}
-    assert shown() == first | {"beside": "learn.html#first/slow"}
+    assert shown() == first | {"beside": "learn.html#first/slow?runs=10+first/slow"}
     assert shown(beside="second/slow") == shown(beside="") == first | {"beside": ""}
     assert shown(watch="second/slow") is None
 
@@ -69,6 +73,16 @@ def test_wrong_numbers_fail(snapshot):
         {"values": {"more": "later", "sum": "1"}, "holds": []},
     ]
     assert "\n".join(message(solved, replace(ASKED, **case)) for case in cases) == snapshot
+
+
+def test_boards_are_what_the_answers_say(tables):
+    """Those that can arise, and numbers of images."""
+    possible, images = (
+        [tuple("-XO".index(sign) for sign in signs) for signs in exercise.boards]
+        for exercise in read_worksheet(ROOT / "config" / "worksheet.yaml")[:2]
+    )
+    assert [board in tables.position_index for board in possible] == [True, False, False, True]
+    assert [len({image(board, symmetry) for symmetry in range(8)}) for board in images] == [8, 4, 2, 1]
 
 
 def test_the_chance_of_three_right_replies_is_that_of_perfect_play():
@@ -92,7 +106,10 @@ def test_mistakes_in_a_file(tmp_path, snapshot):
         ("number facts.value[fact=states]", "number states"),
         ("evidence: facts.html", "evidence: 1"),
         ("evidence: facts.html", "evidence: 'javascript:x'"),
-        ("evidence: facts.html", "evidence: a.html, experiment: {watch: 'a/b?c=<d>', task: Look, expected: Much}"),
+        (
+            "evidence: facts.html",
+            "evidence: a.html, experiment: {title: A, watch: 'a/b?c=<d>', task: Look, expected: Much}",
+        ),
         ("exercises:", ""),
         (FILE, "exercises: []"),
     ]:
@@ -148,7 +165,7 @@ def test_values_and_treatments_are_looked_for_before_anything_runs(snapshot):
         )
         told.append(f"{each}: {message(check_exercises, [asked], studies, 'w.yaml')}")
     for runs in ({"watch": "gardner1962/radnom"}, {"watch": "other/x", "beside": "gardner1962/radnom"}):
-        experiment = Experiment(task="Look", expected="Much", **runs)
+        experiment = Experiment(title="Slow", task="Look", expected="Much", **runs)
         asked = replace(ASKED, task="?", answer="So.", study="", values={}, holds=[], experiment=experiment)
         for made in ({}, studies):
             told.append(f"{runs}: {message(check_exercises, [asked], made, 'w.yaml')}")

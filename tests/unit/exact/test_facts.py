@@ -113,12 +113,12 @@ def test_the_command_prints_them(all_facts, monkeypatch):
     monkeypatch.setattr(module, "facts", lambda tables, *, strategies: all_facts if strategies else None)
     readable = CliRunner().invoke(ttt, ["facts", "--all"])
     assert readable.exit_code == 0
-    lines = [line for line in readable.output.splitlines() if not line.startswith("    ")]
+    lines = [line for line in readable.stdout.splitlines() if not line.startswith("    ")]
     assert [line.split()[0] for line in lines] == all_facts["fact"].tolist()
     assert lines[all_facts["fact"].tolist().index("games")].split()[1] == "255,168"
 
     result = CliRunner().invoke(ttt, ["facts", "--all", "--json"])
-    found = json.loads(result.output)
+    found = json.loads(result.stdout)
     assert found == facts_by_name(all_facts)
     assert found.items() >= STRATEGIES.items()
     assert isinstance(found["no_loss_chance_first"], float)

@@ -81,3 +81,14 @@ TTT.boardPicture = (() => {
 
   return picture;
 })();
+
+/* A figure of a box of a machine as `matchboxes.js` prepares or runs it: its beads, of which one may have been drawn. */
+TTT.boxPicture = ({ graph, moves, recipe }, { node, beads, bead: drawn = null }, caption) => {
+  const total = beads.reduce((sum, count) => sum + count, 0);
+  return TTT.boardPicture({
+    board: graph.boards[node], caption, isPawns: recipe.game === "hexapawn",
+    moves: moves[node].map(({ from, to }, bead) => ({
+      from, to, number: String(beads[bead]), share: total ? beads[bead] / total : 0, isChosen: bead === drawn,
+    })),
+  });
+};

@@ -2,17 +2,21 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `chosen` is called with a setting. Returns {treatment, pace, rules, changes, show(setting)}: elements, `pace` being
-   several. */
-TTT.learnChoices = (studies, chosen) => {
+/* `stories` are named settings to begin with, {title, watch}; `chosen` is called with a setting. Returns {treatment, pace,
+   rules, changes, show(setting)}: elements, `pace` being several. */
+TTT.learnChoices = ({ studies, stories }, chosen) => {
   const { choice, make } = TTT.dom;
-  const { COMMON, RUNS, SPEEDS, START_SPEED, checked, common, differ, taken } = TTT.setting;
+  const { COMMON, RUNS, SPEEDS, START_SPEED, checked, common, differ, format, parse, taken } = TTT.setting;
   let setting = null;
 
-  const group = ({ key, name, treatments }) => make("optgroup", { label: name },
-    ...treatments.map((one) => make("option", { value: `${key}/${one.key}` }, one.name)));
-  const list = make("select", { onchange: () => choose(list.value) }, ...studies.map(group));
+  const OWN = "";
+  const named = ({ key, name, treatments }) => treatments.map((one) =>
+    [`${key}/${one.key}`, one.name, `${name}${one.group && `: ${one.group}`}`]);
+  const list = choice("", studies.flatMap(named), () => choose(list.value));
   const source = make("span");
+  const story = choice("Begin with", [...stories.map(({ title, watch }) => [watch, title]), [OWN, "my own choice"]], () => {
+    if (story.value !== OWN) chosen(parse(story.value, studies));
+  });
   const replicate = TTT.numberField(COMMON.replicate.label, (number) =>
     set("common", "replicate", number, COMMON.replicate.held));
   const runs = choice("At once", RUNS.map((key) => [key, key === "1" ? "one run" : `${key} runs`]), () =>
@@ -23,7 +27,9 @@ TTT.learnChoices = (studies, chosen) => {
   const meanings = make("dl");
   const described = make("p", { class: "learn-described" });
   const rules = make("p", { class: "learn-rules" });
-  const treatment = make("div", {}, make("label", { class: "learn-treatment" }, source, list), described);
+  list.element.prepend(source);
+  story.element.hidden = !stories.length;
+  const treatment = make("div", { class: "learn-treatment" }, story.element, list.element, described);
   const all = make("div", {}, changes,
     make("details", { class: "learn-meanings" }, make("summary", {}, "What these settings mean"), meanings));
 
@@ -49,7 +55,7 @@ TTT.learnChoices = (studies, chosen) => {
   function restored() {
     shown = null;
     chosen({ ...setting, ignored: [], changes: {} });
-    list.focus();
+    list.element.querySelector("select").focus();
   }
 
   /* What can be changed, by key; limits and what is held may depend on what is changed already. */
@@ -87,6 +93,7 @@ TTT.learnChoices = (studies, chosen) => {
     setting = next;
     const { common: held, study, treatment } = setting;
     list.value = `${study.key}/${treatment.key}`;
+    story.value = stories.find(({ watch }) => format(parse(watch, studies)) === format(setting))?.watch ?? OWN;
     source.textContent = `Treatment of ${study.name} `;
     replicate.show(COMMON.replicate, held.replicate ?? COMMON.replicate.held);
     restore.hidden = !Object.keys(setting.changes).length;

@@ -3,15 +3,9 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.downloads = (() => {
-  const { make } = TTT.dom;
-  const MARGIN = 16, LINE = 20, DASH = 24, KEPT = 10_000, DASHES = [5, 3];
+  const { make, save } = TTT.dom;
+  const MARGIN = 16, LINE = 20, DASH = 24;
   const FONT = "13px system-ui, sans-serif";
-
-  function save(blob, name) {
-    const href = URL.createObjectURL(blob);
-    make("a", { href, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), KEPT);
-  }
 
   /* What is set, as the beginning of a file's name. */
   function named({ study, treatment, isChanged }, first, number) {
@@ -38,7 +32,9 @@ TTT.downloads = (() => {
     const { color, height, opacity } = getComputedStyle(element);
     context.save();
     Object.assign(context, { strokeStyle: color, lineWidth: parseFloat(height), globalAlpha: Number(opacity) });
-    context.setLineDash(element.classList.contains("dashed") ? DASHES : []);
+    const { draw, loss } = TTT.pictures.DASHES;
+    const dashes = Object.entries({ dashed: [5, 3], drawn: draw, lost: loss });
+    context.setLineDash(dashes.find(([name]) => element.classList.contains(name))?.[1] ?? []);
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(x + DASH - 6, y);

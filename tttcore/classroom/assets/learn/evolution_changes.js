@@ -103,7 +103,7 @@ TTT.evolutionChanges = (() => {
     const [more, most] = by.name === "games_not_lost" ? ["more", "most"] : ["fewer", "fewest"];
     if (isOfParents) return `Those that lose ${more} of ${games} are likelier to be parents${unaided}.`;
     const those = `those that lose ${most} of ${games}`;
-    return `Survivors are ${replace.name === "truncation" ? those : `most of ${those} and ever fewer of the rest`}${unaided}.`;
+    return `Survivors are ${replace.name === "truncation" ? those : `mostly ${those}, and some of the others`}${unaided}.`;
   }
 
   /* A recipe with changes by key. */

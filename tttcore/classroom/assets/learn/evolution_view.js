@@ -35,17 +35,19 @@ TTT.views.genetic_algorithm = (() => {
       ...TTT.stored.digestOfNumbers(course), ...TTT.stored.digestOfText(champion));
   }
 
-  function lines(setting) {
-    const { study, treatment: { published } } = setting;
+  function lines(setting, guess) {
+    const { study, treatment } = setting;
+    const published = guess.isOpen ? [] : treatment.published;
     const others = TTT.key.others(setting, "others", BEST);
     const both = (colour) => [colour, `${colour} dashed`];
     const [printed, text] = published.some(({ mean }) => mean?.length) ? [both("published"), BOTH] : ["published", BEST];
     return [
       [both("live"), `${others.length ? "the run in detail" : "this run"}: ${BOTH}`],
       ...others,
-      TTT.key.stored(setting, "best player (line) and mean of all (dashes), medians of runs that haven't ended; " +
-        "in bands the middle 95%", BOTH, both("stored")),
+      ...(guess.isOpen ? [] : [TTT.key.stored(setting, "best player (line) and mean of all (dashes), medians of runs that " +
+        "haven't ended; in bands the middle 95%", BOTH, both("stored"))]),
       ...(published.length ? [[printed, `${study.name}, ${several(published.length, "published run")}: ${text}`]] : []),
+      ...TTT.key.guessed(guess),
     ];
   }
 
@@ -83,11 +85,12 @@ TTT.views.genetic_algorithm = (() => {
       ...Array.from({ length: TTT.classic.CELLS }, (_, cell) => make("span", {}, String(cell + 1))));
     const boards = make("div", { class: "learn-boards" });
 
-    function draw({ setting, histories, shown, report, isLast }) {
+    function draw({ setting, histories, shown, report, isLast, guess }) {
       const { treatment } = setting;
+      const seen = guess.isOpen ? { published: [], courses: {} } : treatment;
       const at = isLast ? null : report.generation;
-      TTT.key.tell(key, [...lines(setting), ...TTT.key.looked(isLast, "generation")]);
-      TTT.pictures.courses(curves, { ...fitness(treatment, histories, shown), at, unit: "generation", what: "share of games lost" });
+      TTT.key.tell(key, [...lines(setting, guess), ...TTT.key.looked(isLast, "generation")]);
+      TTT.pictures.courses(curves, { ...fitness(seen, histories, shown), guess, at, unit: "generation", what: "share of games lost" });
       TTT.pictures.alleles(alleles, report.shares);
       TTT.bestPlayer.show(report.champion, treatment.recipe.seat, boards);
     }
@@ -102,7 +105,7 @@ TTT.views.genetic_algorithm = (() => {
           "square in a column means that all organisms make the same mark there.")),
       ],
       side: [make("h2", {}, "The best organism"), boards],
-      begin: (setting) => TTT.key.tell(key, lines(setting)), draw,
+      draw,
     };
   }
 
@@ -114,6 +117,10 @@ TTT.views.genetic_algorithm = (() => {
       { name: "mean", head: "Mean", of: ({ mean }) => mean, write: percent },
       { name: "distinct", head: "Different genomes", of: ({ distinct }) => distinct, write: counted },
     ],
+    question: ({ recipe: { generations } }) => ({
+      asks: "In which generation will it find a player that loses no game?", unit: "", most: generations, isStep: true,
+      of: (reports) => (reports.at(-1).best === 0 ? reports.at(-1).generation : null), write: counted,
+    }),
     named: ({ generation }) => `generation ${generation}`,
     says: ({ generation, best, mean, distinct }) => `Generation ${generation}: the best loses ${percent(best)} of ` +
       `its games, the mean ${percent(mean)}; ${counted(distinct)} different genomes.`,

@@ -25,8 +25,11 @@ TTT.key = (() => {
     return number ? [[sample, `the ${number} other runs: ${text}`]] : [];
   }
 
+  /* The guess of whoever watches, if there is one. */
+  const guessed = ({ value }) => (value === null ? [] : [["guess", "your guess"]]);
+
   /* The line at the step that is looked at, if that isn't the last one of a run. */
   const looked = (isLast, unit) => (isLast ? [] : [["at", `the ${unit} that is shown`]]);
 
-  return { looked, others, stored, tell };
+  return { guessed, looked, others, stored, tell };
 })();

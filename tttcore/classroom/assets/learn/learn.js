@@ -9,19 +9,21 @@
                        report, undefined where there is none, and that in words
      named, says       name of a report's step, and the line about it
      outcome           what runs come to, a sentence from their histories and a setting
+     question          of a setting, what one can guess beforehand, see guess.js
      finals            of a setting: columns {head, of, write} of the table of runs, `of` a history
      pictured          optional: {against: {options, held}}, opponents of which the picture shows one
      described         a recipe in a few sentences: the first, and the others
-     fingerprint       of a history, see stored.js; `alike` says what two runs share whose fingerprints are the same
+     fingerprint       of a history and a setting, see stored.js; `alike` says what two runs share whose fingerprints are the same
      show              makes {stage, side, begin(setting), draw(state)}: elements below the slider and beside it,
-                       which show runs that begin, and a state {setting, histories, shown, report, isLast}: all runs,
-                       the number of the one that is shown in detail, its report that is looked at, and whether that is
-                       its last one. A setting here has the changed `recipe`, and `isChanged`, too; `show` gets a
+                       which show runs that begin, if need be, and a state {setting, histories, shown, report, isLast, guess}: all
+                       runs, the number of the one that is shown in detail, its report that is looked at, whether that is
+                       its last one, and what was guessed. A setting here has the changed `recipe`, and `isChanged`, too; `show` gets a
                        function by which it asks to be drawn, and one that takes a key of the address that a choice
                        changes, its value, and that of an address without it */
 "use strict";
 
-TTT.learn = (element, data) => {
+/* `place` is the part of the address that says what is set: {text, write(text)}. Returns follow(), which takes it up. */
+TTT.learn = (element, data, place) => {
   const { make, choice } = TTT.dom;
   const { COMMON, START_SPEED, format, parse, taken } = TTT.setting;
   const BUDGET = 40, MILLISECONDS = 1000, MOST_AT_ONCE = 1000;
@@ -31,7 +33,8 @@ TTT.learn = (element, data) => {
 
   const redraw = () => { isDirty = true; };
   const runs = TTT.runs(redraw, fail);
-  const choices = TTT.learnChoices(data.studies, apply);
+  const choices = TTT.learnChoices(data, apply);
+  const guess = TTT.guess(redraw);
   const button = (text, onclick) => make("button", { type: "button", onclick }, text);
   const notice = make("p", { class: "learn-notice", role: "status" });
   const verdict = make("p", { class: "learn-verdict", role: "status" });
@@ -62,7 +65,7 @@ TTT.learn = (element, data) => {
   element.addEventListener("change", redraw);
   element.replaceChildren(
     make("div", { class: "learn-settings" }, notice, choices.treatment, blocked,
-      make("div", { class: "match-actions" }, run, back, forward, again, ...choices.pace, shown.element),
+      make("div", { class: "match-actions" }, run, back, forward, again, ...choices.pace, shown.element), guess.element,
       make("div", { class: "learn-folds" },
         make("details", {}, make("summary", {}, "Its rules"), choices.rules),
         make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes))),
@@ -95,7 +98,7 @@ TTT.learn = (element, data) => {
     setting = next;
     look(TTT.views[setting.study.engine]);
     choices.show(setting);
-    history.replaceState(null, "", format(setting));
+    place.write(format(setting));
     notice.textContent = setting.ignored.length
       ? `The address holds what can't be used, which is left out: ${setting.ignored.join(", ").slice(0, 200)}` : "";
     if (!keeps) restart();
@@ -125,7 +128,7 @@ TTT.learn = (element, data) => {
     shown.fill(Array.from({ length: number() }, (_, k) => [String(k), `run ${first() + k}`]));
     shown.value = String(detail());
     shown.element.hidden = number() === 1;
-    pictures.begin(whole());
+    pictures.begin?.(whole());
     redraw();
   }
 
@@ -202,10 +205,14 @@ TTT.learn = (element, data) => {
     forward.disabled = runs.ended && lastShown();
     now.textContent = view.says(report);
     const set = whole();
-    pictures.draw({ setting: set, histories: runs.histories, shown: detail(), report, isLast: lastShown() });
+    if (runs.ended) guess.reveal(set);
+    guess.show(set);
+    pictures.draw({
+      setting: set, histories: runs.histories, shown: detail(), report, isLast: lastShown(), guess: guess.of(set),
+    });
     if (table.open) fill(reports);
     if (!runs.ended) return;
-    verdict.replaceChildren(...TTT.learnVerdict(set, runs.histories, first()));
+    verdict.replaceChildren(...TTT.learnVerdict(set, runs.histories, first()), guess.told(set, runs.histories));
     finals.replaceChildren(...(number() > 1 ? [TTT.finals(view.finals(set), runs.histories, first())] : []));
   }
 
@@ -216,9 +223,9 @@ TTT.learn = (element, data) => {
   }
 
   const follow = () => {
-    const asked = location.hash.slice(1);
-    const found = parse(asked, data.studies);
-    const [study] = data.studies, [treatment] = study.treatments;
+    const asked = place.text;
+    const [story] = data.stories, [study] = data.studies, [treatment] = study.treatments;
+    const found = parse(asked || story?.watch || "", data.studies);
     apply(found ?? { study, treatment, common: {}, changes: {}, ignored: asked ? ["its treatment"] : [] });
   };
 
@@ -230,11 +237,47 @@ TTT.learn = (element, data) => {
       act();
     }
   });
-  addEventListener("hashchange", follow);
   addEventListener("resize", redraw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   follow();
   requestAnimationFrame(frame);
+  return follow;
+};
+
+/* One machine, or two side by side, each with its part of the address, between which a "+" stands. */
+TTT.learnPage = (element, data) => {
+  const { make } = TTT.dom;
+  const BETWEEN = "+";
+  const MOST = 2;
+  const texts = () => location.hash.slice(1).split(BETWEEN).slice(0, MOST);
+  const beside = make("button", { type: "button", onclick: toggle });
+  const machines = make("div", { class: "learn-machines" });
+
+  const placeOf = (at) => ({
+    get text() { return texts()[at] ?? ""; },
+    write(text) {
+      history.replaceState(null, "", `#${Object.assign(texts(), { [at]: text }).join(BETWEEN)}`);
+    },
+  });
+
+  /* Take up another address; the page is made anew for another number of machines. */
+  function follow() {
+    if (texts().length === follows.length) follows.forEach((each) => each());
+    else location.reload();
+  }
+
+  function toggle() {
+    const [first, second] = texts();
+    location.hash = second === undefined ? [first, first].join(BETWEEN) : first;
+  }
+
+  const { length } = texts();
+  beside.textContent = length === MOST ? "Watch one alone" : "Watch another beside it";
+  machines.replaceChildren(...texts().map(() => make("div")));
+  machines.classList.toggle("two", length === MOST);
+  element.replaceChildren(machines, make("div", { class: "match-actions learn-beside" }, beside));
+  const follows = [...machines.children].map((each, at) => TTT.learn(each, data, placeOf(at)));
+  addEventListener("hashchange", follow);
 };
 
 {
@@ -254,5 +297,6 @@ TTT.learn = (element, data) => {
     element.after(TTT.dom.make("p", { class: "learn-about" },
       `Left out, since this page has no script for what they name: ${left.join("; ")}.`));
   }
-  if (studies.length) TTT.learn(element, { ...data, studies });
+  const stories = data.stories.filter(({ watch }) => TTT.setting.parse(watch, studies));
+  if (studies.length) TTT.learnPage(element, { ...data, studies, stories });
 }

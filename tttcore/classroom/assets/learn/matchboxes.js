@@ -34,13 +34,18 @@ TTT.models.matchboxes = (() => {
       start.fill(first, node * width, node * width + moves[node].length);
     });
     const byMove = (change) => Array.from({ length: MOVES }, (_, move) => change[Math.min(move, change.length - 1)]);
-    let reached = 0;
     return {
       recipe, graph, seat, width, isOwn, moves, hasBox, start,
       firsts: [...hasBox.keys()].filter((node) => hasBox[node] && marks[node] === seat),
       changes: [recipe.win, recipe.draw, recipe.loss].map(byMove),
-      shares: POLICIES.map((policy) => (reached += recipe.opponent[policy])),
+      shares: sharesOf(recipe.opponent),
     };
+  }
+
+  /* Cumulative shares of the policies that an opponent mixes. */
+  function sharesOf(opponent) {
+    let reached = 0;
+    return POLICIES.map((policy) => (reached += opponent[policy]));
   }
 
   /* Moves made before each node. */
@@ -71,12 +76,23 @@ TTT.models.matchboxes = (() => {
     next() {
       const { recipe } = this;
       const played = this.play();
-      this.learn(played);
-      this.counts[played.result]++;
-      this.game++;
+      this.finish(played);
       const isPoint = this.game % recipe.every === 0 || this.game === recipe.games;
       if (isPoint) this.exact = this.evaluate();
       return this.report(played, isPoint);
+    }
+
+    /* Learn from a game, and count it. */
+    finish(played) {
+      this.learn(played);
+      this.counts[played.result]++;
+      this.game++;
+    }
+
+    /* Meet another opponent from now on. */
+    meet(opponent) {
+      this.recipe = { ...this.recipe, opponent };
+      this.shares = sharesOf(opponent);
     }
 
     report({ result, nodes, drawn }, isPoint) {
@@ -105,7 +121,7 @@ TTT.models.matchboxes = (() => {
 
     /* Play a game: its result, its nodes and what was drawn. */
     play() {
-      const { graph: { replies, results }, hasBox, isOwn, moves, recipe, seat, start, width, words } = this;
+      const { graph: { replies, results }, hasBox, isOwn, moves, recipe, words } = this;
       const nodes = [0], drawn = [];
       const ended = (result) => ({ result, nodes, drawn });
       let node = 0, policy = this.policy();
@@ -117,18 +133,30 @@ TTT.models.matchboxes = (() => {
         } else if (!hasBox[node]) {
           node = moves[node][0].node;
         } else {
-          if (this.total(node) === 0) {
-            if (recipe.empty !== "refilled") return ended(RESIGNED);
-            this.beads.set(start.subarray(node * width, (node + 1) * width), node * width);
-          }
-          const bead = this.draw(node);
+          const bead = this.open(node);
+          if (bead === null) return ended(RESIGNED);
           drawn.push({ node, bead, change: 0 });
           node = moves[node][bead].node;
         }
         nodes.push(node);
       }
-      if (results[node] === 0) return ended(DREW);
-      return ended((results[node] === 1) === (seat === 0) ? WON : LOST);
+      return ended(this.resultAt(node));
+    }
+
+    /* Result of a game that ends at a node, as its place in `SIGNS`. */
+    resultAt(node) {
+      const result = this.graph.results[node];
+      return result === 0 ? DREW : (result === 1) === (this.seat === 0) ? WON : LOST;
+    }
+
+    /* Draw a bead of a box, which is filled again before if need be; null if it is empty and the machine resigns. */
+    open(node) {
+      const { recipe, start, width } = this;
+      if (this.total(node) === 0) {
+        if (recipe.empty !== "refilled") return null;
+        this.beads.set(start.subarray(node * width, (node + 1) * width), node * width);
+      }
+      return this.draw(node);
     }
 
     /* Draw a policy by cumulative shares. */
@@ -199,5 +227,5 @@ TTT.models.matchboxes = (() => {
     }
   }
 
-  return { Run, prepare };
+  return { RESIGNED, Run, SIGNS, prepare };
 })();

@@ -83,34 +83,28 @@ TTT.views.matchboxes = (() => {
     const canvas = (name, label) => make("canvas", { class: `learn-${name}`, role: "img", "aria-label": label });
     const curves = canvas("curves", "Chances to win, draw and lose by games");
     const ticks = canvas("games", "Result of each game");
-    const key = make("ul", { class: "learn-key" });
+    const key = make("ul", { class: "learn-key" }), order = make("figcaption");
     const against = choice("Chances against", AGAINST.options, () => choose("against", against.value, AGAINST.held));
     const firsts = make("div", { class: "learn-boards" }), last = make("div", { class: "learn-boards" });
     let prepared = null, kinds = [];
 
-    function tellKey(setting, isLast) {
+    function tellKey(setting, isLast, guess) {
+      order.textContent = `Games in turn: won at the top, ${kinds.includes(DRAWS) ? "drawn in the middle, " : ""}lost ` +
+        "at the bottom; grey where an empty box made it resign.";
       TTT.key.tell(key, [...kinds.map((result) => [["won", "wins"], ["drawn", "draws"], ["lost", "loses"]][result]),
         ...TTT.key.others(setting, "lost faint", "loses"),
-        TTT.key.stored(setting, "median chance to lose, in a band that holds the middle 95%", "loses"),
+        ...(guess.isOpen ? []
+          : [TTT.key.stored(setting, "median chance to lose, in a band that holds the middle 95%", "loses")]),
+        ...TTT.key.guessed(guess),
         ...TTT.key.looked(isLast, "game")]);
     }
 
     function begin(setting) {
       prepared = prepare(setting.recipe);
       kinds = kindsOf(setting);
-      tellKey(setting, true);
     }
 
-    const board = (node, moves, caption) => TTT.boardPicture({
-      board: prepared.graph.boards[node], moves, caption, isPawns: prepared.recipe.game === "hexapawn",
-    });
-
-    function box({ node, beads, bead: drawn = null }, caption) {
-      const total = beads.reduce((sum, count) => sum + count, 0);
-      return board(node, prepared.moves[node].map(({ from, to }, bead) => ({
-        from, to, number: String(beads[bead]), share: total ? beads[bead] / total : 0, isChosen: bead === drawn,
-      })), caption);
-    }
+    const box = (one, caption) => TTT.boxPicture(prepared, one, caption);
 
     function told({ change, beads }, move) {
       const by = change ? `, ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
@@ -120,18 +114,20 @@ TTT.views.matchboxes = (() => {
     /* Boxes of a game, with their beads after it, and the position in which it ended. */
     function boxesOf({ boxes, nodes, result }) {
       if (!result) return [make("p", {}, "No game has been played yet.")];
-      const end = board(nodes.at(-1), [], `the end: ${WORDS[result]}`);
+      const end = TTT.boardPicture({
+        board: prepared.graph.boards[nodes.at(-1)], caption: `the end: ${WORDS[result]}`, isPawns: prepared.recipe.game === "hexapawn",
+      });
       return [...boxes.map((one, move) => box(one, told(one, move))), end];
     }
 
-    function draw({ setting, histories, shown, report, isLast }) {
+    function draw({ setting, histories, shown, report, isLast, guess }) {
       const policy = policyOf(setting);
       against.value = POLICIES[policy];
-      tellKey(setting, isLast);
+      tellKey(setting, isLast, guess);
       const { recipe, treatment } = setting;
       const stored = treatment.courses[`${POLICIES[policy]}_lost`];
       TTT.pictures.courses(curves, {
-        lines: chances(histories, shown, policy, kinds), bands: stored ? [stored] : [], at: isLast ? null : report.game,
+        lines: chances(histories, shown, policy, kinds), bands: stored && !guess.isOpen ? [stored] : [], guess, at: isLast ? null : report.game,
         last: recipe.games, most: 1, unit: "game", what: `chance against ${OPPONENTS[policy]}`, isLogarithmic: false,
       });
       games(ticks, histories[shown], recipe.games);
@@ -143,10 +139,9 @@ TTT.views.matchboxes = (() => {
       stage: [
         make("figure", {}, against.element, curves, key,
           make("figcaption", {}, "Exact chances of the machine, over every game that can happen.")),
-        make("figure", {}, ticks, make("figcaption", {}, "Games in turn: won at the top, drawn in the middle, lost " +
-          "at the bottom; grey where an empty box made it resign.")),
+        make("figure", {}, ticks, order),
       ],
-      side: [make("h2", {}, "What it opens first"), firsts, make("h2", {}, "Boxes of the game"), last,
+      side: [make("h2", {}, "Boxes of its first turn"), firsts, make("h2", {}, "Boxes of the game"), last,
         make("p", { class: "quiet" }, "Numbers are beads; the move whose bead was drawn stands out. Where boards " +
           "that are equal up to symmetry share a box, a board may be turned between two moves.")],
       begin, draw,
@@ -173,6 +168,10 @@ TTT.views.matchboxes = (() => {
         of: (reports) => chanceOf(reports.at(-1), policyOf(setting), result),
       })),
     ],
+    question: (setting) => ({
+      asks: `How often will it lose to ${OPPONENTS[policyOf(setting)]} after ${counted(setting.recipe.games)} games?`,
+      unit: "%", most: 100, of: (reports) => lostTo(reports.at(-1), policyOf(setting)), write: percent,
+    }),
     pictured: { against: AGAINST },
     alike: "the same result in every game, and the same chances against every opponent at the end",
     changed, changes, described, fingerprint, outcome, says, show,

@@ -6,6 +6,7 @@ TTT.pictures = (() => {
   const { CELLS } = TTT.classic;
   const { counted } = TTT.words;
   const RESULTS = ["win", "draw", "loss"]; // colours of a player's results
+  const DASHES = { draw: [7, 3], loss: [3, 2] };
   const LEFT = 64, RIGHT = 30, TOP = 8, BOTTOM = 34;
   const SHADES = 255;
   const FONT = "12px system-ui, sans-serif";
@@ -51,8 +52,8 @@ TTT.pictures = (() => {
 
   /* Draw shares of `what` by step up to `last` and `most`, a step being a `unit`: `lines` are {steps, shares, colour, width,
      dash, alpha}, `bands` the stored runs' {step, median, low, high, dash}; `at` is the step that is looked at, or
-     null. */
-  function courses(canvas, { lines, bands, at, last, most, unit, what, isLogarithmic }) {
+     null, `guess` a guess as `guess.js` gives it. */
+  function courses(canvas, { lines, bands, at, last, most, unit, what, isLogarithmic, guess }) {
     const { context, wide, high } = surface(canvas);
     const colour = colours(canvas);
     const scaled = isLogarithmic ? Math.log1p : (step) => step;
@@ -60,7 +61,7 @@ TTT.pictures = (() => {
     const y = (share) => high - BOTTOM - ((high - TOP - BOTTOM) * share) / most;
     const ticks = ticksTo(last, wide / 70, isLogarithmic);
     axes({ context, wide, high, colour, ticks, most, x, y, unit: isLogarithmic ? `${unit} (logarithmic)` : unit, what });
-    const line = ({ steps, shares, colour: name, width, dash = [], alpha = 1 }) => {
+    const line = ({ steps, shares, colour: name, width, dash = DASHES[name] ?? [], alpha = 1 }) => {
       context.beginPath();
       steps.forEach((step, k) => context.lineTo(x(step), y(shares[k])));
       Object.assign(context, { strokeStyle: colour(name), lineWidth: width, lineJoin: "round", globalAlpha: alpha });
@@ -83,6 +84,10 @@ TTT.pictures = (() => {
       line({ steps: step, shares: median, colour: "stored", width: 1.5, dash });
     }
     lines.forEach(line);
+    if (guess.value !== null) {
+      const [steps, shares] = guess.isStep ? [[guess.value, guess.value], [0, most]] : [[0, last], [guess.value, guess.value]];
+      line({ steps, shares, colour: "published", width: 2, dash: [1, 4] });
+    }
     if (at !== null) line({ steps: [at, at], shares: [0, most], colour: "quiet", width: 1, dash: [2, 3] });
     context.restore();
   }
@@ -135,5 +140,5 @@ TTT.pictures = (() => {
     return each.map((two) => parseInt(two, 16));
   }
 
-  return { RESULTS, alleles, courses };
+  return { DASHES, RESULTS, alleles, courses };
 })();

@@ -65,10 +65,10 @@ TTT.setting = (() => {
     return found;
   }
 
-  /* "#study/treatment?key=value&…" */
+  /* "study/treatment?key=value&…" */
   function format({ study, treatment, common, changes: own }) {
     const pairs = Object.entries({ ...common, ...own }).map(([key, value]) => `${key}=${value}`);
-    return `#${study.key}/${treatment.key}${pairs.length ? "?" : ""}${pairs.join("&")}`;
+    return `${study.key}/${treatment.key}${pairs.length ? "?" : ""}${pairs.join("&")}`;
   }
 
   /* True if two recipes are not the same, in whatever order their keys are. */

@@ -103,7 +103,7 @@ TTT.views.tabular = (() => {
     const rates = make("p");
     const boardsOfGame = make("div", { class: "learn-boards" });
 
-    function tellKey(setting, isLast = true) {
+    function tellKey(setting, isLast, guess) {
       match.value = matchOf(setting);
       const names = isOfBoth(match.value) ? ["the first wins", "drawn", "the second wins"] : ["wins", "draws", "loses"];
       const { step, exploration } = setting.recipe;
@@ -111,16 +111,16 @@ TTT.views.tabular = (() => {
       const [colour, others] = match.value === TRAINING ? ["won", names[0]] : ["lost", names[LOSES]];
       TTT.key.tell(key, [...["won", "drawn", "lost"].map((name, at) => [name, names[at]]),
         ...TTT.key.others(setting, `${colour} faint`, others),
-        ...(hasStored ? [TTT.key.stored(setting, "median share lost, in a band that holds the middle 95%", "share lost")] : []),
-        ...TTT.key.looked(isLast, "stage")]);
+        ...(hasStored && !guess.isOpen ? [TTT.key.stored(setting, "median share lost, in a band that holds the middle 95%", "share lost")] : []),
+        ...TTT.key.guessed(guess), ...TTT.key.looked(isLast, "stage")]);
       rates.textContent = `Learning rate α = ${step}, exploration rate ε = ${exploration}`;
     }
 
-    function draw({ setting, histories, shown, report, isLast }) {
-      tellKey(setting, isLast);
+    function draw({ setting, histories, shown, report, isLast, guess }) {
+      tellKey(setting, isLast, guess);
       const stored = setting.treatment.courses[`${match.value}_lost`];
       TTT.pictures.courses(curves, {
-        lines: results(histories, shown, match.value), bands: stored ? [stored] : [], at: isLast ? null : report.games,
+        lines: results(histories, shown, match.value), bands: stored && !guess.isOpen ? [stored] : [], guess, at: isLast ? null : report.games,
         last: setting.recipe.games, most: 1, unit: "games", what: "share of games", isLogarithmic: true,
       });
       boardsOfGame.replaceChildren(...report.line.map(picture));
@@ -132,7 +132,7 @@ TTT.views.tabular = (() => {
       side: [make("h2", {}, "The game that they would now play"), rates, boardsOfGame,
         make("p", { class: "quiet" }, "Numbers are estimates of the player to move: 1 is a win, 0 a loss. It makes " +
           "the framed mark, the first of the best.")],
-      begin: tellKey, draw,
+      draw,
     };
   }
 
@@ -153,6 +153,16 @@ TTT.views.tabular = (() => {
     named: ({ games }) => `after ${gamesIn(games)}`,
     finals: (setting) => (isOfBoth(matchOf(setting)) ? ["First wins", "Drawn", "Second wins"] : ["Wins", "Draws", "Loses"])
       .map((head, result) => ({ head, of: (reports) => final(reports, matchOf(setting))[result], write: percent })),
+    question: (setting) => {
+      const match = matchOf(setting), isWon = isOfBoth(match);
+      const end = `after ${gamesIn(setting.recipe.games)}`;
+      const who = isWon ? "the first player win" : `${matchName(match).replace(" against", " lose to")}`;
+      return {
+        asks: match === TRAINING ? `How many of all ${gamesIn(setting.recipe.games)} will the first player win?`
+          : `How many of its games will ${who} ${end}, without exploration?`,
+        unit: "%", most: 100, of: (reports) => final(reports, match)[isWon ? 0 : LOSES], write: percent,
+      };
+    },
     pictured: { against: PICTURED },
     alike: "the same results of all games, as many estimates, and the same strength of both players at the end",
     changed, changes, described, fingerprint, outcome, says, show,

@@ -8,7 +8,7 @@ TTT.learnVerdict = (setting, histories, first) => {
   const { make } = TTT.dom;
   const { alike, fingerprint, outcome: outcomeOf } = TTT.views[study.engine];
   const found = histories.map((reports, k) => ({
-    own: fingerprint(reports), stored: TTT.stored.ofReplicate(treatment, first + k),
+    own: fingerprint(reports, setting), stored: TTT.stored.ofReplicate(treatment, first + k),
   }));
   const outcome = `${outcomeOf(histories, setting)} `;
   const sign = (mark, name) => make("strong", { class: `learn-${name}` }, `${mark} `);

@@ -2,12 +2,12 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `data` holds `agents`, the name of each of `studies`, what `abouts` say of them and, if there are any, `levels` as `level_choice.js` needs them;
+/* `data` holds `agents`, the name of each of `studies`, `groups` of its treatments, what `abouts` say of them and, if there are any, `levels` as `level_choice.js` needs them;
    `changed` is called after each choice by a person; `about` tells of an {agent, snapshot} in a line; `whose` ends the
    labels of a second player.
    Returns a player as `match_view.js` needs it, its {agent, snapshot}, and stepText(): how far it had learnt. What it
    finds for a key are such an agent and snapshot. */
-TTT.agentChoice = ({ agents, studies, abouts = {}, levels = { players: [], rule: "" } }, changed, { about, label = "Player", whose = "" }) => {
+TTT.agentChoice = ({ agents, studies, groups = {}, abouts = {}, levels = { players: [], rule: "" } }, changed, { about, label = "Player", whose = "" }) => {
   const { choice, make, slider } = TTT.dom;
   const SEATS = { first: [0], second: [1], both: [0, 1] };
   const FEW = 12, TALL = 8;
@@ -17,10 +17,11 @@ TTT.agentChoice = ({ agents, studies, abouts = {}, levels = { players: [], rule:
   const kindOf = (agent) => `${agent.study}/${agent.treatment}`;
   const documentOf = ({ study }) => studies[study] ?? study;
   /* A document with the abbreviations that are spelt out in what is said about it. */
-  const headingOf = ({ study }) => {
+  const headingOf = ({ study, treatment }) => {
     const spelt = [...(abouts[study] ?? "").matchAll(/((?:[A-Z][a-z]+ )+)\(([A-Z]{2,})\)/g)];
     const short = spelt.map(([, words, letters]) => `${letters}: ${words.trim()}`).join("; ");
-    return `${documentOf({ study })}${short && ` (${short})`}`;
+    const group = groups[study]?.[treatment];
+    return `${documentOf({ study })}${short && ` (${short})`}${group ? `: ${group}` : ""}`;
   };
   const runsOf = (kind) => agents.filter((agent) => kindOf(agent) === kind);
   const chosen = () => agents.find((agent) => agent.id === run.value);
@@ -93,12 +94,12 @@ TTT.agentChoice = ({ agents, studies, abouts = {}, levels = { players: [], rule:
     step.limit(chosen().snapshots.length - 1);
   }
 
-  const isLast = () => step.value === chosen().snapshots.length - 1;
+  const key = () => chosen().id + (chosen().snapshots.length > 1 ? `@${chosen().snapshots[step.value].step}` : "");
 
   /* Mark the level of what is chosen, and tell of it. */
   function tell() {
     const agent = chosen();
-    level.show(isLast() ? run.value : "", agent.name);
+    level.show(key(), agent.name + (agent.snapshots.length > 1 ? `, after ${stepText()}` : ""));
     context.hidden = !abouts[agent.study];
     cited.textContent = `About ${documentOf(agent)}`;
     document.textContent = `${abouts[agent.study]} ${NAMED}`;
@@ -143,8 +144,7 @@ TTT.agentChoice = ({ agents, studies, abouts = {}, levels = { players: [], rule:
   if (levels.players.length) choose(levels.players[0][1]);
   return {
     settings: [level.element, search, kind.element, line, context, run.element, step.element],
-    choose, find, name, offer, stepText,
-    key: () => chosen().id + (chosen().snapshots.length > 1 ? `@${chosen().snapshots[step.value].step}` : ""),
+    choose, find, key, name, offer, stepText,
     seats: seatsOf,
     get agent() { return chosen(); },
     get snapshot() { return chosen().snapshots[step.value]; },

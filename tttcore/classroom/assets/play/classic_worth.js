@@ -69,7 +69,8 @@ TTT.classicWorth = (playerOf) => {
       const { random: { won, lost } } = worthOf(agent, snapshot, seat);
       return `as ${SEATS[seat][0]} it wins ${percent(won)} and ${lost ? `loses ${percent(lost)}` : "never loses"}`;
     });
-    return `Against random marks, ${seats.join("; ")}.`;
+    const stored = agent.kind === "beads" ? " and before your games" : ""; // from which it learns
+    return `Against random marks${stored}, ${seats.join("; ")}.`;
   }
 
   return { element, show, told };

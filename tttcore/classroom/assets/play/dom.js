@@ -1,8 +1,10 @@
-/* Elements of a page: plain ones, and choices with a label. */
+/* Elements of a page: plain ones, choices with a label, and files to save. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.dom = (() => {
+  const KEPT = 10_000; // milliseconds
+
   /* An element with attributes, listeners (by names that begin with "on") and children. */
   function make(tag, attributes = {}, ...children) {
     const made = document.createElement(tag);
@@ -78,5 +80,12 @@ TTT.dom = (() => {
     return { element: make("label", {}, box, ` ${label}`), flip: () => box.click(), get value() { return box.checked; } };
   }
 
-  return { choice, make, slider, tick };
+  /* Let the browser save a file. */
+  function save(blob, name) {
+    const href = URL.createObjectURL(blob);
+    make("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), KEPT);
+  }
+
+  return { choice, make, save, slider, tick };
 })();

@@ -3,8 +3,8 @@
 globalThis.TTT = globalThis.TTT || {};
 
 /* Show the game in an element. `data` holds the board's `edge` and `dimensions`, 2 or 3 of them, and `agents`, each
-   with the `weights` of its snapshots, and the names of `studies` with what `abouts` say of them. Returns the match. */
-TTT.mountLattice = (element, { edge, dimensions, agents, studies, abouts }) => {
+   with the `weights` of its snapshots, and the names of `studies` and `groups` with what `abouts` say of them. Returns the match. */
+TTT.mountLattice = (element, { edge, dimensions, agents, ...named }) => {
   const { make } = TTT.dom;
   const { ordinal } = TTT.words;
   const { signed, sum } = TTT.lineWords;
@@ -14,7 +14,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies, abouts }) => {
   const RULES = "house";
   const FAINT = 0.6; // of hints by weights, beside those that are plain
 
-  const offered = { agents: [...agents, ...rules()], studies, abouts };
+  const offered = { ...named, agents: [...agents, ...rules()] };
   const about = ({ agent, snapshot }) => TTT.playerAbout(agent, snapshot);
   const opponent = TTT.agentChoice(offered, () => match.restart(), { about });
   const rival = TTT.agentChoice(offered, () => match.restart(),
