@@ -33,7 +33,7 @@ RESERVED = {
         "a folder of results",
     ),
     **dict.fromkeys(
-        ("boxes", "enter", "facts", "index", "learn", "play", "provenance", "timings", "worksheet"),
+        ("boxes", "course", "enter", "facts", "index", "learn", "play", "provenance", "timings", "worksheet"),
         "a page of the report",
     ),
     **dict.fromkeys(

@@ -22,6 +22,7 @@ from tttcore.claims.outcomes import ALTERNATIVE, CHOICES
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.sentences import with_sentence_verdicts
 from tttcore.classroom.boxes_page import boxes_context
+from tttcore.classroom.course import code_to_scan
 from tttcore.classroom.enter_page import enter_context
 from tttcore.classroom.play_page import play_context
 from tttcore.exact.facts import solution
@@ -46,6 +47,8 @@ TWO = ["control-listed", "umg-listed"]
 FACTS = pd.DataFrame([("states", 765.0, "765", "counted", None)], columns=["fact", "value", "exact", "how", "quoted"])
 MADE = {"seed": 1, "code": {TWO[0]: "0123"}, "packages": {"numpy": "2"}}
 
+PUBLISHED = {"base_url": "https://example.org/ttt/", "code_to_scan": code_to_scan}
+
 
 def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> None:
     """Write all pages into a folder, with the files that they share; figures are blank.
@@ -68,6 +71,9 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> None:
     exercise = {key: say(f"exercise-{key}") for key in ("title", "task", "answer", "level", "needs")}
     exercise |= {"minutes": 5, "evidence": "facts.html", "see": "facts.html", "boards": []}
     experiment = {key: say(f"experiment-{key}") for key in ("task", "expected")} | {"watch": "facts.html", "beside": ""}
+    slide = {"title": say("slide"), "paragraphs": [say("slide-text")], "answer": say("slide-answer"), "pages": []}
+    slide |= {"figure": {"image": "a.webp", "title": say("slide-figure")}, "exercises": {1: say("slide-exercise")}}
+    lesson = {"title": say("lesson"), "question": say("lesson-question"), "slides": [slide]}
     names, abouts = ({name: say(f"{kind}-{name}") for name in agents["study"]} for kind in ("name", "about"))
     method = {
         "method": pd.DataFrame({key: [say(f"method-{key}")] for key in ("fact", "value", "text", "how")}),
@@ -85,7 +91,8 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> None:
         "provenance": of_all
         | provenance_context({NAME: made}, {f"{NAME}/runs.parquet": Digests("0", "1")})
         | {"replicates": {NAME: {TWO[0]: 1}}, "labels": {NAME: {TWO[0]: say("label")}}},
-        "worksheet": {"exercises": [exercise | {"experiment": experiment}]},
+        "worksheet": {"exercises": [exercise | {"experiment": experiment}], **PUBLISHED},
+        "course": {"lessons": [lesson], **PUBLISHED},
         "play": play_context(_named(agents, say), names=names, treatments={}, abouts=abouts),
         "enter": enter_context(_named(agents, say), names=names, treatments={}),
         "boxes": boxes_context({say("machine"): MENACE}, seed=1, printed={say("machine"): say("printed")}),
@@ -196,7 +203,19 @@ def _blank(folder: Path, names: Iterable[str]) -> list[Path]:
 
 
 ENTERED = ("entered-player", "entered-estimated", "entered-league")
-PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "worksheet", "play", "league", *ENTERED)
+PAGES = (
+    "index",
+    "ancheta2020",
+    "audit",
+    "facts",
+    "timings",
+    "provenance",
+    "worksheet",
+    "course",
+    "play",
+    "league",
+    *ENTERED,
+)
 STRUCTURE = """
   return [...document.querySelectorAll("*")].map((one) => [one.tagName, ...one.getAttributeNames()].join(" "));
 """

@@ -69,19 +69,16 @@ def test_a_page_fits_its_window_and_can_be_read(emulated, report, name):
 
 
 def out_of_sight(browser, width):
-    """Entries of the navigation that can't be seen, once its button is pressed where there is one."""
-    button = browser.one("header button")
-    is_short = button.is_displayed()
-    if is_short:
-        button.click()
+    """Entries of the navigation that can't be seen, once the button of all, or that of documents, is pressed."""
+    button = next(one for one in browser.all("header button") if one.is_displayed())
+    button.click()
     links = [(link, link.rect) for link in browser.all("header nav a")]
     seen = [
         link.is_displayed() and 0 <= at["x"] < at["x"] + at["width"] <= width and at["y"] + at["height"] <= checks.TALL
         for link, at in links
     ]
     found = [link.text for (link, _), is_seen in zip(links, seen, strict=True) if not is_seen]
-    if is_short:
-        button.click()
+    button.click()
     return found
 
 

@@ -13,6 +13,8 @@ import yaml
 from helpers.project import ROOT
 from renew_numbers import NUMBERS, main, renew, value_of, written
 
+from tttcore.classroom.worksheet import read_worksheet
+
 DOCS = ROOT / "docs"
 SITE = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
 HOOKS = (DOCS / "hooks.py").read_text(encoding="utf-8")
@@ -56,12 +58,17 @@ def test_links_lead_to_files():
 
 def test_each_exercise_stands_in_one_lesson():
     """As the table of the course says."""
-    lessons = [file.read_text(encoding="utf-8") for file in (DOCS / "course").glob("*.md") if file.stem != "index"]
-    asked = [int(number) for text in lessons for number in re.findall(r"exercise (\d+), `.*#exercise-\1`", text)]
-    exercises = yaml.safe_load((ROOT / "config" / "worksheet.yaml").read_text(encoding="utf-8"))["exercises"]
-    assert sorted(asked) == [*range(1, len(exercises) + 1)]
+    worksheet = read_worksheet(ROOT / "config" / "worksheet.yaml")
+    titles = [exercise.title for exercise in worksheet.exercises]
+    asked = [
+        sorted(titles.index(title) + 1 for slide in lesson.slides for title in slide.exercises)
+        for lesson in worksheet.lessons
+    ]
+    assert sorted(number for numbers in asked for number in numbers) == [*range(1, len(titles) + 1)]
     table = (DOCS / "course" / "index.md").read_text(encoding="utf-8")
-    assert sorted(map(int, re.findall(r"(?<=[|,] )\d+(?=[ ,])", table))) == sorted(asked)
+    rows = re.findall(r"^\| (\w+) \| .* \| (\d+(?:, \d+)*) \|", table, flags=re.MULTILINE)
+    lessons = zip(worksheet.lessons, asked, strict=True)
+    assert rows == [(lesson.title, ", ".join(map(str, numbers))) for lesson, numbers in lessons]
 
 
 def test_documentation_stays_short():

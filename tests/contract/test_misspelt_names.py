@@ -14,7 +14,7 @@ from tttcore import project
 from tttcore.claims.claims_file import planned_tables, read_claims, selectors_of
 from tttcore.claims.findings import COLUMNS, check_selector, read_findings, selectors
 from tttcore.claims.selectors import Selector
-from tttcore.classroom.worksheet import check_exercises, read_worksheet
+from tttcore.classroom.worksheet import check_worksheet, read_worksheet
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import FACTS, read_study_tables
@@ -137,7 +137,7 @@ def test_misspelt_names_of_the_worksheet_are_refused(tmp_path, monkeypatch):
             changes = with_selectors_misspelt(settings, place, name)
         for what, changed in changes:
             Path("w.yaml").write_text(yaml.safe_dump(changed, sort_keys=False), encoding="utf-8")
-            said = message(lambda: check_exercises(read_worksheet("w.yaml"), studies, "w.yaml"))
+            said = message(lambda: check_worksheet(read_worksheet("w.yaml"), studies, "w.yaml"))
             if not (said.startswith("w.yaml: ") or re.match(BEFORE_PAGES, what)):
                 accepted.append((what, said))
     assert accepted == []

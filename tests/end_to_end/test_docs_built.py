@@ -24,7 +24,7 @@ def project(tmp_path_factory):
         copy(ROOT / part, folder / part)
     report = '<a href="../../docs/method/gardner1962.md">The reasons</a> <a href="../table.csv">csv</a>'
     (folder / "results" / "table.csv").write_text("1\n", encoding="utf-8")
-    (folder / "results" / "report" / "gardner1962.html").write_text(report, encoding="utf-8")
+    (folder / "results" / "report" / "course.html").write_text(report, encoding="utf-8")
     return folder
 
 
@@ -44,10 +44,10 @@ def test_the_site(project):
     for file in files:
         text = file.read_text(encoding="utf-8")
         assert not re.search(r'(src|<link[^>]+href)="?(https?:)?//', text), file
-    lesson = (project / "site" / "course" / "reinforcement.html").read_text(encoding="utf-8")
-    assert '<a href="../results/report/gardner1962.html">' in lesson
-    assert "<code>results/report/michie1963.html</code>" in lesson
-    page = (project / "site" / "results" / "report" / "gardner1962.html").read_text(encoding="utf-8")
+    lesson = (project / "site" / "course" / "index.html").read_text(encoding="utf-8")
+    assert '<a href="../results/report/course.html">' in lesson
+    assert "<code>results/report/worksheet.html</code>" in lesson
+    page = (project / "site" / "results" / "report" / "course.html").read_text(encoding="utf-8")
     assert page.startswith('<a href="../../method/gardner1962.html">The reasons</a>')
     assert (project / "site" / "results" / "table.csv").is_file()
 
@@ -55,7 +55,7 @@ def test_the_site(project):
 GUIDE = "entering-a-player.md"
 MISTAKES = {
     "docs/index.md: links to tutorials.md, which isn't there": ("docs/index.md", "tutorial.md", "tutorials.md"),
-    "does not contain an anchor '#none'": ("docs/course/search.md", GUIDE, f"{GUIDE}#none"),
+    "does not contain an anchor '#none'": ("docs/course/index.md", GUIDE, f"{GUIDE}#none"),
     "Results.studies has no docstring": ("tttcore/exchange/results.py", '"""Names of the studies that', '_ = """'),
     "games.Hypercube: an example fails": ("tttcore/games/hypercube.py", "(64, 76, [15,", "(64, 76, [16,"),
 }

@@ -54,6 +54,14 @@ def evaluate(formula: str, tables: Mapping[str, pd.DataFrame], names: Mapping[st
     return value
 
 
+def evaluated(formulas: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> dict[str, float]:
+    """Values of formulas by name, each of which may use the names before it."""
+    values: dict[str, float] = {}
+    for name, formula in formulas.items():
+        values[name] = evaluate(formula, tables, values)
+    return values
+
+
 def written(text: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, float] = {}) -> str:
     """Text with the values in its braces as people write them: selectors, or the names of further values."""
 

@@ -1,10 +1,11 @@
 """For people who play, watch, teach and enter players; a wing."""
 
 PAGES = {
+    "learn.html": "Watch",
     "play.html": "Play",
     "boxes.html": "Train",
-    "learn.html": "Watch",
     "enter.html": "Enter",
+    "course.html": "Course",
     "worksheet.html": "Worksheet",
 }
 """Labels of its pages in the navigation, by file."""

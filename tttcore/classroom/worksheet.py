@@ -1,12 +1,12 @@
-"""Worksheet: exercises for a course, whose numbers come from tables and whose arithmetic is checked.
+"""Worksheet: exercises for a course, whose numbers come from tables and whose arithmetic is checked, and its lessons.
 
 Arithmetic is on values of tables, such as ``{facts.value[fact=positions]} / 3 ** 9``, and equations between them.
 """
 
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,11 +14,12 @@ import pandas as pd
 
 from tttcore.claims.claims_file import of_facts, planned_tables
 from tttcore.claims.findings import check_selector, selectors
-from tttcore.claims.formulas import evaluate, written
+from tttcore.claims.formulas import evaluate, evaluated, written
 from tttcore.claims.selectors import Columns, Known, Selector
+from tttcore.classroom.course import PAGE, CourseLesson, Slide, code_to_scan, optional, slide_context
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
-from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.messages import ConfigError, check_known, located
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACT_COLUMNS, FACTS
 from tttcore.report.machines import known_tables
@@ -38,14 +39,6 @@ PLACE_TO_WATCH = r"[a-z0-9-]+/[a-z0-9-]+(\?[a-z]+=[a-z0-9._-]+(&[a-z]+=[a-z0-9._
 """Form of a study, a treatment and settings in the address of the page to watch."""
 
 RUNS_TO_WATCH = PLACE_TO_WATCH, "a study, a treatment and settings, such as ancheta2020/umg?runs=10"
-PAGE = r"[a-z0-9_]+\.html(#[\w-]+)?", "a page of the report, such as facts.html#states"
-
-
-def optional(form: str, text: str) -> Any:
-    """Metadata of a text of some form, or of none."""
-    return Matching(f"({form})?", text)
-
-
 TOLERANCE = 1e-6
 """Greatest relative difference of the sides of an equation: values in tables have eight digits."""
 _EQUATION = re.compile(r"((?:\{[^{}]*\}|[^{}=])+)=((?:\{[^{}]*\}|[^{}=])+)")
@@ -100,68 +93,111 @@ class Exercise:
     holds: list[str] = field(default_factory=list)
     """Equations between formulas that have to hold."""
 
+    @property
+    def texts(self) -> list[str]:
+        """Texts with selectors."""
+        watched = [self.experiment.task, self.experiment.expected] if self.experiment else []
+        return [self.task, self.answer, *watched]
+
+    @property
+    def formulas(self) -> list[str]:
+        """Formulas of values, and equations."""
+        return [*self.values.values(), *self.holds]
+
+    @property
+    def watched(self) -> list[str]:
+        """Runs to watch."""
+        return [*filter(None, (self.experiment.watch, self.experiment.beside))] if self.experiment else []
+
+    @property
+    def studies(self) -> set[str]:
+        """Studies without which it isn't shown."""
+        return {self.study} - {""}
+
 
 @declared
 @dataclass(frozen=True)
 class Worksheet:
-    """All exercises in their order."""
+    """All exercises in their order, and the lessons of the course in which they are done."""
 
     exercises: Annotated[list[Exercise], SOME]
     """The exercises."""
+    lessons: list[CourseLesson] = field(default_factory=list)
+    """Lessons of the course."""
+
+    @property
+    def slides(self) -> list[Slide]:
+        """Slides of all lessons."""
+        return [slide for lesson in self.lessons for slide in lesson.slides]
+
+    @property
+    def tasks(self) -> list[Exercise | Slide]:
+        """Exercises, then slides."""
+        return [*self.exercises, *self.slides]
+
+    def shown(self, is_shown: Callable[[Exercise | Slide], bool]) -> "Worksheet":
+        """The exercises and slides that are shown, and lessons that have some."""
+        lessons = [replace(lesson, slides=[*filter(is_shown, lesson.slides)]) for lesson in self.lessons]
+        return Worksheet([*filter(is_shown, self.exercises)], [lesson for lesson in lessons if lesson.slides])
 
 
-def read_worksheet(path: str | Path) -> list[Exercise]:
-    """Read the exercises of a file; ConfigError for a mistake in it, in one line."""
+def read_worksheet(path: str | Path) -> Worksheet:
+    """Read exercises and lessons of a file; ConfigError for a mistake in it, in one line."""
     content = read_yaml(path)
     if not isinstance(content, Mapping):
-        raise ConfigError(f"{path}: is no mapping; allowed: exercises")
+        raise ConfigError(f"{path}: is no mapping; allowed: exercises, lessons")
     try:
-        exercises = build(Worksheet, content, "").exercises
-        for exercise in exercises:
-            [*used_selectors(exercise)]
+        worksheet = build(Worksheet, content, "")
+        for task in worksheet.tasks:
+            [*used_selectors(task)]
+        titles = [exercise.title for exercise in worksheet.exercises]
+        for slide in worksheet.slides:
+            check_known(slide.exercises, titles, slide.title, "exercise")
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from None
-    return exercises
+    return worksheet
 
 
-def used_selectors(exercise: Exercise) -> Iterator[Selector]:
-    """Yield the selectors of the values that an exercise reads."""
-    watched = [exercise.experiment.task, exercise.experiment.expected] if exercise.experiment else []
-    for text in (exercise.task, exercise.answer, *watched):
-        yield from selectors(text, exercise.values)
-    for formula in (*exercise.values.values(), *exercise.holds):
+def used_selectors(task: Exercise | Slide) -> Iterator[Selector]:
+    """Yield the selectors of the values that an exercise or a slide reads."""
+    for text in task.texts:
+        yield from selectors(text, task.values)
+    for formula in task.formulas:
         yield from selectors(formula, ())
 
 
-def check_exercises(exercises: Sequence[Exercise], studies: Mapping[str, Study], where: str) -> None:
-    """Check values of exercises, as far as tables are known before anything runs, and treatments to watch.
+def check_worksheet(worksheet: Worksheet, studies: Mapping[str, Study], where: str) -> None:
+    """Check values, as far as tables are known before anything runs, treatments to watch, and figures.
 
     Parameters
     ----------
+    worksheet : exercises and slides that are shown.
     studies : those that are made, by name.
-    where : name of the exercises' file, for messages.
+    where : name of the worksheet's file, for messages.
 
     Raises
     ------
     ConfigError
-        If a value can't be read, or a study that is made has no such treatment.
+        If a value can't be read, or a study that is made has no such treatment or figure.
     """
-    for exercise in exercises:
+    for task in worksheet.tasks:
         known: dict[str, Known] = {FACTS: of_facts(FACT_COLUMNS)}
         known |= {f"{MACHINES}{name}": table for name, table in known_tables(studies.values()).items()}
-        if exercise.study:
-            study = studies[exercise.study]
+        if task.study:
+            study = studies[task.study]
             known |= planned_tables(study, tables_of(study.config, study.file))
             known[RECIPES] = of_recipes(study)
-        if exercise.experiment:
-            for address in filter(None, (exercise.experiment.watch, exercise.experiment.beside)):
-                watched, treatment = _watched(address)
-                if watched in studies:
-                    place = f"{where}: {exercise.title}: {watched}"
-                    check_known([treatment], studies[watched].treatments, place, "treatment")
-        for selector in used_selectors(exercise):
+        for address in task.watched:
+            watched, treatment = _watched(address)
+            if watched in studies:
+                check_known([treatment], studies[watched].treatments, f"{where}: {task.title}: {watched}", "treatment")
+        for selector in used_selectors(task):
             if not selector.table.startswith(LEAGUE):
-                check_selector(selector, known, f"{where}: {exercise.title}")
+                check_selector(selector, known, f"{where}: {task.title}")
+    for slide in worksheet.slides:
+        name, _, figure = slide.figure.partition("/")
+        if name in studies:
+            check_known([figure], studies[name].config["figures"], f"{where}: {slide.title}: {name}", "figure")
 
 
 def of_recipes(study: Study) -> Columns:
@@ -171,37 +207,53 @@ def of_recipes(study: Study) -> Columns:
 
 
 def worksheet_context(
-    exercises: Sequence[Exercise],
+    worksheet: Worksheet,
     shared: Mapping[str, pd.DataFrame],
     own: Mapping[str, Mapping[str, pd.DataFrame]],
     *,
     watched: Collection[str],
+    figures: Mapping[str, str],
+    base_url: str,
     where: str,
 ) -> Context:
-    """Context of the page.
+    """Context of the pages of exercises and of the course.
 
     Parameters
     ----------
-    exercises : those whose tables are there.
+    worksheet : exercises and lessons whose tables are there.
     shared : tables that all exercises can use, by name: the facts, those of the league after `LEAGUE`, and those of
         machines after `MACHINES`.
     own : tables of each study, by the study's name.
     watched : studies whose runs the page to watch makes again.
-    where : name of the exercises' file, for messages.
+    figures : titles of the figures on slides, as these name them.
+    base_url : address of the report, or none.
+    where : name of the worksheet's file, for messages.
 
     Raises
     ------
     ConfigError
         If a value can't be read, or an equation doesn't hold.
     """
-    solved = []
-    for exercise in exercises:
-        tables = {**shared, **own.get(exercise.study, {})}
-        try:
-            solved.append(_solved(exercise, tables, watched))
-        except ConfigError as error:
-            raise ConfigError(f"{where}: {exercise.title}: {error}") from None
-    return {"exercises": solved}
+    numbers = {exercise.title: number for number, exercise in enumerate(worksheet.exercises, 1)}
+
+    def context(task: Exercise | Slide) -> dict[str, Any]:
+        tables = {**shared, **own.get(task.study, {})}
+        with located(f"{where}: {task.title}"):
+            return (
+                slide_context(task, tables, numbers, figures)
+                if isinstance(task, Slide)
+                else _solved(task, tables, watched)
+            )
+
+    return {
+        "exercises": [context(exercise) for exercise in worksheet.exercises],
+        "lessons": [
+            {"title": lesson.title, "question": lesson.question, "slides": [*map(context, lesson.slides)]}
+            for lesson in worksheet.lessons
+        ],
+        "base_url": base_url,
+        "code_to_scan": code_to_scan,
+    }
 
 
 def recipe_table(recipes: Mapping[str, Mapping[str, object]]) -> pd.DataFrame:
@@ -220,9 +272,7 @@ def _watched(address: str) -> list[str]:
 
 
 def _solved(exercise: Exercise, tables: Mapping[str, pd.DataFrame], watched: Collection[str]) -> dict[str, Any]:
-    values: dict[str, float] = {}
-    for name, formula in exercise.values.items():
-        values[name] = evaluate(formula, tables, values)
+    values = evaluated(exercise.values, tables)
     for equation in exercise.holds:
         check_equation(equation, tables, values)
     texts = {name: written(getattr(exercise, name), tables, values) for name in ("task", "answer")}

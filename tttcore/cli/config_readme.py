@@ -7,7 +7,8 @@ from typing import Any
 from tttcore.engines.engine import engine
 from tttcore.pipeline.declaration import ALLOWED, WORDS, json_schema, values_of
 from tttcore.pipeline.registry import NAME
-from tttcore.pipeline.settings import NamedTiming, ProjectSettings, StudySettings, Timing
+from tttcore.pipeline.settings import ProjectSettings, StudySettings
+from tttcore.pipeline.timing import NamedTiming, TimedWork
 
 SETTINGS: dict[str, type] = {"project": ProjectSettings, "study": StudySettings}
 KEYS = ("key", "allowed", "default", "meaning")
@@ -30,7 +31,7 @@ def _tables(name: str) -> str:
     if name in SETTINGS:
         return _table([KEYS, *_rows(json_schema(SETTINGS[name]))])
     recipe, timing = json_schema(engine(name).RECIPE), json_schema(getattr(engine(name), "TIMING", NamedTiming))
-    timed = set(_rows(timing, "timings.NAME.")) - set(_rows(json_schema(Timing), "timings.NAME."))
+    timed = set(_rows(timing, "timings.NAME.")) - set(_rows(json_schema(TimedWork), "timings.NAME."))
     return _table([KEYS, *_rows(recipe), *sorted(timed)]) + _operators(recipe)
 
 

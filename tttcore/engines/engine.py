@@ -15,8 +15,9 @@ from tttcore.pipeline.messages import ConfigError, check_known, misspelt
 from tttcore.pipeline.modules import ENGINES, optional_module, packages, submodule
 from tttcore.pipeline.registry import merge
 from tttcore.pipeline.schema import Recipes, Stored, Summary
-from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
+from tttcore.pipeline.settings import FileName, OfTreatment, Shared, StudySettings, TableName
 from tttcore.pipeline.study import Study
+from tttcore.pipeline.timing import NamedTiming
 
 if TYPE_CHECKING:
     import pandas as pd

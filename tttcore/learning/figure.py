@@ -27,8 +27,10 @@ def draw_figures(
         lines = (name in (TEACHERS, HEXAPAWN) and _taught(own)) or lines_of(table, own)
         measure = {TEACHERS: "reply_lost"}.get(name, name if name in AXES else "unbeaten")
         unit = {HEXAPAWN: "games played", TEACHERS: "games played", PHONE: "games or lines of play"}.get(name, UNITS)
-        width = {"width": NARROW} if name == PHONE else {}
-        yield name, learning_figure(table, lines, measure=measure, label=AXES[measure], unit=unit, **width)
+        others: dict[str, Any] = {"width": NARROW} if name == PHONE else {}
+        if name == HEXAPAWN:
+            others = {"titles": {"second": "Playing black, second"}}
+        yield name, learning_figure(table, lines, measure=measure, label=AXES[measure], unit=unit, **others)
 
 
 def lines_of(table: pd.DataFrame, machines: Mapping[str, Mapping[str, Any]]) -> list[Line]:

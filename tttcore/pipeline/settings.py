@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from tttcore.pipeline.declaration import COUNT, MEMORY, SOME, Between, Matching, declared
+from tttcore.pipeline.timing import Seconds, TimedWork
 
 Scale = Literal["quick", "paper", "decisive"]
 FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
 TableName = Annotated[str, Matching(r"[a-z0-9]+(_[a-z0-9]+)*", "small letters and digits, parts joined by _")]
 InputFile = Annotated[str, Matching(r"[^{}]+", "a path without braces, which Snakemake takes for wildcards")]
 Count = Annotated[int, COUNT]
-Seconds = Annotated[float, Between(0.000001, 31_536_000)]
 StudyName = Annotated[str, Matching(r"[a-z0-9]{1,100}|\*", "names of small letters and digits, and '*'")]
 
 
@@ -43,7 +43,7 @@ class ProjectSettings:
     `"*"` stands for all others there."""
     replicates: Count | Annotated[dict[str, Count], SOME] | None = None
     """Replicates of every treatment in place of what the scale says: of all studies, or by study."""
-    batch_seconds: Annotated[float, Between(0.000001, 31_536_000)] = 15
+    batch_seconds: Seconds = 15
     """Computing time that one job of runs should take, in seconds; results don't depend on it."""
     most_batches: Annotated[int, Between(1, 100_000, "planning takes time for each")] = 1500
     """Approximate limit of jobs of runs per study; beyond it each job takes longer, up to an hour."""
@@ -55,6 +55,10 @@ class ProjectSettings:
     any of them."""
     agents: Agents = Agents(champions=5, followed=1, snapshots=8)
     """Players of the runs that meet in the league and can be played against."""
+    base_url: Annotated[
+        str, Matching(r"(https?://[^\s\"'<>\\]+/)?", "an address that begins with http and ends with /")
+    ] = ""
+    """Address at which `results/report` is published: course and worksheet print it, with codes that phones scan."""
 
     def __post_init__(self) -> None:
         for key, names in (("studies", self.studies), ("formats", self.formats)):
@@ -119,30 +123,6 @@ class Published:
     """Runs per treatment in the document."""
     tables: dict[TableName, InputFile] = field(default_factory=dict)
     """Further tables of the document, as name and CSV."""
-
-
-@declared
-@dataclass(frozen=True, kw_only=True)
-class Timing:
-    """Work that a document timed; engines declare what is timed here."""
-
-    what: str
-    """Description of the work."""
-    seconds: Seconds
-    """Published time."""
-    at_least: bool = False
-    """Read the published time as a lower bound."""
-    machine: str
-    """Machine that it was taken on."""
-
-
-@declared
-@dataclass(frozen=True, kw_only=True)
-class NamedTiming(Timing):
-    """Timing of engines that declare none."""
-
-    work: str
-    """Name of the work in the study's module `timings`."""
 
 
 @declared
@@ -266,7 +246,7 @@ class StudySettings(Shared, Document):
     """
     published: Published = Published()
     """The document's own numbers."""
-    timings: dict[TableName, Timing] = field(default_factory=dict)
+    timings: dict[TableName, TimedWork] = field(default_factory=dict)
     """Work that the document timed, by name; ours is timed on whatever machine this is."""
     benchmarks: Figures = field(default_factory=dict)
     """Figures of work that is timed here, each the benchmark of that name in `tttcore/studies/STUDY/benchmarks.py`."""

@@ -1,7 +1,7 @@
 """Learning curves by games on a logarithmic axis, a panel for each seat, with a label beside each line."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -46,7 +46,14 @@ class Line(NamedTuple):
 
 @styled()
 def learning_figure(
-    table: pd.DataFrame, lines: Sequence[Line], *, measure: str, label: str, unit: str, width: float = 9.2
+    table: pd.DataFrame,
+    lines: Sequence[Line],
+    *,
+    measure: str,
+    label: str,
+    unit: str,
+    width: float = 9.2,
+    titles: Mapping[str, str] = SEATS,
 ) -> Figure:
     """Draw curves by games, from 0 on a logarithmic axis, a panel for each seat that is learnt.
 
@@ -56,14 +63,15 @@ def learning_figure(
     measure : column of the table, with its 95% interval in ``{measure}_low`` and ``{measure}_high``; its `label`.
     unit : label of the axis of games.
     width : in inches.
+    titles : of panels, by seat.
     """
     require(table, "study", "treatment", "seat", "games", "n", measure, f"{measure}_low", f"{measure}_high")
     drawn = {(line.study, line.treatment) for line in lines}
     table = table[[pair in drawn for pair in zip(table["study"], table["treatment"], strict=True)]]
-    seats = [seat for seat in SEATS if (table["seat"] == seat).any()]
+    seats = [seat for seat in titles if (table["seat"] == seat).any()]
     figure, grid = panels(width, 0.9 + 2.9 * len(seats), len(seats), 1, sharex=True, sharey=True)
     for seat, axes in zip(seats, grid[:, 0], strict=True):
-        axes.set_title(SEATS[seat], loc="left")
+        axes.set_title(titles[seat], loc="left")
         axes.set(xscale="log", xlim=(0.75 * ZERO, 1.6 * table["games"].max()), ylim=(-0.04, 1.06))
         axes.grid(visible=False, axis="x")
         _draw(axes, table[table["seat"] == seat], lines, measure, width)

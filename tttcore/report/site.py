@@ -51,11 +51,14 @@ FOLDERS = [files(f"tttcore.{name}") for name in ("report", *(["classroom"] if ha
 """Packages with a folder ``templates`` and a folder ``assets``."""
 TIMINGS = "timings.html"
 """Page that is left out where the machinery is only tried."""
-FIRST = {"index.html": "Overview", "machines.html": "Machines"}
+FIRST = {
+    "index.html": "Overview",
+    "machines.html": "Machines",
+    **(import_module("tttcore.classroom").PAGES if has_wing("classroom") else {}),
+}
 LAST = {
     "league.html": "League",
     "audit.html": "Audit",
-    **(import_module("tttcore.classroom").PAGES if has_wing("classroom") else {}),
     "facts.html": "Facts",
     TIMINGS: "Timings",
     "provenance.html": "Provenance",
@@ -63,8 +66,8 @@ LAST = {
 """Labels of the pages before and after those of the studies, by file, in the order of the navigation."""
 
 
-WORKSHEET, EXERCISES = "worksheet.html", Path("config/worksheet.yaml")
-"""Page of exercises, and the file in a project that asks for it."""
+EXERCISES, TEACHING = Path("config/worksheet.yaml"), ("course.html", "worksheet.html")
+"""File in a project that asks for pages of a course and of its exercises, and these pages."""
 _KEY = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 """A key of several words."""
 _NAME = re.compile(rf"(?<![^\s(])`(?P<name>[^`]+)`(?![^\s.,;:)])|(?<![\w./`])(?P<key>{_KEY.pattern})(?![\w/`])")
@@ -75,7 +78,7 @@ Context = dict[str, Any]
 def navigation(studies: Mapping[str, str], *, trial: bool) -> dict[str, str]:
     """Labels of all pages by file, in the order of the navigation; parameters as in `write_page`."""
     short = {f"{name}.html": label.removesuffix(SECOND_HAND).replace(" et al.", "") for name, label in studies.items()}
-    absent = {TIMINGS: trial, WORKSHEET: not EXERCISES.exists()}
+    absent = {TIMINGS: trial, **dict.fromkeys(TEACHING, not EXERCISES.exists())}
     last = {file: label for file, label in LAST.items() if not absent.get(file)}
     return {**FIRST, **short, **last}
 
@@ -148,7 +151,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"byline": byline, "number": number, "percent": percent, "prose": prose}
-    environment.globals["trial"] = False
+    environment.globals |= {"studies": {}, "trial": False}
     return environment
 
 

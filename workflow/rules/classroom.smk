@@ -130,8 +130,13 @@ rule worksheet:
         facts="results/tables/facts.parquet",
         league=["results/league/classic"] if "classic" in LEAGUES else [],
         machines="results/machines/tables",
+        figures=[
+            f"results/report/figures/{study}"
+            for study in sorted({figure.split("/")[0] for figure in ON_SLIDES})
+        ],
     output:
         "results/report/worksheet.html",
+        "results/report/course.html",
     log:
         "results/logs/worksheet.log",
     localrule: True
@@ -139,13 +144,15 @@ rule worksheet:
         "../../envs/tttcore.yaml"
     params:
         site=SITE,
-        titles=[each.title for each in SHOWN_EXERCISES],
+        tasks=[[each.title, *each.texts] for each in SHOWN.tasks],
+        figures=ON_SLIDES,
+        base_url=config["base_url"],
         watched=LIVE,
         recipes={name: recipes(name) for name in OF_EXERCISES},
         file=files_digest(filter(os.path.exists, [EXERCISES])),
         code=code("write_worksheet"),
         templates=TEMPLATES,
     message:
-        "Write the worksheet"
+        "Write the worksheet and the course"
     script:
         "../scripts/write_worksheet.py"

@@ -17,7 +17,8 @@ from tttcore.classroom.boxes_page import BOXES
 from tttcore.classroom.worksheet import (
     LEAGUE,
     MACHINES as OF_MACHINES,
-    check_exercises,
+    Worksheet,
+    check_worksheet,
     read_worksheet,
     used_selectors,
 )
@@ -32,22 +33,22 @@ TAUGHT = with_module("lessons")
 """Studies whose players go on learning on the play page."""
 
 
-def read_exercises():
-    """Exercises whose study is made, and whose tables of the league are."""
+def read_shown_worksheet():
+    """Exercises and slides whose studies are made, and whose tables of the league are."""
     if not os.path.exists(EXERCISES):
-        return []
+        return Worksheet([])
     try:
-        exercises = [each for each in read_worksheet(EXERCISES) if is_shown(each)]
+        worksheet = read_worksheet(EXERCISES).shown(is_shown)
         if workflow.is_main_process:
-            check_exercises(exercises, STUDIES, EXERCISES)
+            check_worksheet(worksheet, STUDIES, EXERCISES)
     except ConfigError as error:
         sys.exit(f"error: {error}")
-    return exercises
+    return worksheet
 
 
-def is_shown(exercise):
-    """Tell whether an exercise's study is made, its tables of the league are, and the strategies that it asks for."""
-    used = [*used_selectors(exercise)]
+def is_shown(task):
+    """Tell whether a task's studies are made, its tables of the league are, and the strategies that it asks for."""
+    used = [*used_selectors(task)]
     of_league = any(selector.table.startswith(LEAGUE) for selector in used)
     of_machines = any(selector.table.startswith(OF_MACHINES) for selector in used)
     counted = any(
@@ -56,13 +57,25 @@ def is_shown(exercise):
         for _, facts in each.conditions
         for fact in facts
     )
-    studies = WITH_MACHINES if of_machines else ("", *STUDIES)
-    made = exercise.study in studies and not (TRIAL and (counted or of_machines))
+    studies = WITH_MACHINES if of_machines else STUDIES
+    made = task.studies <= {*studies} and not (TRIAL and (counted or of_machines))
     return made and ("classic" in LEAGUES or not of_league)
 
 
-SHOWN_EXERCISES = read_exercises()
-WORKSHEETS += ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
+SHOWN = read_shown_worksheet()
+SHOWN_EXERCISES = SHOWN.exercises
+WORKSHEETS += (
+    ["results/report/worksheet.html", "results/report/course.html"]
+    if SHOWN_EXERCISES
+    else []
+)
+ON_SLIDES = {
+    slide.figure: STUDIES[study].config["figures"][figure]["title"]
+    for slide in SHOWN.slides
+    for study, _, figure in [slide.figure.partition("/")]
+    if figure
+}
+"""Titles of the figures on slides, by study and name."""
 BOXED = {
     name: machine["treatment"]
     for name, machine in MACHINES.items()
@@ -71,4 +84,4 @@ BOXED = {
 """Treatment of every study of matchboxes whose machine people train."""
 GROUPS = {name: groups_of(study.config) for name, study in STUDIES.items()}
 """Groups of treatments in long lists, by study and key."""
-OF_EXERCISES = sorted({each.study for each in SHOWN_EXERCISES} - {""})
+OF_EXERCISES = sorted({each.study for each in SHOWN.tasks} - {""})

@@ -7,7 +7,7 @@ from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.figures import players_of_recipes
 from tttcore.report.pages import UNLISTED
 from tttcore.report.site import (
-    WORKSHEET,
+    TEACHING,
     navigation,
     page_templates_digest,
     shared_digest,
@@ -60,7 +60,9 @@ MACHINE_FIGURES = expand(
     figure=figure_names(MACHINES, GAMES),
     extension=config["formats"],
 )
-PAGES = [Path(page).stem for page in navigation({}, trial=TRIAL) if page != WORKSHEET]
+PAGES = [
+    Path(page).stem for page in navigation({}, trial=TRIAL) if page not in TEACHING
+]
 """Pages that aren't a study's, without that of exercises."""
 TEMPLATES = page_templates_digest()
 WORKSHEETS = []

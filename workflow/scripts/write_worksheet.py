@@ -1,4 +1,4 @@
-"""Write the worksheet: exercises whose numbers come from the results."""
+"""Write the worksheet and the course: exercises and slides whose numbers come from the results."""
 
 from tttcore.classroom.worksheet import LEAGUE, MACHINES, RECIPES, read_worksheet, recipe_table, worksheet_context
 from tttcore.pipeline.jobs import job_of, logged
@@ -18,6 +18,15 @@ with logged(snakemake.log[0], snakemake.output):
             params.recipes.items(), files.method, files.statistics, strict=True
         )
     }
-    exercises = [each for each in read_worksheet(files.exercises) if each.title in params.titles]
-    context = worksheet_context(exercises, shared, own, watched=params.watched, where=files.exercises)
-    write_page(snakemake.output[0], "worksheet.html.j2", **params.site, **context)
+    worksheet = read_worksheet(files.exercises).shown(lambda task: [task.title, *task.texts] in params.tasks)
+    context = worksheet_context(
+        worksheet,
+        shared,
+        own,
+        watched=params.watched,
+        figures=params.figures,
+        base_url=params.base_url,
+        where=files.exercises,
+    )
+    for page, template in zip(snakemake.output, ("worksheet.html.j2", "course.html.j2"), strict=True):
+        write_page(page, template, **params.site, **context)

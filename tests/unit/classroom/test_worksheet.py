@@ -8,7 +8,16 @@ from helpers.project import ROOT
 from helpers.texts import message
 
 from tttcore.classroom import worksheet
-from tttcore.classroom.worksheet import Exercise, Experiment, check_equation, check_exercises, evaluate, read_worksheet
+from tttcore.classroom.course import CourseLesson, Slide, code_to_scan
+from tttcore.classroom.worksheet import (
+    Exercise,
+    Experiment,
+    Worksheet,
+    check_equation,
+    check_worksheet,
+    evaluate,
+    read_worksheet,
+)
 from tttcore.engines.engine import read_study
 from tttcore.games.classic import enumerate_states, image, solve
 
@@ -26,6 +35,16 @@ ASKED = Exercise(
     values={"more": "{facts.value[fact=states]} + 1", "sum": "more + {facts.value[fact=states]}"},
     holds=["sum = 2 * {facts.value[fact=states]} + 1"],
 )
+SLIDE = Slide(
+    title="Guess",
+    text="How many?\nAnd {number more}?",
+    answer="{number facts.value[fact=states]}, {percent power.chance}.",
+    figure="first/a",
+    pages=["facts.html#states"],
+    exercises=["States", "Left out"],
+    study="first",
+    values={"more": "{facts.value[fact=states]} + 1"},
+)
 TABLES = {"facts": pd.DataFrame({"fact": ["edge", "cells"], "value": [3.0, 9.0], "how": ["counted", "edge = 3"]})}
 CELLS = "{facts.value[fact=cells]}"
 FILE = """
@@ -36,10 +55,54 @@ exercises:
 
 
 def solved(exercise):
-    (found,) = worksheet.worksheet_context([exercise], SHARED, OWN, watched=["first"], where="worksheet.yaml")[
-        "exercises"
-    ]
+    (found,) = context([exercise])["exercises"]
     return found
+
+
+def context(*parts):
+    """Variables of the pages of a worksheet."""
+    return worksheet.worksheet_context(
+        Worksheet(*parts),
+        SHARED,
+        OWN,
+        watched=["first"],
+        figures={"first/a": "Genes"},
+        base_url="",
+        where="worksheet.yaml",
+    )
+
+
+def test_a_slide_has_values_its_figure_and_the_numbers_of_exercises():
+    (lesson,) = context([ASKED], [CourseLesson("One", "Why?", [SLIDE])])["lessons"]
+    assert lesson == {
+        "title": "One",
+        "question": "Why?",
+        "slides": [
+            {
+                "title": "Guess",
+                "paragraphs": ["How many?", "And 766?"],
+                "answer": "765, 25%.",
+                "figure": {"image": "figures/first/a.webp", "title": "Genes"},
+                "pages": ["facts.html#states"],
+                "exercises": {1: "States"},
+            }
+        ],
+    }
+
+
+def test_slides_and_exercises_are_left_out_together_with_their_study():
+    lessons = [CourseLesson("One", "Why?", [SLIDE]), CourseLesson("Two", "How?", [replace(SLIDE, study="", figure="")])]
+    shown = Worksheet([ASKED], lessons).shown(lambda task: task.studies <= {"second"})
+    assert shown == Worksheet([], lessons[1:])
+    assert SLIDE.studies == ASKED.studies == {"first"}
+
+
+def test_a_code_to_scan_is_the_address():
+    """As a picture in black on white."""
+    code = code_to_scan("https://example.org/course.html")
+    assert code.startswith("<svg")
+    assert 'fill="#fff"' in code
+    assert code == code_to_scan("https://example.org/course.html") != code_to_scan("https://example.org/a.html")
 
 
 def test_texts_have_values(snapshot):
@@ -79,14 +142,16 @@ def test_boards_are_what_the_answers_say(tables):
     """Those that can arise, and numbers of images."""
     possible, images = (
         [tuple("-XO".index(sign) for sign in signs) for signs in exercise.boards]
-        for exercise in read_worksheet(ROOT / "config" / "worksheet.yaml")[:2]
+        for exercise in read_worksheet(ROOT / "config" / "worksheet.yaml").exercises[:2]
     )
     assert [board in tables.position_index for board in possible] == [True, False, False, True]
     assert [len({image(board, symmetry) for symmetry in range(8)}) for board in images] == [8, 4, 2, 1]
 
 
 def test_the_chance_of_three_right_replies_is_that_of_perfect_play():
-    (exercise,) = (each for each in read_worksheet(ROOT / "config" / "worksheet.yaml") if "replies" in each.task)
+    (exercise,) = (
+        each for each in read_worksheet(ROOT / "config" / "worksheet.yaml").exercises if "replies" in each.task
+    )
     tables = enumerate_states()
     values = solve(tables).values[tables.state_of]
     openings = tables.next_position[0, [0, 1, 4]]
@@ -99,7 +164,7 @@ def test_the_chance_of_three_right_replies_is_that_of_perfect_play():
 def test_mistakes_in_a_file(tmp_path, snapshot):
     file, told = tmp_path / "worksheet.yaml", []
     file.write_text(FILE, encoding="utf-8")
-    (exercise,) = read_worksheet(file)
+    (exercise,) = read_worksheet(file).exercises
     assert (exercise.title, exercise.study, exercise.values, exercise.holds) == ("States", "", {}, [])
     for old, new in [
         ("task:", "tasks:"),
@@ -110,6 +175,8 @@ def test_mistakes_in_a_file(tmp_path, snapshot):
             "evidence: facts.html",
             "evidence: a.html, experiment: {title: A, watch: 'a/b?c=<d>', task: Look, expected: Much}",
         ),
+        (FILE, FILE + "lessons: [{title: A, question: B, slides: [{title: C, text: D, exercises: [Sttes]}]}]"),
+        (FILE, FILE + "lessons: [{title: A, question: B, slides: []}]"),
         ("exercises:", ""),
         (FILE, "exercises: []"),
     ]:
@@ -163,12 +230,16 @@ def test_values_and_treatments_are_looked_for_before_anything_runs(snapshot):
         asked = replace(
             ASKED, task=f"{{{each}}}?", answer="", study="gardner1962", values={}, holds=[f"{{{each}}} = 1"]
         )
-        told.append(f"{each}: {message(check_exercises, [asked], studies, 'w.yaml')}")
+        told.append(f"{each}: {message(check_worksheet, Worksheet([asked]), studies, 'w.yaml')}")
     for runs in ({"watch": "gardner1962/radnom"}, {"watch": "other/x", "beside": "gardner1962/radnom"}):
         experiment = Experiment(title="Slow", task="Look", expected="Much", **runs)
         asked = replace(ASKED, task="?", answer="So.", study="", values={}, holds=[], experiment=experiment)
         for made in ({}, studies):
-            told.append(f"{runs}: {message(check_exercises, [asked], made, 'w.yaml')}")
+            told.append(f"{runs}: {message(check_worksheet, Worksheet([asked]), made, 'w.yaml')}")
     for answer in ("So.", ASKED.answer):
-        told.append(f"{answer}: {message(check_exercises, [replace(ASKED, study='', answer=answer)], {}, 'w.yaml')}")
+        asked = replace(ASKED, study="", answer=answer)
+        told.append(f"{answer}: {message(check_worksheet, Worksheet([asked]), {}, 'w.yaml')}")
+    for figure in ("gardner1962/learnng", "other/x", "gardner1962/learning"):
+        lessons = [CourseLesson("One", "Why?", [replace(SLIDE, figure=figure, study="", answer="")])]
+        told.append(f"{figure}: {message(check_worksheet, Worksheet([], lessons), studies, 'w.yaml')}")
     assert "\n".join(told) == snapshot

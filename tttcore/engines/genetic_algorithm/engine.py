@@ -15,10 +15,10 @@ from tttcore.engines.genetic_algorithm.recipe import Recipe, build_recipe
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import to_digits
-from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import MEMORY, Between, declared
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.schema import Recipes, Stored, Summary, run_schema, trace_schema
+from tttcore.pipeline.timing import TimedWork
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +60,7 @@ DECIMALS = 5
 
 @declared
 @dataclass(frozen=True, kw_only=True)
-class Timing(settings.Timing):
+class Timing(TimedWork):
     """A run to time."""
 
     treatment: str

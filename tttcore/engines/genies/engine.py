@@ -12,10 +12,10 @@ from tttcore.engines.genies.summary import summarise  # noqa: F401 - part of the
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import MAX_DIMENSIONS, MAX_EDGE, MIN_EDGE, Hypercube
-from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.schema import Recipes, Stored
+from tttcore.pipeline.timing import TimedWork
 
 STORED = Stored(
     batches=HISTORIES,
@@ -31,7 +31,7 @@ LARGEST_BOARD = 100_000_000
 
 @declared
 @dataclass(frozen=True, kw_only=True)
-class Timing(settings.Timing):
+class Timing(TimedWork):
     """A game to time."""
 
     edge: Annotated[int, Between(MIN_EDGE, MAX_EDGE)]

@@ -23,10 +23,10 @@
     return made;
   }
 
-  /* A guess for each machine; the answer is hidden from its beginning to its end. */
+  /* A guess for each machine; the answer, and all that follows, is hidden from its beginning to its end. */
   function guess(form) {
     const machines = JSON.parse(form.querySelector("script").textContent);
-    const answer = document.getElementById("answer");
+    const answers = document.querySelectorAll("#answer, #answer ~ section");
     const { begin, end, rows } = form.elements;
     const sliders = machines.map(({ name }) => {
       const label = element("label", name);
@@ -42,7 +42,7 @@
     });
 
     function start() {
-      answer.hidden = rows.hidden === false ? answer.hidden : true;
+      if (rows.hidden) for (const one of answers) one.hidden = true;
       rows.hidden = false;
       begin.hidden = true;
       rows.querySelector("input").focus();
@@ -56,7 +56,7 @@
         said.value = `you: ${say()}; measured: ${needs}`;
       });
       end.hidden = true;
-      answer.hidden = false;
+      for (const one of answers) one.hidden = false;
       form.scrollIntoView();
     });
     form.addEventListener("submit", (event) => event.preventDefault());

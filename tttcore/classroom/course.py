@@ -1,0 +1,103 @@
+"""Course: lessons of slides with figures and numbers from results, to show in a classroom and to print."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+import pandas as pd
+import segno
+from markupsafe import Markup
+
+from tttcore.claims.formulas import evaluated, written
+from tttcore.pipeline.declaration import SOME, Matching, declared
+
+PAGE = r"[a-z0-9_]+\.html(#[\w-]+)?", "a page of the report, such as facts.html#states"
+
+
+def optional(form: str, text: str) -> Any:
+    """Metadata of a text of some form, or of none."""
+    return Matching(f"({form})?", text)
+
+
+@declared
+@dataclass(frozen=True)
+class Slide:
+    """What a class sees at once. Braces in texts hold a selector of a table, as in an exercise."""
+
+    title: str
+    """Its heading."""
+    text: str
+    """Text; each line of it is a paragraph."""
+    answer: str = ""
+    """Text that stays hidden until somebody opens it, such as the answer to a guess."""
+    figure: Annotated[str, optional("[a-z0-9]+/[a-z0-9-]+", "a study and one of its figures")] = ""
+    """Figure of the report, as study and name: ``gardner1962/learning``."""
+    pages: list[Annotated[str, Matching(*PAGE)]] = field(default_factory=list)
+    """Addresses of the pages to open."""
+    exercises: list[str] = field(default_factory=list)
+    """Titles of exercises to do."""
+    study: str = ""
+    """Study whose tables the texts use, beside those that all exercises can use."""
+    values: dict[str, str] = field(default_factory=dict)
+    """Values by name, as formulas of selectors in braces and of earlier names."""
+    watched: ClassVar[Sequence[str]] = ()
+
+    @property
+    def texts(self) -> list[str]:
+        """Texts with selectors."""
+        return [self.text, self.answer]
+
+    @property
+    def formulas(self) -> list[str]:
+        """Formulas of values."""
+        return [*self.values.values()]
+
+    @property
+    def studies(self) -> set[str]:
+        """Studies without which it isn't shown."""
+        return {self.study, self.figure.partition("/")[0]} - {""}
+
+
+@declared
+@dataclass(frozen=True)
+class CourseLesson:
+    """An hour of the course."""
+
+    title: str
+    """Its subject in a word."""
+    question: str
+    """Question that it answers."""
+    slides: Annotated[list[Slide], SOME]
+    """Its slides in their order."""
+
+
+def slide_context(
+    slide: Slide, tables: Mapping[str, pd.DataFrame], exercises: Mapping[str, int], figures: Mapping[str, str]
+) -> dict[str, Any]:
+    """Variables of a slide: texts with their values, numbers of the exercises on the worksheet, figure and its title.
+
+    Parameters
+    ----------
+    tables : tables that its texts may use, by name.
+    exercises : numbers of the exercises that the worksheet has, by title.
+    figures : titles of figures, as `Slide.figure` names them.
+
+    Raises
+    ------
+    ConfigError
+        If a value can't be read.
+    """
+    values = evaluated(slide.values, tables)
+    return {
+        "title": slide.title,
+        "paragraphs": written(slide.text, tables, values).splitlines(),
+        "answer": written(slide.answer, tables, values),
+        "figure": slide.figure and {"image": f"figures/{slide.figure}.webp", "title": figures[slide.figure]},
+        "pages": slide.pages,
+        "exercises": {exercises[title]: title for title in slide.exercises if title in exercises},
+    }
+
+
+def code_to_scan(address: str) -> Markup:
+    """QR code of an address, as an SVG that is dark on white."""
+    return Markup(segno.make(address, micro=False).svg_inline(light="#fff", omitsize=True))
