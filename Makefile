@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Snakemake ends in a traceback where a user has neither, as one by number alone in a container.
 export HOME ?= $(CURDIR)/.snakemake/home
 export USER ?= $(or $(LOGNAME),nobody)
-KEYS := seed scale replicates batch_seconds most_batches
+KEYS := seed scale replicates batch_seconds most_batches base_url
 ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command environment,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 # Settings come last in a command: Snakemake would take a target behind them for one.
 SETTINGS := $(if $(ASKED),--config $(ASKED))
@@ -26,7 +26,7 @@ READY := $(VENV)/ready
 # Tests and tools have packages of their own, on top of those that runs need.
 DEV := $(VENV)/ready-dev
 
-.PHONY: run $(STUDIES) demo quick test test-all test-newest test-unlocked test-weekly test-cluster soak lint docs bench report crate dist release-notes expected notebook error-rates numbers lock tidy clean help
+.PHONY: run $(STUDIES) demo quick test test-all test-newest test-unlocked test-weekly test-cluster soak lint docs site bench report crate dist release-notes expected error-rates numbers lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
@@ -77,8 +77,15 @@ lint: $(DEV) ## check style, types, layers and the workflow
 bench: $(DEV) ## measure speed, as ratios
 	$(BIN)/python benchmarks/run.py
 
-docs: $(DEV) ## build the documentation as a site in site/, with the report of a finished run beside it
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+SPHINX = $(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees
+
+docs: $(DEV) ## build the documentation in site/docs, with pictures of a finished run; run its examples
+	$(SPHINX) -b doctest docs build/doctest
+	$(SPHINX) -b html docs site/docs
+	@echo "open file://$(CURDIR)/site/docs/index.html"
+
+site: run docs ## gather report and documentation in site/, a folder to publish (base_url=https://... is printed on sheets)
+	$(BIN)/python docs/publish.py
 	@echo "open file://$(CURDIR)/site/index.html"
 
 report: run ## make the report and print its address
@@ -101,9 +108,6 @@ release-notes: ## print the uppermost section of the changelog
 
 expected: $(DEV) ## renew the expected results of the tests' small configuration (a change of results)
 	$(BIN)/python tests/end_to_end/expected/renew.py
-
-notebook: $(DEV) ## renew docs/how-to/results-in-python.ipynb after a change of the page docs/how-to/results-in-python.md
-	$(BIN)/python docs/how-to/notebook.py
 
 error-rates: $(DEV) ## simulate anew how often verdicts err, after a change of their rules (ten minutes)
 	$(BIN)/python -m tttcore.claims.error_rates

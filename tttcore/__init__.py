@@ -14,7 +14,7 @@ __version__ = "0.2.0"
 
 
 def results(folder: "str | Path" = "results", *, config: "str | Path" = "config") -> "Results":
-    """Open the results of a finished run, see docs/how-to/results-in-python.md.
+    """Open the results of a finished run, see docs/how-to/results-in-python.ipynb.
 
     Parameters
     ----------

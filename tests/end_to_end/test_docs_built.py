@@ -7,57 +7,78 @@ import shutil
 import subprocess
 import sys
 
+import publish
 import pytest
 from helpers.project import ROOT
 
-pytestmark = pytest.mark.skipif(not importlib.util.find_spec("mkdocs"), reason="needs MkDocs, of the extra `dev`")
-PARTS = ("README.md", "mkdocs.yml", "docs", "config", "profiles", "tttcore", "results/README.md")
+pytestmark = pytest.mark.skipif(not importlib.util.find_spec("sphinx"), reason="needs Sphinx, of the extra `dev`")
+PARTS = ("README.md", "docs", "config", "profiles", "tttcore", "results/README.md")
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy of what the site is made of, with one page of a report."""
+    """A copy of what the documentation is made of."""
     folder = tmp_path_factory.mktemp("checkout")
-    (folder / "results" / "report").mkdir(parents=True)
+    (folder / "results").mkdir()
     for part in PARTS:
         copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
         copy(ROOT / part, folder / part)
-    report = '<a href="../../docs/method/gardner1962.md">The reasons</a> <a href="../table.csv">csv</a>'
-    (folder / "results" / "table.csv").write_text("1\n", encoding="utf-8")
-    (folder / "results" / "report" / "course.html").write_text(report, encoding="utf-8")
     return folder
 
 
-def build(folder):
-    """Build the site as `make docs` does."""
+def build(folder, builder="html"):
+    """Build the documentation as `make docs` does."""
     path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
-    environment = {**os.environ, "PYTHONPATH": path, "NO_MKDOCS_2_WARNING": "1", "https_proxy": "http://localhost:9"}
-    command = [sys.executable, "-m", "mkdocs", "build"]
+    environment = {**os.environ, "PYTHONPATH": path, "https_proxy": "http://localhost:9"}
+    command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "--doctree-dir", "trees"]
+    command += ["-b", builder, "docs", f"site/{'docs' if builder == 'html' else builder}"]
     return subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
 
 
-def test_the_site(project):
+@pytest.fixture(scope="module")
+def built(project):
     made = build(project)
     assert made.returncode == 0, made.stderr
-    files = sorted((project / "site").rglob("*.html"))
-    assert len(files) > 50
+    return project / "site"
+
+
+def test_pages_load_nothing_from_a_network(built):
+    files = sorted((built / "docs").rglob("*.html"))
+    assert len(files) > 100
     for file in files:
         text = file.read_text(encoding="utf-8")
         assert not re.search(r'(src|<link[^>]+href)="?(https?:)?//', text), file
-    lesson = (project / "site" / "course" / "index.html").read_text(encoding="utf-8")
-    assert '<a href="../results/report/course.html">' in lesson
-    assert "<code>results/report/worksheet.html</code>" in lesson
-    page = (project / "site" / "results" / "report" / "course.html").read_text(encoding="utf-8")
-    assert page.startswith('<a href="../../method/gardner1962.html">The reasons</a>')
-    assert (project / "site" / "results" / "table.csv").is_file()
+
+
+def test_a_folder_to_publish(built, finished):
+    """No link leaves it, and pages of both halves lead to each other; what is wrong is told."""
+    publish.main(finished.folder / "results", built)
+    assert (built / "404.html").is_file()
+    course = (built / "docs" / "course" / "index.html").read_text(encoding="utf-8")
+    assert '<a href="../../course.html"><code' in course
+    page = (built / "ancheta2020.html").read_text(encoding="utf-8")
+    assert 'href="docs/method/ancheta2020.html' in page
+    assert (built / "files" / "ancheta2020" / "figures").is_dir()
+    (built / "facts.html").write_text(f'<a href="../away.html">{ROOT}</a><img src="none.png">', encoding="utf-8")
+    told = [fault for fault in publish.faults(built) if fault.startswith("facts.html")]
+    assert told == [
+        f"facts.html: names a folder of this machine, {ROOT}",
+        "facts.html: links to ../away.html, which isn't in site/",
+        "facts.html: links to none.png, which isn't in site/",
+    ]
+
+
+def test_without_a_report_nothing_is_published(tmp_path):
+    with pytest.raises(SystemExit, match="has no finished report; run make first"):
+        publish.main(tmp_path)
 
 
 GUIDE = "entering-a-player.md"
 MISTAKES = {
-    "docs/index.md: links to tutorials.md, which isn't there": ("docs/index.md", "tutorial.md", "tutorials.md"),
-    "does not contain an anchor '#none'": ("docs/course/index.md", GUIDE, f"{GUIDE}#none"),
-    "Results.studies has no docstring": ("tttcore/exchange/results.py", '"""Names of the studies that', '_ = """'),
-    "games.Hypercube: an example fails": ("tttcore/games/hypercube.py", "(64, 76, [15,", "(64, 76, [16,"),
+    "links to ../none.md, which isn't there": ("docs/course/index.md", f"../how-to/{GUIDE}", "../none.md"),
+    "[16, 26, 37, 48])\nGot:": ("tttcore/games/hypercube.py", "(64, 76, [15,", "(64, 76, [16,"),
+    "'none'": ("docs/course/index.md", GUIDE, f"{GUIDE}#none"),
+    "document isn't included in any toctree": ("docs/index.md", "\nTutorial <tutorial>", "\n"),
 }
 """What is said, and a file with the text that a mistake replaces."""
 
@@ -70,7 +91,7 @@ def test_mistakes_end_it(project, said):
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     try:
-        made = build(project)
+        made = build(project, "doctest" if said.endswith("Got:") else "html")
         assert made.returncode != 0
         assert said in made.stdout + made.stderr
     finally:

@@ -224,9 +224,21 @@ def small_project(folder: Path, *studies: str) -> Project:
     project = Project(folder)
     for study, shrink in SHRINK.items():
         project.edit(f"studies/{study}.yaml", shrink)
+    project.edit("worksheet.yaml", lambda settings: _drop_slides(settings, folder))
     given = {"seed": 2020, "scale": "paper", "studies": list(studies)}
     project.edit("config.yaml", lambda settings: settings.update(given))
     return project
+
+
+def _drop_slides(settings: dict, folder: Path) -> None:
+    """Drop slides whose figures the project doesn't draw."""
+    drawn = {
+        f"{study}/{name}"
+        for study in SHRINK
+        for name in read_yaml(folder / "config" / "studies" / f"{study}.yaml")["figures"]
+    }
+    for lesson in settings["lessons"]:
+        lesson["slides"] = [each for each in lesson["slides"] if each.get("figure") in {None, *drawn}]
 
 
 TINY = "results/ancheta2020"

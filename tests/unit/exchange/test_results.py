@@ -1,7 +1,6 @@
 """A finished run in Python: what each method reads, what it says to each mistake, and the examples of its page."""
 
 import ast
-import importlib.util
 import os
 import re
 import shutil
@@ -180,15 +179,6 @@ def run(cell: str, names: dict):
     last = lines.pop() if isinstance(lines[-1], ast.Expr) else None
     exec(compile(ast.Module(lines, []), "cell", "exec"), names)
     return last and eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-
-
-def test_the_notebook_is_the_page():
-    spec = importlib.util.spec_from_file_location("notebook", NOTEBOOK.with_name("notebook.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    text = NOTEBOOK.read_text(encoding="utf-8")
-    assert text == module.notebook(), "run: make notebook"
-    assert nbformat.validator.isvalid(nbformat.reads(text, as_version=4))
 
 
 def test_the_example_of_a_citation(results):

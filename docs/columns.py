@@ -8,8 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from mkdocs.exceptions import PluginError
-
 from tttcore.claims import schemas
 from tttcore.engines import learning
 from tttcore.engines.engine import engine, engines
@@ -23,20 +21,13 @@ SHARED = {
     "seed": "the project's seed",
 }
 """Columns of every table of runs."""
-_INTRODUCTION = """\
-# Columns of results
-
-For people who read stored tables with a program: every column of verdicts, of the audit, of
-learners, and of each engine's runs and traces. [Results](results.md) says which file holds what.
-"""
 
 
-def page() -> str:
-    """Text of the page."""
+def text() -> str:
+    """Tables of columns, in Markdown."""
     of_claims, source = _comments(inspect.getsource(schemas)), inspect.getsource(learning)
     of_learners = SHARED | _of_constants(source.splitlines(), vars(learning)) | _comments(source)
     parts = [
-        _INTRODUCTION,
         *_table(schemas.VERDICTS, "Verdicts", of_claims),
         *_table(schemas.AUDIT, "Audit", of_claims),
         *_table(learning.LEARNING, "Learners while they learn", of_learners),
@@ -86,6 +77,6 @@ def _table(schema: Schema, title: str, meanings: dict[str, str]) -> Iterator[str
     yield f"## {title}\n\n| column | type | meaning |\n| --- | --- | --- |"
     for column in schema.columns:
         if column.name not in meanings:
-            raise PluginError(f"column {column.name!r} of {schema.name} has no comment in its declaration")
+            raise ValueError(f"column {column.name!r} of {schema.name} has no comment in its declaration")
         yield f"| `{column.name}` | {str(column.type).replace('item: ', '')} | {meanings[column.name]} |"
     yield ""
