@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 from helpers.project import ROOT
-from site_pages.public import MODULES, faults
+from helpers.public_names import MODULES, faults
 
 from tttcore.pipeline.code_digests import LAZY
 

@@ -22,7 +22,7 @@ def optional(form: str, text: str) -> Any:
 @declared
 @dataclass(frozen=True)
 class Slide:
-    """What a class sees at once. Braces in texts hold a selector of a table, as in an exercise."""
+    """Part of a lesson that a class sees at once. Braces in texts hold a selector of a table, as in an exercise."""
 
     title: str
     """Its heading."""
