@@ -157,9 +157,7 @@ def test_the_same_bytes_again(bundled):
 
 def test_without_the_library_one_line_says_how_to_install_it(monkeypatch):
     monkeypatch.setattr(library, "find_spec", lambda name: None)
-    with pytest.raises(
-        ConfigError, match=r'^a crate needs the library rocrate; install it: pip install "tttcore\[crate'
-    ):
+    with pytest.raises(ConfigError, match=r"^a crate needs the library rocrate; install it: pip install rocrate"):
         library.check_library()
 
 

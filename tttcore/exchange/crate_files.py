@@ -84,7 +84,7 @@ def _crate_file(path: str, source: Path, largest: int) -> CrateFile:
 def check_library() -> None:
     """Check that the library is there; ConfigError with the command that installs it."""
     if find_spec("rocrate") is None:
-        raise ConfigError('a crate needs the library rocrate; install it: pip install "tttcore[crate]"')
+        raise ConfigError("a crate needs the library rocrate; install it: pip install rocrate")
 
 
 def workflow_sources(read: Callable[[str], str], *, without: Collection[str] = ()) -> list[str]:

@@ -34,7 +34,7 @@ try:
 
     from tttcore.engines.learner.environment import Environment
 except ModuleNotFoundError:
-    raise ConfigError('PettingZoo is not installed; `pip install "tttcore[rl]"` installs it') from None
+    raise ConfigError("PettingZoo is not installed; `pip install pettingzoo` installs it") from None
 
 __all__ = ["against", "classic", "lattice", "nine_board", "super_board"]
 

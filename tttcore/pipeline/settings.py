@@ -85,6 +85,8 @@ class Document:
     """Year of the document."""
     source: str = ""
     """Journal, series or other place of publication."""
+    address: Annotated[str, Matching(r"(https?://[^\s\"'<>\\]+)?", "an address that begins with http")] = ""
+    """Address at which the document, or its program, can be read."""
     retold: bool = False
     """True if the document is known only through later accounts; pages say so where they cite it."""
     approach: str = ""

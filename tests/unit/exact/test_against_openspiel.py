@@ -17,7 +17,7 @@ from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.exact_results import propagate, reply_values
 from tttcore.players.policy import cells_of_rule, game
 
-pytest.importorskip("pyspiel", reason='OpenSpiel is not installed; `pip install "tttcore[dev]"`')
+pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; `pip install open-spiel`")
 
 import pyspiel
 from open_spiel.python.algorithms.best_response import BestResponsePolicy

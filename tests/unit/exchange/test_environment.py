@@ -14,7 +14,7 @@ import pytest
 from helpers.project import ROOT
 from helpers.texts import message
 
-pytest.importorskip("pettingzoo", reason='pettingzoo is not installed; `pip install "tttcore[rl]"`')
+pytest.importorskip("pettingzoo", reason="pettingzoo is not installed; `pip install pettingzoo`")
 
 from pettingzoo.test import api_test, seed_test
 
@@ -192,7 +192,7 @@ def test_without_pettingzoo_the_command_is_named(monkeypatch, package):
     monkeypatch.setitem(sys.modules, package, None)
     for module in ("tttcore.exchange.environment", "tttcore.engines.learner.environment"):
         monkeypatch.delitem(sys.modules, module)
-    with pytest.raises(ConfigError, match=r'^PettingZoo is not installed; `pip install "tttcore\[rl\]"` installs it$'):
+    with pytest.raises(ConfigError, match=r"^PettingZoo is not installed; `pip install pettingzoo` installs it$"):
         importlib.import_module("tttcore.exchange.environment")
 
 

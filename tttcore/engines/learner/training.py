@@ -82,7 +82,7 @@ def _made(job: Mapping[str, Any], *, alone: bool) -> Learner | Callable[[Any, Lo
             from tttcore.engines.learner.environment import drive  # noqa: PLC0415 - takes longer than a run
         except ModuleNotFoundError:
             told = f"{job['name']} needs Gymnasium"
-            raise MistakeError(f'{told}; `pip install "tttcore[rl]"` installs it') from None
+            raise MistakeError(f"{told}; `pip install gymnasium` installs it") from None
         return partial(drive, partial(kind, rng=rng, **job["parameters"]))
     if not (isinstance(kind, type) and issubclass(kind, Learner)):
         raise MistakeError(f"{job['name']} is no subclass of tttcore.learner.Learner")

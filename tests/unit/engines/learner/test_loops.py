@@ -102,7 +102,7 @@ def test_a_mistake_of_a_loop_is_stored_with_its_game(said, tmp_path):
 def test_without_gymnasium_the_command_is_named(tmp_path):
     """A file that hides it, as it isn't installed."""
     body = LOOP.format(player="first_free") + "\nimport sys\nsys.modules['gymnasium'] = None\n"
-    assert 'train needs Gymnasium; `pip install "tttcore[rl]"` installs it' in message(lambda: run(tmp_path, body))
+    assert "train needs Gymnasium; `pip install gymnasium` installs it" in message(lambda: run(tmp_path, body))
 
 
 def test_recipes_of_loops(tmp_path):
