@@ -17,8 +17,9 @@ def step(kind: str, text: str, folder: Path) -> str:
     """Do what a reader of a block does, in the project's folder."""
     if kind == "yaml":
         study = folder / "config" / "studies" / "gardner1962.yaml"
-        before, person, after = re.split(r"(^  person: .*\n)", study.read_text(encoding="utf-8"), flags=re.MULTILINE)
-        study.write_text(before + person + text + after, encoding="utf-8")
+        line = "opponents" if "opponents" in text else "person"
+        before, found, after = re.split(rf"(^  {line}: .*\n)", study.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        study.write_text(before + found * (line == "person") + text + after, encoding="utf-8")
         return ""
     if kind == "csv":
         with (folder / "config" / "claims" / "gardner1962.csv").open("a", encoding="utf-8") as claims:
@@ -40,9 +41,9 @@ def test_the_tutorial(tmp_path, counted):
     for part in ("results", ".snakemake"):
         shutil.copytree(counted.folder / part, folder / part)
     said = "".join(step(kind, text.replace("replicates=200", "replicates=100"), folder) for kind, text in blocks)
-    assert [kind for kind, _ in BLOCKS] == ["sh", "yaml", "csv", "sh", "python", "sh", "python"]
+    assert [kind for kind, _ in BLOCKS] == ["sh", "yaml", "yaml", "csv", "sh", "python", "sh", "python"]
     assert said.count("31 to 50") == 1
-    assert re.search(r"S5-C02 .*differs", said)
+    assert re.search(r"S5-C02 +19\.0 .*differs", said)
     assert re.search(r"S5-C04 .*undecided", said)
     assert re.search(r"S5-T01 .*(reproduced|differs|undecided)", said)
     assert (folder / "learning.png").stat().st_size > 10_000

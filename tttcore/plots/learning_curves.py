@@ -35,6 +35,8 @@ MEASURES = {
 GAMES = "Games of training"
 _HIGH, _LOW = 3.1, 2.0
 """Inches of a panel that stands alone or is enlarged, and of others."""
+_LINE = 0.045
+"""Height of a line of text beside an enlarged panel, as a part of the panel's."""
 _COLUMNS = ("measure", "group", "games", "value", "value_low", "value_high")
 
 
@@ -151,9 +153,11 @@ def _enlarge(axes: Axes, shown: pd.DataFrame, styles: Mapping[str, Style], allow
                   color=PUBLISHED)  # fmt: skip
     for line in axes.lines:
         line.set_clip_on(True)
-    for end in ends.to_dict("records"):
+    place = -1.0
+    for end in ends.sort_values(["value", "group"]).to_dict("records"):
         group = end["group"]
-        axes.annotate(f"{percent(end['value'])} {group}", (last, end["value"]), (8, 0), textcoords="offset points",
+        place = max(end["value"], place + _LINE * axes.get_ylim()[1])  # so that none covers another
+        axes.annotate(f"{percent(end['value'])} {group}", (last, place), (8, 0), textcoords="offset points",
                       va="center", fontsize=9, color=styles[group].colour)  # fmt: skip
 
 

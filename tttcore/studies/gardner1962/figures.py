@@ -48,10 +48,11 @@ def machine(evidence: Evidence, title: str) -> "Figure":
 
 @needs(treatments=OPPONENTS)
 def learning(evidence: Evidence, title: str) -> "Figure":
-    """Chances to lose to perfect play and to careful moves, and unbeatable machines, by opponent."""
+    """Chances to lose to perfect play and to careful moves, and unbeatable machines, by opponent of the comparison."""
+    opponents = [*evidence.comparisons["opponents"].values()]
     measures = ["perfect_lost", "careful_lost", "unbeatable"]
     figure = machine_curves(
-        evidence, title=title, treatments=OPPONENTS, measures=measures, published=GAMES, allowed=ALLOWED
+        evidence, title=title, treatments=opponents, measures=measures, published=GAMES, allowed=ALLOWED
     )
     _start(figure.axes[2])
     return figure
