@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, compare, draw, facts, genies, genomes, machines, new, tidy, verify
+from tttcore.cli import agents, compare, draw, facts, genies, genomes, machines, new, plan, tidy, verify
 from tttcore.cli.sections import Sections
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.system_errors import describe_os_error
@@ -92,7 +92,7 @@ SECTIONS: dict[str, Sequence[click.Command]] = {
         verify.verify,
     ),
     "Experiments of single documents": (genies.genies, genomes.evaluate),
-    "Projects": (new.new_project, new.new, new.schema, tidy.tidy),
+    "Projects": (new.new_project, new.new, new.schema, plan.plan, tidy.tidy),
 }
 
 

@@ -4,12 +4,13 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
 
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError, read_arrow
+from tttcore.pipeline.study import QUICK, Study
 
 LONGEST = 3600
 """Most seconds that a job of runs is planned for, unless one replicate takes longer or the user asks for more."""
@@ -52,6 +53,25 @@ def plan(wanted: int, *, size: int, stored: Iterable[Batch] = ()) -> list[Batch]
         batches.append(batch)
         place = batch.stop
     return batches
+
+
+def plan_study(study: Study, settings: Mapping[str, Any], folder: str | Path) -> dict[str, list[Batch]]:
+    """Batches of each treatment: stored ones, and new ones for missing replicates; one of all at the scale `QUICK`.
+
+    Parameters
+    ----------
+    settings : of the project: ``scale``, ``batch_seconds`` and ``most_batches``.
+    folder : where the stored batches of each treatment have a folder.
+    """
+    scale = settings["scale"]
+    work = sum(each.replicates[scale] * each.seconds for each in study.treatments.values())
+    seconds = job_seconds(work, least=settings["batch_seconds"], most=settings["most_batches"])
+    found = {}
+    for name, treatment in study.treatments.items():
+        wanted = treatment.replicates[scale]
+        size = wanted if scale == QUICK else treatment.batch_size(seconds)
+        found[name] = plan(wanted, size=size, stored=stored_batches(Path(folder) / name))
+    return found
 
 
 def job_seconds(work: float, *, least: float, most: int) -> float:

@@ -12,8 +12,7 @@ from tttcore.engines.engine import engine
 from tttcore.engines.replicates import build_recipe, recipe_modules
 from tttcore.pipeline.batches import (
     check_not_fewer,
-    job_seconds,
-    plan,
+    plan_study,
     stored_batches,
 )
 from tttcore.pipeline.code_digests import (
@@ -215,16 +214,6 @@ def get_priority(wildcards):
 
 
 @cache
-def seconds_of_jobs(study):
-    """Computing time that a job of a study's runs should take."""
-    treatments = STUDIES[study].treatments
-    work = sum(
-        wanted * treatments[name].seconds for name, wanted in replicates(study).items()
-    )
-    return job_seconds(work, least=config["batch_seconds"], most=config["most_batches"])
-
-
-@cache
 def check_stored(study):
     """End with one line if a study's stored results have more runs than requested, or another seed or recipe."""
     folder = modified_path(f"results/{study}")
@@ -244,14 +233,13 @@ def check_stored(study):
 
 def planned_batches(study):
     """Batches with the runs of a study: stored ones, and new ones for missing replicates."""
-    files = []
-    for name, wanted in replicates(study).items():
-        folder = f"results/{study}/runs/{name}"
-        size = STUDIES[study].treatments[name].batch_size(seconds_of_jobs(study))
-        stored = stored_batches(modified_path(folder))
-        batches = plan(wanted, size=wanted if TRIAL else size, stored=stored)
-        files += [f"{folder}/{batch}.parquet" for batch in batches]
-    return files
+    folder = f"results/{study}/runs"
+    planned = plan_study(STUDIES[study], config, modified_path(folder))
+    return [
+        f"{folder}/{treatment}/{batch}.parquet"
+        for treatment, batches in planned.items()
+        for batch in batches
+    ]
 
 
 def batches_of(study):

@@ -50,7 +50,14 @@ def is_shown(task):
     """Tell whether a task's studies are made, its tables of the league are, and the strategies that it asks for."""
     used = [*used_selectors(task)]
     of_league = any(selector.table.startswith(LEAGUE) for selector in used)
-    of_machines = any(selector.table.startswith(OF_MACHINES) for selector in used)
+    of_machines = [each for each in used if each.table.startswith(OF_MACHINES)]
+    learners = {
+        name
+        for each in of_machines
+        for column, names in each.conditions
+        if column == "study"
+        for name in names
+    }
     counted = any(
         fact.startswith(STRATEGIES)
         for each in used
@@ -58,7 +65,9 @@ def is_shown(task):
         for fact in facts
     )
     studies = WITH_MACHINES if of_machines else STUDIES
-    made = task.studies <= {*studies} and not (TRIAL and (counted or of_machines))
+    made = task.studies | learners <= {*studies} and not (
+        TRIAL and (counted or of_machines)
+    )
     return made and ("classic" in LEAGUES or not of_league)
 
 

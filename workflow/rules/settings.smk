@@ -22,8 +22,8 @@ except ModuleNotFoundError as error:
     if error.name != "tttcore":
         raise
     sys.exit(
-        "error: this Python has no package tttcore; run `make`, which sets it up, `pip install -e .`,"
-        " or, in a workflow that imports this one, `pip install tttcore`"
+        "error: this Python has no package tttcore; run `make`, which sets it up,"
+        " or `pip install .` in its checkout"
     )
 
 IMPORTED = workflow.modifier.skip_configfile

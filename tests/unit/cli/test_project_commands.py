@@ -4,6 +4,7 @@ import json
 import resource
 import shutil
 import subprocess
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -112,6 +113,21 @@ def test_a_figure_of_a_league_is_drawn(ttt):
     assert drawn.get_suptitle() == listed["ranking"]
     assert "Ancheta et al. 2020" in [text.get_text() for text in drawn.axes[0].get_yticklabels()]
     assert ttt("draw", "league", "ranking", "-o", "best.png") == (0, "best.png\n", "")
+
+
+@pytest.mark.usefixtures("_project")
+def test_a_plan_counts_missing_jobs_and_their_cost(ttt, snapshot):
+    """Runs of 0.0005 s in batches of a second; two of four batches of a treatment are there."""
+    study = Path("config/studies/gardner1962.yaml")
+    assert "seconds_per_replicate: 0.0005" in study.read_text(encoding="utf-8")
+    commands = [
+        ["plan", "--config", "studies=[gardner1962]", "--config", "batch_seconds=1", "--config", f"replicates={number}"]
+        for number in (8_000, 2_000, 0)
+    ]
+    for batch in ("0-2000", "4000-6000"):
+        Path(f"results/gardner1962/runs/random/{batch}.parquet").parent.mkdir(parents=True, exist_ok=True)
+        Path(f"results/gardner1962/runs/random/{batch}.parquet").touch()
+    assert transcript(ttt, *commands, ["plan", "--config", "replicates"]) == snapshot
 
 
 @pytest.mark.usefixtures("_project")
