@@ -75,7 +75,7 @@ def test_what_runs_installs_what_runs_need(target):
     assert "-r requirements-dev.lock" not in told
 
 
-@pytest.mark.parametrize("target", ["test", "test-all", "test-newest", "soak", "lint", "bench", "expected", "notebook"])
+@pytest.mark.parametrize("target", ["test", "test-all", "test-newest", "soak", "lint", "bench", "expected"])
 def test_tests_and_tools_install_theirs_on_top(target):
     lines = make(target, "VENV=nowhere").stdout.splitlines()
     installed = [line.partition("-r ")[2] for line in lines if "--require-hashes" in line]

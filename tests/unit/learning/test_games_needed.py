@@ -146,5 +146,5 @@ def test_hexapawn_is_drawn_by_itself():
     assert figure_names(machines, {"one": "hexapawn"}) == ["hexapawn"]
     table = curves(pd.concat([runs([1, 1, 0, 0, 0], seat="second"), runs([1] * 5, treatment="b", seat="second")]))
     ((name, figure),) = draw_figures(table, machines, {"one": "hexapawn"})
-    assert (name, figure.axes[0].get_title(loc="left")) == ("hexapawn", "Playing O, second")
+    assert (name, figure.axes[0].get_title(loc="left")) == ("hexapawn", "Playing black, second")
     assert machine_tables(pd.DataFrame(), machines, {"one": "hexapawn"}, {}) == {}

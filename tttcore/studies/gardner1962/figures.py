@@ -46,7 +46,7 @@ def machine(evidence: Evidence, title: str) -> "Figure":
     return steps(shown, title=title)
 
 
-@needs(treatments=OPPONENTS)
+@needs(treatments=OPPONENTS, comparisons=["opponents"])
 def learning(evidence: Evidence, title: str) -> "Figure":
     """Chances to lose to perfect play and to careful moves, and unbeatable machines, by opponent of the comparison."""
     opponents = [*evidence.comparisons["opponents"].values()]

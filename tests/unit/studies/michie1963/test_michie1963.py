@@ -75,7 +75,7 @@ def evidence(sessions):
         study = read_study(ROOT / "config" / "studies" / f"{name}.yaml")
         names, together = names_of(study.config), shown_together(name, study.comparisons)
         styles = Styles(assign([*study.recipes], together), study.comparisons, names)
-        made = SimpleNamespace(names=names, styles=styles)
+        made = SimpleNamespace(names=names, styles=styles, comparisons=study.comparisons)
         made.traces_of = lambda treatment, *columns: sessions.assign(treatment=treatment)[[*columns]]
         return made
 
