@@ -12,10 +12,10 @@ from statistics import median
 from selenium import webdriver
 
 from tttcore.classroom.assets import MODEL_SCRIPTS, WORKER_SCRIPT, asset
-from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
 from tttcore.engines.genetic_algorithm.live import live_recipe
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.engines.study_files import read_study
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
 

@@ -19,9 +19,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tttcore.engines.collect import Files, collect, expected_provenance
-from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.replicates import run_replicates
+from tttcore.engines.study_files import read_study
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.store import PROVENANCE, InFile, table_of_rows
 from tttcore.pipeline.study import Study

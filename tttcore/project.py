@@ -15,8 +15,8 @@ from tttcore.claims.claims_file import (
 from tttcore.claims.findings import check_values, read_findings
 from tttcore.claims.multiverse import check_readings
 from tttcore.claims.selectors import Known
-from tttcore.engines.engine import check_recipes, read_study
 from tttcore.engines.learning import check_followed
+from tttcore.engines.study_files import check_recipes, read_study
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.needs import check_needs

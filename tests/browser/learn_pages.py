@@ -10,8 +10,9 @@ from pages import Match
 from selenium.webdriver.remote.webelement import WebElement
 
 from tttcore.classroom.assets import MODEL_SCRIPTS, asset
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
 from tttcore.engines.replicates import build_recipe
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.modules import ENGINES, optional_module
 
 

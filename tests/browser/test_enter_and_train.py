@@ -14,7 +14,7 @@ from tttcore.classroom.evaluation import blunders
 from tttcore.classroom.levels import never_loses, strength
 from tttcore.classroom.playing import baseline, meet_in
 from tttcore.classroom.table_file import table_entrant
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.games import classic
 from tttcore.games.hexapawn import Hexapawn
 from tttcore.players.agent_table import AGENTS

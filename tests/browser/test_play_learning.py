@@ -15,11 +15,12 @@ from selenium.webdriver.common.keys import Keys
 
 from tttcore.classroom.play_page import UNSHARED, UNTAUGHT, classic_agents
 from tttcore.engines.agents import collect_agents
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
 from tttcore.engines.matchboxes.agents import agents
 from tttcore.engines.matchboxes.lessons import LUMPED, UNREACHED
 from tttcore.engines.page_modules import rules
 from tttcore.engines.replicates import Replicate, build_recipe, run_replicates
+from tttcore.engines.study_files import read_study
 from tttcore.games.classic import ClassicPosition
 from tttcore.pipeline.rng import stream
 from tttcore.players.agent_table import AGENTS, AgentId, agent_row

@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tttcore.classroom.course import code_to_scan
 from tttcore.classroom.worksheet import read_worksheet
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.exact.facts import facts, solution
 from tttcore.report.facts import facts_context
 from tttcore.report.images import Picture

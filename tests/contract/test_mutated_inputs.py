@@ -14,7 +14,7 @@ from helpers.project import DUMPER, ROOT, SHRINK
 
 from tttcore import project
 from tttcore.cli import main
-from tttcore.engines import engine
+from tttcore.engines import study_files
 from tttcore.pipeline.messages import ConfigError
 
 STUDIES = tuple(SHRINK)
@@ -167,7 +167,7 @@ def test_mutations_of_a_study(study, monkeypatch):
         name = misspelt(rng, place[-1])
         changes.append((renamed(CONFIG[study], place, name), (place, name)))
     for number, (changed, names) in enumerate(changes):
-        monkeypatch.setattr(engine, "read_yaml", lambda _, content=changed: content)
+        monkeypatch.setattr(study_files, "read_yaml", lambda _, content=changed: content)
         said = told({"studies": [study]})
         if isinstance(names[0], tuple):  # names of the user's may be others if nothing refers to them
             place, name = names

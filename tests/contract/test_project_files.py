@@ -21,7 +21,8 @@ from tttcore.claims.claims_file import COLUMNS, KINDS, read_claims, selectors_of
 from tttcore.claims.outcomes import CHOICE_OUTCOMES, OUTCOMES, REPRODUCTION_OF_BASIS, STATEMENTS
 from tttcore.claims.selectors import claim_value
 from tttcore.cli.config_readme import SETTINGS, with_tables
-from tttcore.engines.engine import engines, study_settings
+from tttcore.engines.engine import engines
+from tttcore.engines.study_files import study_settings
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.declaration import json_schema
 from tttcore.pipeline.settings import ProjectSettings

@@ -8,8 +8,9 @@ import pytest
 from helpers.project import ROOT, SHRINK
 from helpers.tables import InMemory, Parted
 
-from tttcore.engines.engine import engine, study_settings
+from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
+from tttcore.engines.study_files import study_settings
 from tttcore.pipeline.config import checked, read_yaml
 from tttcore.pipeline.rounding import rounded_table
 from tttcore.pipeline.store import table_of_rows

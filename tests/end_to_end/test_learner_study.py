@@ -7,9 +7,9 @@ import yaml
 from helpers.project import ROOT, Project
 from helpers.texts import message
 
-from tttcore.engines.engine import read_study
 from tttcore.engines.learner.figures import never_loses
 from tttcore.engines.learning import LEARNING
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.store import read
 from tttcore.studies.figures import stored_evidence
 

@@ -13,8 +13,9 @@ from helpers.project import EXPECTED, ROOT, SHRINK, exact_results
 from tttcore.claims.claims_file import planned_tables, sentence_of
 from tttcore.claims.selectors import Columns, as_written
 from tttcore.engines.collect import Files, collect
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
 from tttcore.engines.genies.schemas import HISTORIES
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.manifest import compare, read_manifest
 from tttcore.pipeline.store import provenance_of, read
 from tttcore.pipeline.table_files import read_study_tables

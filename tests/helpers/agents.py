@@ -7,8 +7,9 @@ from helpers import tabular_learners as small_tabular
 from helpers.project import ROOT
 
 from tttcore.engines.agents import collect_agents
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.rng import stream
 from tttcore.players.agent_table import AgentId, agent_row
 from tttcore.players.policy import game

@@ -7,8 +7,9 @@ import pandas as pd
 from helpers.project import ROOT
 
 from tttcore.classroom.learn_page import LiveStudy, learn_context
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.store import write
 from tttcore.plots.names import groups_of
 from tttcore.report.site import write_page

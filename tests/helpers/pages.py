@@ -18,7 +18,7 @@ from tttcore.claims.error_rates import COLUMNS
 from tttcore.claims.outcomes import CHOICES, REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.sentences import with_sentence_verdicts
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.report.audit import audit_context
 from tttcore.report.site import write_page
 from tttcore.stats.published_design import design_grid

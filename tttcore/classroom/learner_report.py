@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from tttcore.classroom.assets import asset, content_policy
-from tttcore.engines.engine import read_study
 from tttcore.engines.learning import EXACT
+from tttcore.engines.study_files import read_study
 from tttcore.learning.captions import AXES, FIGURES
 from tttcore.learning.figure import lines_of
 from tttcore.learning.machine_tables import drawn_names

@@ -114,7 +114,8 @@ def schema(name: str) -> None:
     With readme, write the tables of keys in config/README.md from the same declarations.
     """
     from tttcore.cli.config_readme import with_tables  # noqa: PLC0415
-    from tttcore.engines.engine import engines, study_settings  # noqa: PLC0415
+    from tttcore.engines.engine import engines  # noqa: PLC0415
+    from tttcore.engines.study_files import study_settings  # noqa: PLC0415
     from tttcore.pipeline.declaration import json_schema  # noqa: PLC0415
     from tttcore.pipeline.files import read_text  # noqa: PLC0415
     from tttcore.pipeline.messages import choices  # noqa: PLC0415
@@ -143,7 +144,7 @@ def _check_recipe(study: str, *, made_by: str) -> None:
     """Check that an engine can run a study's file as it is begun."""
     import yaml  # noqa: PLC0415
 
-    from tttcore.engines.engine import check_recipes, study_settings  # noqa: PLC0415
+    from tttcore.engines.study_files import check_recipes, study_settings  # noqa: PLC0415
     from tttcore.pipeline.config import checked  # noqa: PLC0415
     from tttcore.pipeline.messages import ConfigError  # noqa: PLC0415
     from tttcore.pipeline.study import Study  # noqa: PLC0415

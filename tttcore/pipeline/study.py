@@ -135,7 +135,7 @@ class Study:
 
     @classmethod
     def of(cls, config: dict[str, Any], path: str | Path) -> "Study":
-        """Study that a file describes whose content fits its engine's schema, see `engines.engine.read_study`.
+        """Study that a file describes whose content fits its engine's schema, see `engines.study_files.read_study`.
 
         Raises
         ------

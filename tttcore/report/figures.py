@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.league.leagues import league, league_figures, leagues
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.store import StoreError

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.job_digests import check_results
 from tttcore.pipeline.messages import ConfigError, choices, located
 from tttcore.pipeline.needs import check_needs

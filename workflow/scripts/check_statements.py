@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import FACTS, read_study_tables

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from pathlib import Path
 
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.plots.style import save
 from tttcore.studies.figures import figures_of, stored_evidence

@@ -5,7 +5,7 @@ from tttcore.claims.findings import found, read_findings
 from tttcore.claims.multiverse import multiverse, with_readings
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.verdicts import few_runs, verdicts
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read, write
 from tttcore.pipeline.table_files import FACTS, read_study_tables, write_csv

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
+from tttcore.engines.study_files import read_study
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import InFile, provenance_of

@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.claims.audit import CHOSEN, STATED
 from tttcore.claims.error_rates import STORED
 from tttcore.claims.schemas import AUDIT
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables

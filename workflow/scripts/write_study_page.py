@@ -6,8 +6,8 @@ from pathlib import Path
 from tttcore.claims.findings import read_found
 from tttcore.claims.multiverse import read_multiverse
 from tttcore.claims.schemas import VERDICTS
-from tttcore.engines.engine import read_study
 from tttcore.engines.page_modules import printed_label
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables

@@ -14,7 +14,7 @@ from tttcore.claims.outcomes import AGREE, CLAIM, DISAGREE
 from tttcore.claims.reports import PredictiveCheck
 from tttcore.claims.selectors import ClaimValue, Columns, Estimate, Selector, claim_value, is_number
 from tttcore.claims.verdicts import judged_row
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.store import read
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACTS, read_study_tables

@@ -31,11 +31,12 @@ from tttcore.classroom.play_page import (
     hypercube_agents,
     play_context,
 )
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
 from tttcore.engines.genetic_algorithm import live
 from tttcore.engines.genetic_algorithm.players.coding import policy_of_genome
 from tttcore.engines.matchboxes.live import CHANCES
 from tttcore.engines.replicates import build_recipe
+from tttcore.engines.study_files import read_study
 from tttcore.engines.tabular.live import COUNTS
 from tttcore.engines.tabular.schemas import RESULTS
 from tttcore.games.classic import enumerate_states

@@ -18,7 +18,7 @@ from tttcore.classroom.worksheet import (
     evaluate,
     read_worksheet,
 )
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.games.classic import enumerate_states, image, solve
 
 SHARED = {"facts": pd.DataFrame({"fact": ["states"], "value": [765.0]})}

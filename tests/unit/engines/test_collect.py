@@ -15,13 +15,14 @@ from reference import genies as twin
 from tttcore.engines.agent_players import STREAM, agent_of, draws_moves
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.collect import Files, collect, expected_provenance, runs_in_parts
-from tttcore.engines.engine import engine, read_study
+from tttcore.engines.engine import engine
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm.engine import RUNS, STORED, TRACES, summarise
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genies import schemas as genie_schemas
 from tttcore.engines.genies.reference import first_best
 from tttcore.engines.replicates import Replicate, run_replicates
+from tttcore.engines.study_files import read_study
 from tttcore.engines.tabular.engine import build_recipe, untrained
 from tttcore.games.classic import ClassicPosition
 from tttcore.games.position import DRAWN, OPEN

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tttcore.engines.engine import engine, engines, read_study
+from tttcore.engines.engine import engine, engines
 from tttcore.engines.replicates import run_replicates
+from tttcore.engines.study_files import read_study
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.modules import ENGINES, submodule
 from tttcore.pipeline.store import write

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from helpers.project import ROOT
 
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.modules import STUDIES as STUDY_ROOMS
 from tttcore.pipeline.modules import packages
 from tttcore.pipeline.study import ALL

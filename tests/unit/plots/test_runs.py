@@ -10,9 +10,9 @@ from helpers.tables import NO_FILES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.engine import STORED
 from tttcore.engines.genies import schemas as genie_schemas
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.store import StoreError, write
 from tttcore.pipeline.study import ALL
 from tttcore.plots import runs

@@ -11,7 +11,7 @@ from helpers.project import ROOT
 from PIL import Image
 
 from tttcore.claims.multiverse import COLUMNS
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.report.listing import LONGEST
 from tttcore.report.site import write_page
 from tttcore.report.study import study_context

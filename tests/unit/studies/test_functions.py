@@ -15,7 +15,7 @@ from helpers.texts import message, transcript
 
 import tttcore.studies
 from tttcore import cli
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import METHOD, read_study_tables, write_study_tables
 from tttcore.studies import method as of_method

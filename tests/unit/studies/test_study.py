@@ -8,7 +8,7 @@ import yaml
 from helpers.project import ROOT
 from helpers.texts import message
 
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.study import ALL
 from tttcore.pipeline.table_files import read_runs
 

@@ -18,10 +18,10 @@ from matplotlib.colors import to_hex
 from reference import classic as oracles
 from scipy import stats
 
-from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.champions import champions_of_runs
 from tttcore.engines.genetic_algorithm.players.coding import Alleles
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.engines.study_files import read_study
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.line_styles import BLUE, Styles, assign

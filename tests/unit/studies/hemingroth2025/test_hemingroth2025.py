@@ -16,7 +16,7 @@ from matplotlib.patches import Rectangle
 from reference import hemingroth as twin
 from scipy import stats
 
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.games.classic import image
 from tttcore.plots.line_styles import GREEN, VERMILLION
 from tttcore.studies.hemingroth2025 import drawing, listing

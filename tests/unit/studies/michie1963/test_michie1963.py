@@ -10,7 +10,7 @@ from helpers.rows import told
 from helpers.tables import InMemory
 
 from tttcore.claims.claims_file import read_claims
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.plots.line_styles import Styles, assign
 from tttcore.plots.names import names_of
 from tttcore.studies.figures import shown_together

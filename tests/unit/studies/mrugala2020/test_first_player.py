@@ -15,7 +15,7 @@ from made_up_sessions import RECIPES, SESSIONS, of_treatment, spread
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tttcore.engines.engine import read_study
+from tttcore.engines.study_files import read_study
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.pipeline.rng import stream
 from tttcore.studies.mrugala2020 import closest_readings, first_player, tables

@@ -13,10 +13,10 @@ from helpers.rows import agrees
 from helpers.texts import message
 from reference import lattice
 
-from tttcore.engines.engine import read_study
 from tttcore.engines.genies import reference
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.reference import play
+from tttcore.engines.study_files import read_study
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999 import method_tables as module
