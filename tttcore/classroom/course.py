@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import pandas as pd
 import segno
@@ -11,12 +11,23 @@ from markupsafe import Markup
 from tttcore.claims.formulas import evaluated, written
 from tttcore.pipeline.declaration import SOME, Matching, declared
 
+MACHINES = "machines"
+"""Folder of the figures of learners of all documents."""
 PAGE = r"[a-z0-9_]+\.html(#[\w-]+)?", "a page of the report, such as facts.html#states"
 
 
 def optional(form: str, text: str) -> Any:
     """Metadata of a text of some form, or of none."""
     return Matching(f"({form})?", text)
+
+
+class Picture(NamedTuple):
+    """A figure on a slide: its address, its title, and its size in pixels."""
+
+    image: str
+    title: str
+    width: int
+    height: int
 
 
 @declared
@@ -30,8 +41,10 @@ class Slide:
     """Text; each line of it is a paragraph."""
     answer: str = ""
     """Text that stays hidden until somebody opens it, such as the answer to a guess."""
-    figure: Annotated[str, optional("[a-z0-9]+/[a-z0-9-]+", "a study and one of its figures")] = ""
-    """Figure of the report, as study and name: ``gardner1962/learning``."""
+    figure: Annotated[
+        str, optional("[a-z0-9]+/[a-z0-9-]+", "a study and one of its figures, or machines and one of theirs")
+    ] = ""
+    """Figure of the report, as study and name: ``gardner1962/learning``; of learners: ``machines/unbeaten``."""
     pages: list[Annotated[str, Matching(*PAGE)]] = field(default_factory=list)
     """Addresses of the pages to open."""
     exercises: list[str] = field(default_factory=list)
@@ -55,7 +68,7 @@ class Slide:
     @property
     def studies(self) -> set[str]:
         """Studies without which it isn't shown."""
-        return {self.study, self.figure.partition("/")[0]} - {""}
+        return {self.study, self.figure.partition("/")[0]} - {"", MACHINES}
 
 
 @declared
@@ -72,15 +85,15 @@ class CourseLesson:
 
 
 def slide_context(
-    slide: Slide, tables: Mapping[str, pd.DataFrame], exercises: Mapping[str, int], figures: Mapping[str, str]
+    slide: Slide, tables: Mapping[str, pd.DataFrame], exercises: Mapping[str, int], figures: Mapping[str, Picture]
 ) -> dict[str, Any]:
-    """Variables of a slide: texts with their values, numbers of the exercises on the worksheet, figure and its title.
+    """Variables of a slide: texts with their values, numbers of the exercises on the worksheet, and its figure.
 
     Parameters
     ----------
     tables : tables that its texts may use, by name.
     exercises : numbers of the exercises that the worksheet has, by title.
-    figures : titles of figures, as `Slide.figure` names them.
+    figures : figures as `Slide.figure` names them.
 
     Raises
     ------
@@ -92,7 +105,7 @@ def slide_context(
         "title": slide.title,
         "paragraphs": written(slide.text, tables, values).splitlines(),
         "answer": written(slide.answer, tables, values),
-        "figure": slide.figure and {"image": f"figures/{slide.figure}.webp", "title": figures[slide.figure]},
+        "figure": slide.figure and figures[slide.figure],
         "pages": slide.pages,
         "exercises": {exercises[title]: title for title in slide.exercises if title in exercises},
     }

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import pandas as pd
 
@@ -16,7 +16,9 @@ from tttcore.claims.claims_file import of_facts, planned_tables
 from tttcore.claims.findings import check_selector, selectors
 from tttcore.claims.formulas import evaluate, evaluated, written
 from tttcore.claims.selectors import Columns, Known, Selector
-from tttcore.classroom.course import PAGE, CourseLesson, Slide, code_to_scan, optional, slide_context
+from tttcore.classroom.course import MACHINES as OF_MACHINES
+from tttcore.classroom.course import PAGE, CourseLesson, Picture, Slide, code_to_scan, optional, slide_context
+from tttcore.learning.captions import FIGURES
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError, check_known, located
@@ -92,6 +94,7 @@ class Exercise:
     """Values by name, as formulas of selectors in braces and of earlier names."""
     holds: list[str] = field(default_factory=list)
     """Equations between formulas that have to hold."""
+    figure: ClassVar[str] = ""
 
     @property
     def texts(self) -> list[str]:
@@ -196,8 +199,9 @@ def check_worksheet(worksheet: Worksheet, studies: Mapping[str, Study], where: s
                 check_selector(selector, known, f"{where}: {task.title}")
     for slide in worksheet.slides:
         name, _, figure = slide.figure.partition("/")
-        if name in studies:
-            check_known([figure], studies[name].config["figures"], f"{where}: {slide.title}: {name}", "figure")
+        known_figures = FIGURES if name == OF_MACHINES else studies[name].config["figures"] if name in studies else None
+        if known_figures is not None:
+            check_known([figure], known_figures, f"{where}: {slide.title}: {name}", "figure")
 
 
 def of_recipes(study: Study) -> Columns:
@@ -212,7 +216,7 @@ def worksheet_context(
     own: Mapping[str, Mapping[str, pd.DataFrame]],
     *,
     watched: Collection[str],
-    figures: Mapping[str, str],
+    figures: Mapping[str, Picture],
     base_url: str,
     where: str,
 ) -> Context:
@@ -225,7 +229,7 @@ def worksheet_context(
         machines after `MACHINES`.
     own : tables of each study, by the study's name.
     watched : studies whose runs the page to watch makes again.
-    figures : titles of the figures on slides, as these name them.
+    figures : the figures on slides, as these name them.
     base_url : address of the report, or none.
     where : name of the worksheet's file, for messages.
 

@@ -14,6 +14,7 @@ from tttcore.classroom.assets import (
     assets_digest,
 )
 from tttcore.classroom.boxes_page import BOXES
+from tttcore.classroom.course import MACHINES as OF_LEARNERS
 from tttcore.classroom.worksheet import (
     LEAGUE,
     MACHINES as OF_MACHINES,
@@ -23,6 +24,7 @@ from tttcore.classroom.worksheet import (
     used_selectors,
 )
 from tttcore.exact.facts import STRATEGIES
+from tttcore.learning.captions import FIGURES, figure_names
 from tttcore.plots.names import groups_of
 
 EXERCISES = "config/worksheet.yaml"
@@ -68,6 +70,8 @@ def is_shown(task):
     made = task.studies | learners <= {*studies} and not (
         TRIAL and (counted or of_machines)
     )
+    folder, _, name = task.figure.partition("/")
+    made = made and (folder != OF_LEARNERS or name in figure_names(MACHINES, GAMES))
     return made and ("classic" in LEAGUES or not of_league)
 
 
@@ -79,10 +83,11 @@ WORKSHEETS += (
     else []
 )
 ON_SLIDES = {
-    slide.figure: STUDIES[study].config["figures"][figure]["title"]
+    slide.figure: figures[figure]["title"]
     for slide in SHOWN.slides
     for study, _, figure in [slide.figure.partition("/")]
     if figure
+    for figures in [STUDIES[study].config["figures"] if study in STUDIES else FIGURES]
 }
 """Titles of the figures on slides, by study and name."""
 BOXED = {

@@ -8,7 +8,7 @@ from helpers.project import ROOT
 from helpers.texts import message
 
 from tttcore.classroom import worksheet
-from tttcore.classroom.course import CourseLesson, Slide, code_to_scan
+from tttcore.classroom.course import CourseLesson, Picture, Slide, code_to_scan
 from tttcore.classroom.worksheet import (
     Exercise,
     Experiment,
@@ -35,6 +35,7 @@ ASKED = Exercise(
     values={"more": "{facts.value[fact=states]} + 1", "sum": "more + {facts.value[fact=states]}"},
     holds=["sum = 2 * {facts.value[fact=states]} + 1"],
 )
+GENES = Picture("figures/first/a.webp", "Genes", 300, 200)
 SLIDE = Slide(
     title="Guess",
     text="How many?\nAnd {number more}?",
@@ -66,7 +67,7 @@ def context(*parts):
         SHARED,
         OWN,
         watched=["first"],
-        figures={"first/a": "Genes"},
+        figures={"first/a": GENES},
         base_url="",
         where="worksheet.yaml",
     )
@@ -82,7 +83,7 @@ def test_a_slide_has_values_its_figure_and_the_numbers_of_exercises():
                 "title": "Guess",
                 "paragraphs": ["How many?", "And 766?"],
                 "answer": "765, 25%.",
-                "figure": {"image": "figures/first/a.webp", "title": "Genes"},
+                "figure": GENES,
                 "pages": ["facts.html#states"],
                 "exercises": {1: "States"},
             }
@@ -239,7 +240,7 @@ def test_values_and_treatments_are_looked_for_before_anything_runs(snapshot):
     for answer in ("So.", ASKED.answer):
         asked = replace(ASKED, study="", answer=answer)
         told.append(f"{answer}: {message(check_worksheet, Worksheet([asked]), {}, 'w.yaml')}")
-    for figure in ("gardner1962/learnng", "other/x", "gardner1962/learning"):
+    for figure in ("gardner1962/learnng", "other/x", "gardner1962/learning", "machines/hexpawn", "machines/unbeaten"):
         lessons = [CourseLesson("One", "Why?", [replace(SLIDE, figure=figure, study="", answer="")])]
         told.append(f"{figure}: {message(check_worksheet, Worksheet([], lessons), studies, 'w.yaml')}")
     assert "\n".join(told) == snapshot
