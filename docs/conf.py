@@ -46,6 +46,7 @@ suppress_warnings = ["misc.highlighting_failure"]  # Pygments knows no CSV
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_show_sourcelink = False
+html_context = {"default_mode": "auto"}
 html_copy_source = False
 html_theme_options = {
     "navbar_align": "left",
