@@ -56,8 +56,8 @@ def test_a_folder_to_publish(built, finished):
     assert (built / "404.html").is_file()
     course = (built / "docs" / "course" / "index.html").read_text(encoding="utf-8")
     assert '<a href="../../course.html"><code' in course
-    page = (built / "ancheta2020.html").read_text(encoding="utf-8")
-    assert 'href="docs/method/ancheta2020.html' in page
+    assert 'href="files/ancheta2020/figures/' in (built / "ancheta2020.html").read_text(encoding="utf-8")
+    assert publish.moved("../../docs/method/post1999.md", finished.folder, built) == "docs/method/post1999.html"
     assert (built / "files" / "ancheta2020" / "figures").is_dir()
     (built / "facts.html").write_text(f'<a href="../away.html">{ROOT}</a><img src="none.png">', encoding="utf-8")
     told = [fault for fault in publish.faults(built) if fault.startswith("facts.html")]
