@@ -133,7 +133,8 @@ def addresses(browser: Browser) -> tuple[list[str], list[str]]:
 def dead(pages: Mapping[Path, tuple[list[str], list[str]]]) -> list[str]:
     """Addresses that lead to no file, or to no element of a page, from the `addresses` of pages by their files.
 
-    What an address holds after ``?`` is left to the pages to play and to watch; so is who meets whom there.
+    What an address holds after ``?`` is left to the pages to play and to watch; so is who meets whom there. Addresses
+    at which documents can be read aren't looked at.
     """
     found = []
     for page, (led, _) in pages.items():
@@ -141,6 +142,8 @@ def dead(pages: Mapping[Path, tuple[list[str], list[str]]]) -> list[str]:
             parts = urlsplit(address)
             file, fragment = Path(unquote(parts.path)), unquote(parts.fragment).split("?")[0]
             known = pages[file][1] if file in pages else [fragment]
+            if parts.scheme == "https":
+                continue
             if parts.scheme != "file" or not file.exists() or (fragment and fragment not in known):
                 found.append(f"{page.name}: {address}")
     return found

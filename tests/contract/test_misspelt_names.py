@@ -21,8 +21,8 @@ from tttcore.pipeline.table_files import FACTS, read_study_tables
 from tttcore.studies.tables import tables_of
 
 TEXTS = {
-    "about", "approach", "authors", "caption", "group", "knows", "label", "labels", "mistake", "player", "question",
-    "source", "tables", "text", "title", "what",
+    "about", "address", "approach", "authors", "caption", "group", "knows", "label", "labels", "mistake", "player",
+    "question", "source", "tables", "text", "title", "what",
 }  # fmt: skip
 """Keys whose values people read, or hold texts that they read."""
 MACHINES = {("machine", "name"), ("timings", "machine")}
