@@ -22,7 +22,7 @@ from tttcore.claims.outcomes import ALTERNATIVE, CHOICES
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.sentences import with_sentence_verdicts
 from tttcore.classroom.boxes_page import boxes_context
-from tttcore.classroom.course import Picture, code_to_scan
+from tttcore.classroom.course import SlideFigure, code_to_scan
 from tttcore.classroom.enter_page import enter_context
 from tttcore.classroom.play_page import play_context
 from tttcore.exact.facts import solution
@@ -72,7 +72,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> None:
     exercise |= {"minutes": 5, "evidence": "facts.html", "see": "facts.html", "boards": []}
     experiment = {key: say(f"experiment-{key}") for key in ("task", "expected")} | {"watch": "facts.html", "beside": ""}
     slide = {"title": say("slide"), "paragraphs": [say("slide-text")], "answer": say("slide-answer"), "pages": []}
-    slide |= {"figure": Picture("a.webp", say("slide-figure"), 3, 2), "exercises": {1: say("slide-exercise")}}
+    slide |= {"figure": SlideFigure("a.webp", say("slide-figure"), 3, 2), "exercises": {1: say("slide-exercise")}}
     lesson = {"title": say("lesson"), "question": say("lesson-question"), "slides": [slide]}
     names, abouts = ({name: say(f"{kind}-{name}") for name in agents["study"]} for kind in ("name", "about"))
     method = {

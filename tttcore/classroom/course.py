@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import pandas as pd
@@ -21,7 +22,7 @@ def optional(form: str, text: str) -> Any:
     return Matching(f"({form})?", text)
 
 
-class Picture(NamedTuple):
+class SlideFigure(NamedTuple):
     """A figure on a slide: its address, its title, and its size in pixels."""
 
     image: str
@@ -85,7 +86,7 @@ class CourseLesson:
 
 
 def slide_context(
-    slide: Slide, tables: Mapping[str, pd.DataFrame], exercises: Mapping[str, int], figures: Mapping[str, Picture]
+    slide: Slide, tables: Mapping[str, pd.DataFrame], exercises: Mapping[str, int], figures: Mapping[str, SlideFigure]
 ) -> dict[str, Any]:
     """Variables of a slide: texts with their values, numbers of the exercises on the worksheet, and its figure.
 
@@ -109,6 +110,14 @@ def slide_context(
         "pages": slide.pages,
         "exercises": {exercises[title]: title for title in slide.exercises if title in exercises},
     }
+
+
+def slide_figures(titles: Mapping[str, str], pages: Path) -> dict[str, SlideFigure]:
+    """Figures on slides by their names, with titles and sizes, from the copies beside the pages in a folder."""
+    from PIL import Image  # noqa: PLC0415 - plans open none
+
+    addresses = {name: f"figures/{name}.webp" for name in titles}
+    return {name: SlideFigure(each, titles[name], *Image.open(pages / each).size) for name, each in addresses.items()}
 
 
 def code_to_scan(address: str) -> Markup:

@@ -17,7 +17,7 @@ from tttcore.claims.findings import check_selector, selectors
 from tttcore.claims.formulas import evaluate, evaluated, written
 from tttcore.claims.selectors import Columns, Known, Selector
 from tttcore.classroom.course import MACHINES as OF_MACHINES
-from tttcore.classroom.course import PAGE, CourseLesson, Picture, Slide, code_to_scan, optional, slide_context
+from tttcore.classroom.course import PAGE, CourseLesson, Slide, SlideFigure, code_to_scan, optional, slide_context
 from tttcore.learning.captions import FIGURES
 from tttcore.pipeline.config import read_yaml
 from tttcore.pipeline.declaration import SOME, Matching, build, declared
@@ -197,11 +197,11 @@ def check_worksheet(worksheet: Worksheet, studies: Mapping[str, Study], where: s
         for selector in used_selectors(task):
             if not selector.table.startswith(LEAGUE):
                 check_selector(selector, known, f"{where}: {task.title}")
+    drawn = {OF_MACHINES: FIGURES} | {name: study.config["figures"] for name, study in studies.items()}
     for slide in worksheet.slides:
         name, _, figure = slide.figure.partition("/")
-        known_figures = FIGURES if name == OF_MACHINES else studies[name].config["figures"] if name in studies else None
-        if known_figures is not None:
-            check_known([figure], known_figures, f"{where}: {slide.title}: {name}", "figure")
+        if name in drawn:
+            check_known([figure], drawn[name], f"{where}: {slide.title}: {name}", "figure")
 
 
 def of_recipes(study: Study) -> Columns:
@@ -216,7 +216,7 @@ def worksheet_context(
     own: Mapping[str, Mapping[str, pd.DataFrame]],
     *,
     watched: Collection[str],
-    figures: Mapping[str, Picture],
+    figures: Mapping[str, SlideFigure],
     base_url: str,
     where: str,
 ) -> Context:

@@ -13,21 +13,22 @@ import click
 def plan(given: tuple[str, ...]) -> None:
     """Print for each study how many jobs of runs a run would start, the longest of them, and core-hours of all.
 
-    Stored runs don't count. Times are estimates (seconds_per_replicate of the studies); on a cluster each job takes
-    some seconds more to start. Other jobs, such as statistics, are some fifty for each study, minutes each.
+    Stored runs don't count, nor do jobs of tables, figures and pages. Times are estimates (seconds_per_replicate of the
+    studies); on a cluster each job takes some seconds more to start.
     """
     import pandas as pd  # noqa: PLC0415 - takes half a second
-    import yaml  # noqa: PLC0415
 
     from tttcore.pipeline.batches import plan_study, stored_batches  # noqa: PLC0415
-    from tttcore.pipeline.config import check_settings  # noqa: PLC0415
+    from tttcore.pipeline.config import check_settings, parse_yaml  # noqa: PLC0415
     from tttcore.pipeline.study import QUICK  # noqa: PLC0415
     from tttcore.project import checked_studies  # noqa: PLC0415
 
     asked = [each.partition("=") for each in given]
     if wrong := [key for key, sign, _ in asked if not sign]:
         raise click.UsageError(f"--config: {wrong[0]!r} is not allowed; allowed: KEY=VALUE")
-    settings = check_settings(["config/config.yaml"], {key: yaml.safe_load(value) for key, _, value in asked})
+    settings = check_settings(
+        ["config/config.yaml"], {key: parse_yaml(value, f"--config {key}") for key, _, value in asked}
+    )
     rows = []
     for name, study in checked_studies(settings).items():
         folder = Path("results", name, "runs")

@@ -141,7 +141,11 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 def read_yaml(path: str | Path) -> Any:
     """Content of a YAML file; ConfigError if it can't be read, in one line."""
-    text = read_text(path)
+    return parse_yaml(read_text(path), str(path))
+
+
+def parse_yaml(text: str, path: str) -> Any:
+    """Value of a YAML text that comes from a path, or another place; ConfigError if it is none, in one line."""
     if turning := _TURNING.search(text):
         line, sign = text.count("\n", 0, turning.start()) + 1, f"U+{ord(turning[0]):04X}"
         raise ConfigError(f"{path}, line {line}: {sign} turns the direction in which text is read; remove it")

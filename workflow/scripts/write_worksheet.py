@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from PIL import Image
-
-from tttcore.classroom.course import Picture
+from tttcore.classroom.course import slide_figures
 from tttcore.classroom.worksheet import LEAGUE, MACHINES, RECIPES, read_worksheet, recipe_table, worksheet_context
 from tttcore.pipeline.jobs import job_of, logged
 from tttcore.pipeline.store import read
@@ -24,16 +22,12 @@ with logged(snakemake.log[0], snakemake.output):
         )
     }
     worksheet = read_worksheet(files.exercises).shown(lambda task: [task.title, *task.texts] in params.tasks)
-    pages, figures = Path(snakemake.output[0]).parent, {}
-    for name, title in params.figures.items():
-        image = f"figures/{name}.webp"
-        figures[name] = Picture(image, title, *Image.open(pages / image).size)
     context = worksheet_context(
         worksheet,
         shared,
         own,
         watched=params.watched,
-        figures=figures,
+        figures=slide_figures(params.figures, Path(snakemake.output[0]).parent),
         base_url=params.base_url,
         where=files.exercises,
     )

@@ -8,7 +8,7 @@ from helpers.project import ROOT
 from helpers.texts import message
 
 from tttcore.classroom import worksheet
-from tttcore.classroom.course import CourseLesson, Picture, Slide, code_to_scan
+from tttcore.classroom.course import CourseLesson, Slide, SlideFigure, code_to_scan
 from tttcore.classroom.worksheet import (
     Exercise,
     Experiment,
@@ -35,7 +35,7 @@ ASKED = Exercise(
     values={"more": "{facts.value[fact=states]} + 1", "sum": "more + {facts.value[fact=states]}"},
     holds=["sum = 2 * {facts.value[fact=states]} + 1"],
 )
-GENES = Picture("figures/first/a.webp", "Genes", 300, 200)
+GENES = SlideFigure("figures/first/a.webp", "Genes", 300, 200)
 SLIDE = Slide(
     title="Guess",
     text="How many?\nAnd {number more}?",

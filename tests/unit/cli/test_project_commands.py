@@ -127,7 +127,8 @@ def test_a_plan_counts_missing_jobs_and_their_cost(ttt, snapshot):
     for batch in ("0-2000", "4000-6000"):
         Path(f"results/gardner1962/runs/random/{batch}.parquet").parent.mkdir(parents=True, exist_ok=True)
         Path(f"results/gardner1962/runs/random/{batch}.parquet").touch()
-    assert transcript(ttt, *commands, ["plan", "--config", "replicates"]) == snapshot
+    wrong = (["plan", "--config", each] for each in ("replicates", "studies=[a", "seed=017"))
+    assert transcript(ttt, *commands, *wrong) == snapshot
 
 
 @pytest.mark.usefixtures("_project")
